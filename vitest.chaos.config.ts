@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Long runs against killed processes, one file at a time: `npm run chaos`. */
+export default defineConfig({
+  test: {
+    include: ['{ledger,projector,api}/**/*.chaos.ts'],
+    testTimeout: 3_600_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
+});

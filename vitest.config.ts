@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+const all = '{contracts,ledger,projector,api,ui,scripts}/**/*';
+
+/**
+ * The file name tells the level: `*.test.ts` is pure and fast, `*.int.test.ts` runs on the real embedded
+ * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts.
+ */
+export default defineConfig({
+  test: {
+    reporters: process.env['CI'] ? ['default', 'json'] : ['default'],
+    outputFile: { json: 'test-results/report.json' },
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [`${all}.test.ts`, `${all}.test.tsx`],
+          exclude: [`${all}.int.test.ts`, 'node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: [`${all}.int.test.ts`],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['ui/e2e/**/*.e2e.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          globalSetup: ['ui/e2e/build-ui.ts'],
+        },
+      },
+    ],
+  },
+});
