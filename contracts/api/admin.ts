@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { amount } from '../events/event.ts';
+import { validation } from '../messages.ts';
+import { InvalidAmount, parseEvo } from '../money.ts';
+import { walletAddressInput } from '../wallet-address.ts';
+import { endpoint } from './endpoint.ts';
+
+/** An amount as a person types it (`"10.50"`): positive, at most 18 decimals. The output is base units. */
+export const amountInput = z.pipe(
+  z.string(validation.rewardFieldsRequired).check(z.minLength(1, validation.rewardFieldsRequired)),
+  z.transform((text, ctx) => {
+    try {
+      const parsed = parseEvo(text.trim());
+      if (parsed > 0n) return parsed;
+      ctx.issues.push({ code: 'custom', message: validation.rewardAmountInvalid, input: text });
+    } catch (error) {
+      if (!(error instanceof InvalidAmount)) throw error;
+      ctx.issues.push({
+        code: 'custom',
+        message: `${validation.rewardAmountInvalid}. ${error.message}.`,
+        input: text,
+      });
+    }
+    return z.NEVER;
+  }),
+);
+
+export const adminRecord = z.object({
+  id: z.string(),
+  wallet_address: z.string(),
+  username: z.optional(z.string()),
+  added_by: z.nullable(z.string()),
+  is_active: z.boolean(),
+  /** True for the super admin, who cannot be removed. */
+  isOriginal: z.boolean(),
+});
+export type AdminRecord = z.infer<typeof adminRecord>;
+
+export const getAdminWallets = endpoint({
+  method: 'GET',
+  path: '/api/admin/admin-wallets',
+  summary: 'The wallets that have admin rights',
+  access: 'admin',
+  request: undefined,
+  response: z.object({ admins: z.array(adminRecord) }),
+  command: false,
+});
+
+export const sendReward = endpoint({
+  method: 'POST',
+  path: '/api/admin/send-reward',
+  summary: 'Grant EVO to the account of a wallet',
+  access: 'admin',
+  request: z.object({
+    walletAddress: z.pipe(
+      z.string(validation.rewardFieldsRequired).check(z.minLength(1, validation.rewardFieldsRequired)),
+      walletAddressInput,
+    ),
+    amount: amountInput,
+    reason: z
+      .string(validation.rewardFieldsRequired)
+      .check(
+        z.trim(),
+        z.minLength(1, validation.rewardFieldsRequired),
+        z.maxLength(200, validation.reasonTooLong),
+      ),
+    /** True: say what would happen, append nothing. */
+    dryRun: z.optional(z.boolean()),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    userId: z.uuid(),
+    username: z.string(),
+    amount,
+    pendingBefore: amount,
+    pendingAfter: amount,
+    dryRun: z.boolean(),
+  }),
+  command: true,
+});

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { amount } from '../events/event.ts';
+import { endpoint } from './endpoint.ts';
+import { user } from './user.ts';
+
+export const activity = z.object({
+  /** The id of the event behind it. */
+  id: z.uuid(),
+  type: z.enum(['twitter_retweet', 'discord_message', 'twitter_like', 'referral', 'other']),
+  description: z.string(),
+  reward: amount,
+  createdAt: z.iso.datetime(),
+});
+export type Activity = z.infer<typeof activity>;
+
+export const transaction = z.object({
+  /** The id of the event behind it. */
+  id: z.uuid(),
+  type: z.enum(['reward', 'claim', 'stake', 'referral']),
+  description: z.string(),
+  amount,
+  /** `completed`: final in the ledger. `pending`, `failed`: a transfer on the chain that is under way or failed. */
+  status: z.enum(['completed', 'pending', 'failed']),
+  txHash: z.nullable(z.string()),
+  blockNumber: z.nullable(z.string()),
+  gasUsed: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+});
+export type Transaction = z.infer<typeof transaction>;
+
+export const leaderboardEntry = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  /** 1 is the top; users with the same total share a place. */
+  position: z.int(),
+  totalEvo: amount,
+  user: z.object({ username: z.string(), level: z.int() }),
+});
+export type LeaderboardEntry = z.infer<typeof leaderboardEntry>;
+
+export const standing = z.object({
+  /** The user's own row, also where it is on the page. */
+  entry: leaderboardEntry,
+  participants: z.int(),
+});
+
+export const dashboard = z.object({
+  user,
+  leaderboard: z.array(leaderboardEntry),
+  standing,
+  transactions: z.array(transaction),
+  recentActivities: z.array(activity),
+  /** What was granted in the last seven days. */
+  weekRewards: amount,
+});
+export type Dashboard = z.infer<typeof dashboard>;
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/dashboard',
+  summary: "The session's own account, standing, leaderboard, transactions and recent activities",
+  access: 'session',
+  request: undefined,
+  response: dashboard,
+  command: false,
+});
+
+const pageRequest = z.object({
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+});
+
+export const getLeaderboard = endpoint({
+  method: 'GET',
+  path: '/api/leaderboard',
+  summary: 'Users by total rewards, a page at a time',
+  access: 'session',
+  request: pageRequest,
+  response: z.object({ entries: z.array(leaderboardEntry), nextCursor: z.nullable(z.string()) }),
+  command: false,
+});
+
+export const getTransactions = endpoint({
+  method: 'GET',
+  path: '/api/transactions',
+  summary: "The session's own transactions, newest first, a page at a time",
+  access: 'session',
+  request: pageRequest,
+  response: z.object({ transactions: z.array(transaction), nextCursor: z.nullable(z.string()) }),
+  command: false,
+});

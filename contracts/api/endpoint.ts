@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini';
+
+/**
+ * One call of the API: the server validates with it, the client types itself with it, and the OpenAPI page is
+ * generated from it.
+ */
+export type Endpoint<
+  Request extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** In router form: `/api/users/:walletAddress/username`. */
+  readonly path: string;
+  readonly summary: string;
+  /** Who may call it. `session` and above answer 401 without a session, 403 without the right. */
+  readonly access: 'public' | 'session' | 'admin' | 'superAdmin';
+  /** The JSON body of a POST or PUT, the query parameters of a GET. */
+  readonly request: Request;
+  readonly response: Response;
+  /** True for calls that append events: they take an Idempotency-Key and answer X-Ledger-Position. */
+  readonly command: boolean;
+};
+
+export function endpoint<Request extends z.ZodMiniType | undefined, Response extends z.ZodMiniType>(
+  definition: Endpoint<Request, Response>,
+): Endpoint<Request, Response> {
+  return definition;
+}
+
+export type RequestOf<E extends Endpoint> = E['request'] extends z.ZodMiniType
+  ? z.input<E['request']>
+  : undefined;
+export type ResponseOf<E extends Endpoint> = z.infer<E['response']>;

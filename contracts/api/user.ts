@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { amount } from '../events/event.ts';
+
+/** The signed-in user's own account, as the dashboard shows it. Amounts are EVO in normal form. */
+export const user = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  walletAddress: z.nullable(z.string()),
+  /** All EVO that the program holds for or has paid to the user: equal to totalRewards. */
+  evoBalance: amount,
+  level: z.int(),
+  /** 1 is the top; users with the same total share a place. */
+  rank: z.int(),
+  /** totalRewards − claimedRewards, never negative. */
+  pendingRewards: amount,
+  totalRewards: amount,
+  claimedRewards: amount,
+  email: z.nullable(z.string()),
+  isEmailVerified: z.boolean(),
+  emailMarketingOptIn: z.boolean(),
+  isTwitterConnected: z.boolean(),
+  isInstagramConnected: z.boolean(),
+  isYoutubeConnected: z.boolean(),
+  twitterHandle: z.nullable(z.string()),
+  instagramHandle: z.nullable(z.string()),
+  youtubeHandle: z.nullable(z.string()),
+  twitterFollowCompleted: z.boolean(),
+  instagramFollowCompleted: z.boolean(),
+  youtubeSubscribeCompleted: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type User = z.infer<typeof user>;
+
+/** What the signed-in wallet may do. */
+export const role = z.enum(['user', 'admin', 'superAdmin']);
+export type Role = z.infer<typeof role>;

@@ -1,0 +1,157 @@
+import { CHAIN_NAME } from './constants.ts';
+
+/** Every error and notice text of the product, in one place. A text with a blank is a function. */
+
+export const walletErrors = {
+  noProvider: 'MetaMask is not installed. Please install MetaMask to continue.',
+  noAccounts: 'No accounts found. Please unlock MetaMask.',
+  userRejected: 'Please connect to MetaMask to continue.',
+  requestPending: 'MetaMask connection request is already pending. Please check MetaMask.',
+  connectFailed: (reason: string) => `Failed to connect to MetaMask: ${reason}`,
+  addNetworkFailed: (reason: string) => `Failed to add ${CHAIN_NAME} network: ${reason}`,
+  switchNetworkFailed: (reason: string) => `Failed to switch to ${CHAIN_NAME} network: ${reason}`,
+  connectFirst: 'Please connect your wallet first.',
+  signFailed: (reason: string) => `Failed to sign message: ${reason}`,
+  noProviderForBalance: 'No provider available. Please connect your wallet first.',
+  balanceFailed: (reason: string) => `Failed to get balance: ${reason}`,
+  noProviderForReceipt: 'No provider available',
+} as const;
+
+/** `{status code}: {response text}`, the message of every failed query. */
+export const queryError = (status: number, text: string): string => `${status}: ${text}`;
+
+/** Texts of validation rules; the API answers them with status 400 and the UI shows them beside the field. */
+export const validation = {
+  usernameEmpty: 'Username cannot be empty',
+  usernameSame: 'Username is the same as current',
+  usernamePattern: 'Use 3 to 20 letters, digits or underscores',
+  usernameTaken: 'This username is already taken',
+  handleInvalid: 'Please enter a valid handle',
+  emailInvalid: 'Please enter a valid email address.',
+  adminWalletRequired: 'Please enter a wallet address',
+  adminWalletInvalid: 'Please enter a valid Ethereum wallet address',
+  rewardFieldsRequired: 'Please fill in all reward fields',
+  rewardAmountInvalid: 'Please enter a valid reward amount',
+  reasonTooLong: 'A reason has at most 200 characters',
+  winnerCountInvalid: 'Please enter a valid number of winners',
+  winnersExceedEligible: (winners: number, eligible: number) =>
+    `Cannot select ${winners} winners from ${eligible} eligible users`,
+  tieredAmountsInvalid: (winners: number) => `Please enter valid amounts for all ${winners} positions`,
+} as const;
+
+/** Texts of refusals that are not about the form of the input. */
+export const refusals = {
+  notSignedIn: 'Connect your wallet to continue',
+  adminOnly: "You don't have admin access",
+  superAdminOnly: 'Only the Super Admin can do this',
+  activityHistorySuperAdminOnly: 'Only the Super Admin can view activity history',
+  walletHeaderMismatch: 'The x-wallet-address header is not the wallet of this session',
+  walletHeaderMissing: 'The x-wallet-address header is required',
+  challengeUnknown: 'This sign-in request is unknown or was used before. Please connect again.',
+  challengeExpired: 'This sign-in request has expired. Please connect again.',
+  challengeMismatch: 'The signed message is not the one that was issued. Please connect again.',
+  signatureInvalid: 'The signature does not belong to this wallet',
+  originRefused: 'This request did not come from the site itself',
+  nothingToClaim: 'There is nothing to claim right now',
+  accountNotFound: 'No account has this wallet',
+  accountRemoved: 'This account was removed',
+  idempotencyKeyReused: 'This Idempotency-Key was used with another request',
+  idempotencyKeyInvalid: 'An Idempotency-Key is a UUID',
+  tooManyRequests: 'Too many requests. Please wait a moment and try again.',
+  ledgerUnavailable:
+    'The ledger did not answer in time. Nothing was lost: try again, the same request is never applied twice.',
+  notFound: 'Not found',
+  invalidRequest: 'The request is not valid',
+  bodyTooLarge: 'The request is too large',
+  internal: 'Something went wrong on our side. Please try again.',
+} as const;
+
+export type ToastText = { readonly title: string; readonly description?: string };
+
+const failed =
+  (title: string) =>
+  (message: string): ToastText => ({ title, description: message });
+
+export const errorToasts = {
+  invalidHandle: { title: 'Error', description: validation.handleInvalid },
+  socialConnectFailed: {
+    title: 'Connection Failed',
+    description: 'Failed to connect social account. Please try again.',
+  },
+  verificationFailed: (task: string, message?: string): ToastText => ({
+    title: 'Verification Failed',
+    description: message ?? `Please complete the ${task} task and try again.`,
+  }),
+  verificationError: (message?: string): ToastText => ({
+    title: 'Verification Error',
+    description: message ?? 'Failed to verify task. Please try again.',
+  }),
+  emailRequired: { title: 'Email required', description: validation.emailInvalid },
+  emailInvalid: { title: 'Invalid email', description: validation.emailInvalid },
+  signupFailed: (message?: string): ToastText => ({
+    title: 'Signup failed',
+    description: message ?? 'Failed to sign up',
+  }),
+  copyFailed: { title: 'Copy Failed', description: 'Failed to copy link. Please copy manually.' },
+  updateFailed: (message?: string): ToastText => ({
+    title: 'Update Failed',
+    description: message ?? 'Failed to update username',
+  }),
+  noChanges: { title: 'No Changes', description: validation.usernameSame },
+  connectionFailed: (message?: string): ToastText => ({
+    title: 'Connection Failed',
+    description: message ?? 'Failed to connect wallet. Please try again.',
+  }),
+  resendFailed: failed('Failed to resend email'),
+  resendError: { title: 'Error', description: 'Failed to resend verification email' },
+  exportEmailsFailed: { title: 'Export Failed', description: 'Failed to download email list' },
+  exportWalletsFailed: { title: 'Export Failed', description: 'Failed to download wallet addresses' },
+  exportActivityFailed: { title: 'Export Failed', description: 'Failed to export activity history' },
+  noData: { title: 'No Data', description: 'There is nothing to export' },
+  rewardFailed: failed('Reward Failed'),
+  removeUserFailed: failed('Failed to Remove User'),
+  bulkRemovalFailed: { title: 'Bulk Removal Failed', description: 'All user removals failed' },
+  clearBalanceFailed: failed('Clear Balance Failed'),
+  sendRewardsFailed: failed('Failed to Send Rewards'),
+  raffleFailed: failed('Raffle Failed'),
+  resetFailed: failed('Reset Failed'),
+  removeAdminFailed: failed('Failed to Remove Admin'),
+  addAdminFailed: failed('Failed to Add Admin'),
+  uploadFailed: failed('Upload Failed'),
+  musicFetchFailed: 'Failed to fetch music tracks',
+} as const;
+
+export const noticeToasts = {
+  comingSoon: (type: string): ToastText => ({
+    title: 'Coming Soon',
+    description: `${type} integration is coming soon. Please use MetaMask for now.`,
+  }),
+} as const;
+
+export const successToasts = {
+  socialConnected: { title: 'Connected!' },
+  taskVerified: { title: 'Task Verified!' },
+  emailSignup: { title: 'Email signup successful!', description: 'Check your email to earn 2 EVO' },
+  linkCopied: { title: 'Link Copied!' },
+  usernameUpdated: { title: 'Username Updated' },
+  walletConnected: { title: 'Wallet Connected' },
+  welcomeBonus: { title: 'Welcome Bonus', description: 'You received 100 EVO tokens for joining!' },
+  walletDisconnected: { title: 'Wallet Disconnected' },
+  emailResent: { title: 'Email resent' },
+  exportComplete: { title: 'Export Complete' },
+  rewardSent: { title: 'Reward Sent' },
+  userRemoved: { title: 'User Removed' },
+  balanceCleared: { title: 'Balance Cleared' },
+  allRewardsReset: { title: 'All Rewards Reset' },
+  adminRemoved: { title: 'Admin Removed' },
+  adminAdded: { title: 'Admin Added' },
+  uploadSuccessful: { title: 'Upload Successful' },
+} as const satisfies Record<string, ToastText>;
+
+export const pages = {
+  notFoundTitle: 'Page Not Found',
+  verificationFailedTitle: 'Verification Failed',
+  verificationFailedText: 'Something went wrong during verification.',
+  invalidVerificationLink: 'Invalid Verification Link',
+  launchPrompt: 'Launch into EvoRewards',
+} as const;

@@ -1,0 +1,95 @@
+/**
+ * EVO amounts. Inside the program an amount is a `bigint` of base units (18 decimals, so 1 EVO = 10^18);
+ * on the wire and in events it is a decimal string in normal form: no sign, no leading zeros, no exponent,
+ * no trailing zeros after the point (`"25"`, `"0.5"`). A float never holds an amount.
+ */
+export const EVO_DECIMALS = 18;
+export const ONE_EVO = 10n ** 18n;
+
+/** Integer digits that fit `numeric(38,18)`. */
+const MAX_INTEGER_DIGITS = 20;
+const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+/** The one spelling of each amount that events and responses carry. */
+export const NORMAL_FORM = /^(0|[1-9][0-9]{0,19})(\.[0-9]{0,17}[1-9])?$/;
+
+export type AmountFault = 'not_a_decimal' | 'too_many_decimals' | 'too_large';
+
+/** The amount cannot be read; `fault` says why. Nothing was rounded or cut to make it fit. */
+export class InvalidAmount extends Error {
+  readonly fault: AmountFault;
+  constructor(fault: AmountFault) {
+    super(faultTexts[fault]);
+    this.name = 'InvalidAmount';
+    this.fault = fault;
+  }
+}
+
+const faultTexts: Record<AmountFault, string> = {
+  not_a_decimal: 'Enter the amount in plain digits, for example 10.50',
+  too_many_decimals: 'An EVO amount has at most 18 decimals',
+  too_large: 'An EVO amount has at most 20 digits before the point',
+};
+
+/**
+ * Reads a plain decimal string into base units. Trailing zeros are allowed (`"10.50"`), a sign, an exponent,
+ * spaces and grouping are not.
+ * @throws InvalidAmount
+ */
+export function parseEvo(text: string): bigint {
+  // A bound before the pattern runs: nobody needs more than 20 + 1 + 18 characters, zeros apart.
+  if (text.length > 64) throw new InvalidAmount(/^[0-9.]+$/.test(text) ? 'too_large' : 'not_a_decimal');
+  const match = DECIMAL.exec(text);
+  if (!match) throw new InvalidAmount('not_a_decimal');
+  const integer = match[1] ?? '';
+  const fraction = match[2] ?? '';
+  if (fraction.replace(/0+$/, '').length > EVO_DECIMALS) throw new InvalidAmount('too_many_decimals');
+  if (integer.length > MAX_INTEGER_DIGITS) throw new InvalidAmount('too_large');
+  return BigInt(integer) * ONE_EVO + BigInt(fraction.slice(0, EVO_DECIMALS).padEnd(EVO_DECIMALS, '0'));
+}
+
+/** Base units to the normal form, for events, responses and SQL parameters. Negative amounts keep a sign. */
+export function formatEvo(amount: bigint): string {
+  if (amount < 0n) return `-${formatEvo(-amount)}`;
+  const fraction = (amount % ONE_EVO).toString().padStart(EVO_DECIMALS, '0').replace(/0+$/, '');
+  const integer = (amount / ONE_EVO).toString();
+  return fraction === '' ? integer : `${integer}.${fraction}`;
+}
+
+/**
+ * Reads what `numeric(38,18)` columns and sums of them give (`"25.000000000000000000"`, `"-3"`).
+ * @throws InvalidAmount
+ */
+export function parseSqlNumeric(text: string): bigint {
+  return text.startsWith('-') ? -parseEvo(text.slice(1)) : parseEvo(text);
+}
+
+export type EvoParts = {
+  /** Grouped in threes: `1,234`. */
+  readonly integer: string;
+  /** Exactly `decimals` digits, cut, never rounded up: a person is never shown more than there is. */
+  readonly fraction: string;
+};
+
+/** Splits an amount for display with a fixed number of decimals, truncating. */
+export function displayParts(amount: bigint, decimals: number): EvoParts {
+  const absolute = amount < 0n ? -amount : amount;
+  const integer = (absolute / ONE_EVO).toString().replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const fraction = (absolute % ONE_EVO).toString().padStart(EVO_DECIMALS, '0').slice(0, decimals);
+  return { integer: amount < 0n ? `-${integer}` : integer, fraction };
+}
+
+/** `displayParts` as one string: `1,234.50`. */
+export function displayEvo(amount: bigint, decimals: number): string {
+  const { integer, fraction } = displayParts(amount, decimals);
+  return decimals === 0 ? integer : `${integer}.${fraction}`;
+}
+
+/** level = 1 + floor(totalRewards / 100 EVO). */
+export function levelOf(totalRewards: bigint): number {
+  return 1 + Number(totalRewards / (100n * ONE_EVO));
+}
+
+/** Whole tens of EVO earned: the "tasks completed" figure of the dashboard. */
+export function tasksCompleted(totalRewards: bigint): number {
+  return Number(totalRewards / (10n * ONE_EVO));
+}

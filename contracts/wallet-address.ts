@@ -1,0 +1,36 @@
+import { getAddress, isAddress } from 'viem/utils';
+import * as z from 'zod/mini';
+import { validation } from './messages.ts';
+
+/**
+ * A wallet address in EIP-55 checksum form, for display and events. Input in any case is accepted; a mixed
+ * case whose checksum is wrong is a typing error and refused.
+ */
+export type WalletAddress = `0x${string}`;
+
+/** Input of an address by a person or a wallet; the output is in checksum form. */
+export const walletAddressInput = z.pipe(
+  z.string().check(z.refine((text) => isWalletAddress(text), validation.adminWalletInvalid)),
+  z.transform((text): WalletAddress => getAddress(text)),
+);
+
+/** An address that we wrote ourselves: checksum form or nothing. */
+export const walletAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, validation.adminWalletInvalid));
+
+export function isWalletAddress(text: string): boolean {
+  if (text.length !== 42 || !text.startsWith('0x')) return false;
+  // All lower or all upper case carries no checksum (ERC-55); anything else must match it.
+  const digits = text.slice(2);
+  return isAddress(text, { strict: digits !== digits.toLowerCase() && digits !== digits.toUpperCase() });
+}
+
+/** The form of an address in stream names and for comparison. */
+export function lowerCase(address: string): WalletAddress {
+  // A lower-cased 0x string is still a 0x string; `toLowerCase` only forgets that in its type.
+  return address.toLowerCase() as WalletAddress;
+}
+
+/** `0x1234…abcd`: the first 6 and last 4 characters; the profile card asks for 8 and 6. */
+export function shortenAddress(address: string, first = 6, last = 4): string {
+  return address.length <= first + last ? address : `${address.slice(0, first)}…${address.slice(-last)}`;
+}
