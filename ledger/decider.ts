@@ -1,0 +1,10 @@
+/**
+ * The write side of one stream (Chassaing's decider): `evolve` folds its events into the state that decisions
+ * need, `decide` says which events a command causes, or throws a `DomainError`. Both are pure: time, randomness
+ * and actor arrive in the command.
+ */
+export type Decider<State, Command, Event> = {
+  readonly initialState: State;
+  readonly decide: (command: Command, state: State) => readonly Event[];
+  readonly evolve: (state: State, event: Event) => State;
+};

@@ -1,0 +1,43 @@
+import { refusals } from '../contracts/messages.ts';
+
+/** What kind of refusal it is; the API maps each to one status. */
+export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict';
+
+/** A refusal that a person can cause: a stable code and a text for people. Anything else thrown is a bug. */
+export class DomainError extends Error {
+  readonly kind: RefusalKind;
+  readonly code: string;
+  constructor(kind: RefusalKind, code: string, message: string) {
+    super(message);
+    this.name = code;
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+/** The same commandId came with another input. */
+export class IdempotencyKeyReused extends Error {
+  constructor() {
+    super(refusals.idempotencyKeyReused);
+    this.name = 'IdempotencyKeyReused';
+  }
+}
+
+/**
+ * The event store gave no certain answer in time. Whether the command took effect is unknown; sending it again
+ * with the same commandId is safe and gives the truth.
+ */
+export class LedgerUnavailable extends Error {
+  constructor(cause?: unknown) {
+    super(refusals.ledgerUnavailable, { cause });
+    this.name = 'LedgerUnavailable';
+  }
+}
+
+/** The ledger holds something that this program cannot have written: better to stop than to go on. */
+export class LedgerCorrupt extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'LedgerCorrupt';
+  }
+}

@@ -1,0 +1,34 @@
+import { type EventMetadata, eventMetadata } from '../contracts/events/event.ts';
+import { eventSchemas, isKnownEventType, type LedgerEvent } from '../contracts/events/ledger-event.ts';
+import { LedgerCorrupt } from './domain-error.ts';
+
+/** Turns the data of one old version into the next one's. */
+type Upcaster = (data: unknown) => unknown;
+
+/** By event type: the upcaster from version 1 to 2 first, and so on. Every type is at version 1 today. */
+const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {};
+
+/**
+ * What was read from the ledger, as the newest version of its event.
+ * @throws LedgerCorrupt on an unknown type, a version from the future, data or metadata that do not fit
+ */
+export function upcast(
+  type: string,
+  data: unknown,
+  metadata: unknown,
+): { readonly event: LedgerEvent; readonly metadata: EventMetadata } {
+  if (!isKnownEventType(type)) throw new LedgerCorrupt(`unknown event type ${type}`);
+  const parsedMetadata = eventMetadata.safeParse(metadata);
+  if (!parsedMetadata.success)
+    throw new LedgerCorrupt(`metadata of ${type} do not fit`, parsedMetadata.error);
+  const schema = eventSchemas[type];
+  const { schemaVersion } = parsedMetadata.data;
+  if (schemaVersion > schema.version) {
+    throw new LedgerCorrupt(`${type} has version ${schemaVersion}, this program knows ${schema.version}`);
+  }
+  const newest = (upcasters[type] ?? []).slice(schemaVersion - 1).reduce((old, step) => step(old), data);
+  const parsed = schema.data.safeParse(newest);
+  if (!parsed.success) throw new LedgerCorrupt(`data of ${type} do not fit`, parsed.error);
+  // The schema that just accepted the data is the one that the union's member of this type is inferred from.
+  return { event: { type, data: parsed.data } as LedgerEvent, metadata: parsedMetadata.data };
+}
