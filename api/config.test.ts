@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const admin = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+test('no settings: embedded on loopback, with the demo wallets', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    demoWallet: true,
+    projector: 'in-process',
+    eventStoreUrl: undefined,
+    databaseUrl: undefined,
+  });
+});
+
+test('every fault is listed at once, and secrets are not repeated', () => {
+  const read = () =>
+    readConfig({ PORT: 'x', PUBLIC_URL: 'ftp://a', DATABASE_URL: 'mysql://me:secret@db', SUPER_ADMIN_WALLET: '0x12' });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(/PORT: [\s\S]*PUBLIC_URL: [\s\S]*|SUPER_ADMIN_WALLET/);
+  try {
+    read();
+  } catch (error) {
+    const text = String(error);
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SUPER_ADMIN_WALLET']) expect(text).toContain(name);
+    expect(text).not.toContain('secret');
+  }
+});
+
+test('a deployment has no demo wallet and needs a super admin', () => {
+  const deployed = { EVENTSTORE_URL: 'esdb://db:2113?tls=false', DATABASE_URL: 'postgres://db/evo' };
+  expect(() => readConfig(deployed)).toThrow(/SUPER_ADMIN_WALLET/);
+  expect(readConfig({ ...deployed, SUPER_ADMIN_WALLET: admin.toLowerCase() })).toMatchObject({
+    demoWallet: false,
+    superAdminWallet: admin,
+    projector: 'separate',
+  });
+});
+
+test('an embedded server that others can reach has no demo wallet', () => {
+  expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(/SUPER_ADMIN_WALLET/);
+  expect(readConfig({ HOST: '0.0.0.0', SUPER_ADMIN_WALLET: admin }).demoWallet).toBe(false);
+});
+
+test('each setting is independent: with DATABASE_URL alone only Postgres is external', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://db/evo' })).toMatchObject({
+    databaseUrl: 'postgres://db/evo',
+    eventStoreUrl: undefined,
+    projector: 'in-process',
+  });
+});

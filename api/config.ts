@@ -1,0 +1,113 @@
+import { isAbsolute, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { walletAddressInput } from '../contracts/wallet-address.ts';
+
+z.config(z.locales.en());
+
+const url = (...protocols: string[]) =>
+  z.string().check(
+    z.refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    ),
+  );
+
+const wholeNumber = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  );
+
+/** Every setting of the program. An empty variable counts as not set. */
+const settings = z.object({
+  PORT: z._default(wholeNumber(0, 65_535), 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PUBLIC_URL: z.optional(url('http:', 'https:')),
+  DATA_DIR: z._default(z.string(), './data'),
+  SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
+  EVENTSTORE_URL: z.optional(url('esdb:', 'esdb+discover:')),
+  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  RPC_URL: z.optional(url('http:', 'https:')),
+  BLOCK_EXPLORER_URL: z.optional(url('http:', 'https:')),
+  PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
+  TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
+  LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
+});
+
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** Without a trailing slash; undefined means `http://localhost:<port>`, known once the port is bound. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  /** In checksum form; undefined in demo mode, where the Demo admin's wallet is it. */
+  readonly superAdminWallet: string | undefined;
+  /** Undefined: the embedded node. */
+  readonly eventStoreUrl: string | undefined;
+  /** Undefined: the embedded Postgres. */
+  readonly databaseUrl: string | undefined;
+  readonly rpcUrl: string | undefined;
+  readonly blockExplorerUrl: string | undefined;
+  /** Whether this process runs the projector too. */
+  readonly projector: 'in-process' | 'separate';
+  /** Whether the demo wallets are offered: only with the embedded event store on the loopback interface. */
+  readonly demoWallet: boolean;
+  readonly trustProxy: boolean;
+  /** All rate limits are multiplied by it. */
+  readonly rateLimitScale: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+};
+
+/** Settings that cannot be used; the message lists every fault. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(['The settings cannot be used:', ...faults.map((fault) => `  - ${fault}`)].join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws ConfigError listing everything that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text !== ''));
+  const parsed = settings.safeParse(given);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message} (given: ${shown(issue, given)})`);
+  if (!parsed.success) throw new ConfigError(faults);
+  const value = parsed.data;
+  const embedded = value.EVENTSTORE_URL === undefined;
+  const demoWallet = embedded && isLoopback(value.HOST);
+  if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
+    throw new ConfigError(['SUPER_ADMIN_WALLET: is required unless the program runs embedded on 127.0.0.1']);
+  }
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    publicUrl: value.PUBLIC_URL && new URL(value.PUBLIC_URL).origin,
+    dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
+    superAdminWallet: value.SUPER_ADMIN_WALLET,
+    eventStoreUrl: value.EVENTSTORE_URL,
+    databaseUrl: value.DATABASE_URL,
+    rpcUrl: value.RPC_URL,
+    blockExplorerUrl: value.BLOCK_EXPLORER_URL,
+    projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
+    demoWallet,
+    trustProxy: value.TRUST_PROXY === '1',
+    rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
+    logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
+  };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** The value at fault; the URLs may carry passwords and stay unsaid. */
+function shown(issue: { path: PropertyKey[] }, given: Record<string, string | undefined>): string {
+  const name = String(issue.path[0]);
+  return name.endsWith('_URL') && name !== 'PUBLIC_URL' ? 'not shown' : JSON.stringify(given[name]);
+}

@@ -1,0 +1,18 @@
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import { account } from './account.ts';
+
+/**
+ * Claims everything that is pending on the account.
+ * @throws NothingToClaim, AccountNotFound, IdempotencyKeyReused, LedgerUnavailable
+ */
+export function claimRewards(handler: CommandHandler, userId: string, context: CommandContext) {
+  return handler.handle({
+    ...context,
+    stream: streamOf('account', userId),
+    decider: account,
+    command: { type: 'ClaimRewards', claimId: context.commandId },
+    input: { operation: 'claim-rewards', userId },
+  });
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { WELCOME_BONUS } from '../../contracts/constants.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import { parseEvo } from '../../contracts/money.ts';
+import { lowerCase } from '../../contracts/wallet-address.ts';
+import type { CommandContext } from '../command-context.ts';
+import { LedgerCorrupt } from '../domain-error.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import { reservation } from '../reservations/reservation.ts';
+import { account } from './account.ts';
+import type { AccountState } from './state.ts';
+
+export type OpenedAccount = {
+  readonly userId: string;
+  readonly isNew: boolean;
+  readonly state: AccountState;
+  /** Undefined when the account was there before. */
+  readonly position: LedgerPosition | undefined;
+};
+
+/**
+ * Finds the account of a wallet or opens it with the welcome bonus. The wallet is reserved first and names the
+ * account; when the program dies between the two appends, the next connect finds the reservation and opens the
+ * account that it names. Any number of parallel connects open one account and pay one bonus.
+ * @throws LedgerUnavailable
+ */
+export async function openAccount(
+  handler: CommandHandler,
+  wallet: { readonly walletAddress: string; readonly referrerId?: string },
+  context: CommandContext,
+): Promise<OpenedAccount> {
+  const userId = await ownerOf(handler, wallet.walletAddress, context);
+  const { walletAddress, referrerId } = wallet;
+  const opening = await handler.handle({
+    ...context,
+    stream: streamOf('account', userId),
+    decider: account,
+    command: {
+      type: 'OpenAccount',
+      walletAddress,
+      ...(referrerId && referrerId !== userId && { referrerId }),
+      welcome: {
+        grantId: context.commandId,
+        amount: parseEvo(WELCOME_BONUS),
+        source: 'welcome',
+        reason: 'Welcome bonus',
+      },
+    },
+    input: { operation: 'open-account', walletAddress },
+  });
+  return { userId, isNew: opening.events.length > 0, state: opening.after, position: opening.position };
+}
+
+async function ownerOf(
+  handler: CommandHandler,
+  walletAddress: string,
+  context: CommandContext,
+): Promise<string> {
+  const { after } = await handler.handle({
+    ...context,
+    stream: streamOf('wallet', lowerCase(walletAddress)),
+    decider: reservation,
+    command: { type: 'Reserve', userId: randomUUID() },
+    input: { operation: 'reserve-wallet', walletAddress },
+  });
+  if (after.owner === undefined) throw new LedgerCorrupt(`${walletAddress} belongs to nobody after its reservation`);
+  return after.owner;
+}

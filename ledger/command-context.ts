@@ -1,0 +1,12 @@
+import type { Actor } from '../contracts/events/event.ts';
+
+/** Who sends a command, when, and under which id: what every command has beside its own content. */
+export type CommandContext = {
+  /** UUID; the same id with the same input is one command. */
+  readonly commandId: string;
+  readonly actor: Actor;
+  /** RFC 3339, UTC. */
+  readonly occurredAt: string;
+  /** Ties together what one request caused. */
+  readonly correlationId: string;
+};
