@@ -1,0 +1,39 @@
+export type StartFailure =
+  | 'locked'
+  | 'damaged'
+  | 'not-a-ledger'
+  | 'newer-format'
+  | 'folder-not-writable'
+  | 'disk-full'
+  | 'port-in-use'
+  | 'crashed';
+
+/** Why the node did not start, or stopped by itself. The message is for the person who runs it. */
+export class EmbeddedEventStoreError extends Error {
+  readonly code: StartFailure;
+
+  constructor(code: StartFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EmbeddedEventStoreError';
+    this.code = code;
+  }
+}
+
+/** SQLite's primary result code of an error thrown by `node:sqlite`, or undefined for any other error. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
+}
+
+/** https://sqlite.org/rescode.html */
+export const SQLITE = {
+  BUSY: 5,
+  LOCKED: 6,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  NOTADB: 26,
+} as const;

@@ -1,0 +1,140 @@
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import type { Outcome } from '../store/commit-queue.ts';
+import type { EventLog, WriteResult } from '../store/event-log.ts';
+import { type BatchAppendRequest, type ProposedEvent, readProposedEvent } from '../wire/append-request.ts';
+import {
+  type BatchOutcome,
+  batchBadRequest,
+  batchFailure,
+  batchResponse,
+  batchStreamDeleted,
+  batchSuccess,
+  batchTimeout,
+  batchTooLarge,
+  batchWrongVersion,
+} from '../wire/append-response.ts';
+import { eventSize, MAX_APPEND_SIZE, missingProperty, newEvent, streamNameProblem } from './append-check.ts';
+import { storageProblem } from './rpc-errors.ts';
+
+type Call = ServerDuplexStream<BatchAppendRequest, Buffer>;
+
+/** An append whose messages have begun to arrive. */
+type Pending = {
+  readonly correlation: Buffer;
+  readonly stream: string;
+  readonly expected: number;
+  readonly deadline: number;
+  readonly events: ProposedEvent[];
+  size: number;
+};
+
+/** How often an append that waits for its last message is compared with its deadline. */
+const DEADLINE_CHECK_MS = 250;
+
+/**
+ * Streams.BatchAppend: many appends share one call, told apart by correlation id. Each gets exactly one
+ * reply: the JavaScript client fails on a second one.
+ */
+export function batchAppend(log: EventLog): (call: Call) => void {
+  return (call) => {
+    const pending = new Map<string, Pending>();
+    let inFlight = 0;
+    let ended = false;
+    let timer: NodeJS.Timeout | undefined;
+
+    const reply = (correlation: Buffer, stream: string, outcome: BatchOutcome) => {
+      if (!call.cancelled) call.write(batchResponse(correlation, stream, outcome));
+    };
+    const endWhenDone = () => {
+      if (ended && inFlight === 0) call.end();
+    };
+    const expire = () => {
+      for (const [key, append] of pending) {
+        if (append.deadline > Date.now()) continue;
+        pending.delete(key);
+        reply(append.correlation, append.stream, batchTimeout());
+      }
+      if (pending.size === 0) stopTimer();
+    };
+    const stopTimer = () => {
+      clearInterval(timer);
+      timer = undefined;
+    };
+    const submit = (append: Pending) => {
+      inFlight++;
+      log.append(append.stream, append.expected, append.events.map(newEvent), (outcome) => {
+        inFlight--;
+        reply(append.correlation, append.stream, batchOutcome(outcome, append));
+        endWhenDone();
+      });
+    };
+    const receive = (request: BatchAppendRequest) => {
+      const key = request.correlation.toString('latin1');
+      const append = pending.get(key) ?? begin(request);
+      if (!append) return;
+      if ('refused' in append) return reply(request.correlation, append.stream, append.refused);
+      const refused = addEvents(append, request.events);
+      if (refused) {
+        pending.delete(key);
+        return reply(append.correlation, append.stream, refused);
+      }
+      if (request.isFinal) {
+        pending.delete(key);
+        return submit(append);
+      }
+      pending.set(key, append);
+      timer ??= setInterval(expire, DEADLINE_CHECK_MS);
+    };
+
+    call.on('data', receive);
+    call.on('end', () => {
+      ended = true;
+      endWhenDone();
+    });
+    call.on('error', stopTimer);
+    call.on('close', stopTimer);
+    call.on('cancelled', () => {
+      stopTimer();
+      pending.clear();
+    });
+  };
+}
+
+function begin(request: BatchAppendRequest): Pending | { stream: string; refused: BatchOutcome } | undefined {
+  const options = request.options;
+  // A message of an append that was already refused: the client has its reply.
+  if (!options) return undefined;
+  const stream = options.stream ?? '';
+  const problem = streamNameProblem(stream) ?? (options.expected === undefined ? NO_EXPECTATION : undefined);
+  if (problem) return { stream, refused: batchBadRequest(problem) };
+  const deadline = options.deadline ?? Number.POSITIVE_INFINITY;
+  if (deadline <= Date.now()) return { stream, refused: batchTimeout() };
+  const { correlation } = request;
+  return { correlation, stream, expected: options.expected ?? 0, deadline, events: [], size: 0 };
+}
+
+const NO_EXPECTATION = 'The expected stream position is missing.';
+
+/** Takes in the events of one message, or says why the whole append is refused. */
+function addEvents(append: Pending, messages: readonly Buffer[]): BatchOutcome | undefined {
+  try {
+    for (const message of messages) {
+      const event = readProposedEvent(message);
+      const missing = missingProperty(event);
+      if (missing) return batchBadRequest(`Required Metadata Property '${missing}' is missing`);
+      append.events.push(event);
+      append.size += eventSize(event);
+    }
+  } catch (error) {
+    return batchBadRequest(error instanceof Error ? error.message : String(error));
+  }
+  return append.size > MAX_APPEND_SIZE ? batchTooLarge(MAX_APPEND_SIZE) : undefined;
+}
+
+function batchOutcome(outcome: Outcome<WriteResult>, append: Pending): BatchOutcome {
+  if (!outcome.ok) return batchFailure(storageProblem(outcome.error));
+  const result = outcome.value;
+  if (result.kind === 'deleted') return batchStreamDeleted(append.stream);
+  if (result.kind === 'wrong-version') return batchWrongVersion(result.current, append.expected);
+  return batchSuccess(result.revision, result.position);
+}

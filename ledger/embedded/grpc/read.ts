@@ -1,0 +1,80 @@
+import { followAll } from './follow-all.ts';
+import { followStream } from './follow-stream.ts';
+import { Outlet, type ReadCall } from './outlet.ts';
+import { type Ledger, presentation } from './presentation.ts';
+import { parseReadRequest, type ReadRequest } from './read-request.ts';
+import { lastAllStreamPosition, lastStreamPosition, streamNotFound } from './read-response.ts';
+import { streamDeleted } from './rpc-errors.ts';
+
+/** Streams.Read: reads and catch-up subscriptions of a stream or of `$all`. */
+export function read(ledger: Ledger): (call: ReadCall) => void {
+  return (call) => {
+    const outlet = new Outlet(call);
+    serve(ledger, call, outlet).then(
+      () => outlet.end(),
+      (error: Error) => outlet.fail(error),
+    );
+  };
+}
+
+async function serve(ledger: Ledger, call: ReadCall, outlet: Outlet): Promise<void> {
+  const request = parseReadRequest(call.request);
+  const { stream } = request;
+  if (request.count === undefined) {
+    if (stream === undefined) return followAll(ledger, request, outlet);
+    return followStream(ledger, { ...request, stream }, outlet);
+  }
+  if (stream === undefined) return readAll(ledger, request, request.count, outlet);
+  return readStream(ledger, { ...request, stream }, request.count, outlet);
+}
+
+async function readStream(
+  ledger: Ledger,
+  request: ReadRequest & { stream: string },
+  count: number,
+  outlet: Outlet,
+): Promise<void> {
+  const present = presentation(ledger, request);
+  let next = request.from === 'start' ? 0 : request.from === 'end' ? Number.MAX_SAFE_INTEGER : request.from;
+  for (let left = count; ; ) {
+    const page = ledger.pages.ofStream(request.stream, next, request.direction, left);
+    if ('missing' in page) {
+      if (page.missing === 'deleted') throw streamDeleted(request.stream);
+      return outlet.send(streamNotFound(request.stream));
+    }
+    for (const frame of page.frames) outlet.send(present(frame));
+    left -= page.frames.length;
+    next = page.next;
+    if (page.isEnd || left <= 0) break;
+    if (!(await outlet.drained())) return;
+  }
+  if (request.compatibility >= 1) {
+    outlet.send(lastStreamPosition(Math.max(0, ledger.log.streams.get(request.stream).last)));
+  }
+}
+
+async function readAll(ledger: Ledger, request: ReadRequest, count: number, outlet: Outlet): Promise<void> {
+  const present = presentation(ledger, request);
+  const { pages, log } = ledger;
+  let next = allStart(request, log.tail.head);
+  for (let left = count; left > 0; ) {
+    const page = pages.ofAll(next, request.direction, request.filter ? Number.MAX_SAFE_INTEGER : left);
+    for (const frame of page.frames) {
+      if (left <= 0 || (request.filter && !request.filter.matches(frame))) continue;
+      outlet.send(present(frame));
+      left--;
+    }
+    next = page.next;
+    if (page.isEnd) break;
+    if (!(await outlet.drained())) return;
+  }
+  if (request.compatibility >= 1) outlet.send(lastAllStreamPosition(log.tail.head));
+}
+
+/** Forwards a position is inclusive; backwards, where it marks an end, exclusive. */
+function allStart(request: ReadRequest, head: number): number {
+  const forwards = request.direction === 'forwards';
+  if (request.from === 'start') return forwards ? 1 : 0;
+  if (request.from === 'end') return forwards ? head + 1 : head;
+  return forwards ? request.from : request.from - 1;
+}

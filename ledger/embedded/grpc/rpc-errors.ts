@@ -1,0 +1,85 @@
+import { Metadata, status } from '@grpc/grpc-js';
+import { SQLITE, sqliteCode } from '../errors.ts';
+
+/** What a gRPC call fails with; grpc-js sends these three on. */
+export class RpcError extends Error {
+  readonly code: status;
+  readonly details: string;
+  readonly metadata: Metadata;
+
+  constructor(code: status, details: string, trailers: Record<string, string> = {}) {
+    super(details);
+    this.code = code;
+    this.details = details;
+    this.metadata = new Metadata();
+    for (const [key, value] of Object.entries(trailers)) this.metadata.set(key, headerSafe(value));
+  }
+}
+
+/** The trailers by which every EventStoreDB client tells errors apart. */
+export function streamDeleted(stream: string): RpcError {
+  return new RpcError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  });
+}
+
+export function wrongExpectedVersion(operation: string, stream: string, expected: number, actual: number) {
+  const details = `${operation} failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${actual}`;
+  return new RpcError(status.FAILED_PRECONDITION, details, {
+    exception: 'wrong-expected-version',
+    'stream-name': stream,
+    'expected-version': String(expected),
+    'actual-version': String(actual),
+  });
+}
+
+export function maxAppendSizeExceeded(maximum: number): RpcError {
+  return new RpcError(status.INVALID_ARGUMENT, `Maximum Append Size of ${maximum} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(maximum),
+  });
+}
+
+export function requiredMetadataMissing(property: string): RpcError {
+  return new RpcError(status.INVALID_ARGUMENT, `Required Metadata Property '${property}' is missing`, {
+    exception: 'missing-required-metadata-property',
+    'required-metadata-properties': 'type,content-type',
+  });
+}
+
+export function accessDenied(): RpcError {
+  return new RpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+}
+
+export function invalidArgument(message: string): RpcError {
+  return new RpcError(status.INVALID_ARGUMENT, message);
+}
+
+export function shuttingDown(): RpcError {
+  return new RpcError(status.UNAVAILABLE, 'The node is shutting down.');
+}
+
+/** A write that the file refused. Nothing of it was stored. */
+export function storageFailed(error: unknown): RpcError {
+  return new RpcError(status.UNAVAILABLE, storageProblem(error));
+}
+
+export function storageProblem(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  switch (sqliteCode(error)) {
+    case SQLITE.FULL:
+      return 'The disk is full: nothing was appended. Reads still work; appends will once there is space.';
+    case SQLITE.CORRUPT:
+    case SQLITE.NOTADB:
+    case SQLITE.IOERR:
+      return `The ledger file is damaged or its disk fails (${reason}): nothing was appended.`;
+    default:
+      return `The append failed and nothing was stored: ${reason}`;
+  }
+}
+
+/** gRPC trailers are printable ASCII; a stream name may be anything. */
+function headerSafe(value: string): string {
+  return value.replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character));
+}

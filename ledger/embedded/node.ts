@@ -1,0 +1,32 @@
+import { startGrpcServer } from './grpc/server.ts';
+import { lockFile } from './lock.ts';
+import { EventLog } from './store/event-log.ts';
+import { type OpenOptions, openDatabase } from './store/open.ts';
+import { Pages } from './store/pages.ts';
+
+export type EmbeddedNode = {
+  readonly port: number;
+  close(): Promise<void>;
+};
+
+/** Runs the node in this thread. Throws EmbeddedEventStoreError. */
+export async function openNode(options: { file: string; port: number } & OpenOptions): Promise<EmbeddedNode> {
+  const lock = lockFile(options.file);
+  try {
+    const database = openDatabase(options.file, options);
+    const log = new EventLog(database);
+    const server = await startGrpcServer({ log, pages: new Pages(database, log.streams) }, options.port);
+    return {
+      port: server.port,
+      close: async () => {
+        log.drain();
+        await server.close();
+        database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: unknown };
+
+type Write = { run(): void; settle(failure: { error: unknown } | undefined): void };
+
+/** Bounds how long one transaction keeps readers of the same thread waiting. */
+const MAX_WRITES = 2_048;
+
+/**
+ * Group commit: writes that arrive while the thread is busy, above all with the fsync of the previous
+ * transaction, share the next one. Nobody is told of success before the commit is on disk; if it fails, all
+ * of its writes fail.
+ */
+export class CommitQueue {
+  private readonly database: DatabaseSync;
+  private readonly onCommit: () => void;
+  private readonly onRollback: () => void;
+  private queue: Write[] = [];
+  private scheduled = false;
+
+  constructor(database: DatabaseSync, hooks: { onCommit(): void; onRollback(): void }) {
+    this.database = database;
+    this.onCommit = hooks.onCommit;
+    this.onRollback = hooks.onRollback;
+  }
+
+  /** Runs `write` inside the next transaction and hands its result to `settle` once that is durable. */
+  submit<T>(write: () => T, settle: (outcome: Outcome<T>) => void): void {
+    let value: T;
+    this.queue.push({
+      run: () => {
+        value = write();
+      },
+      settle: (failure) => settle(failure ? { ok: false, error: failure.error } : { ok: true, value }),
+    });
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => this.flush());
+  }
+
+  /** Commits all that waits, now. */
+  drain(): void {
+    while (this.queue.length > 0) this.flush();
+  }
+
+  private flush(): void {
+    const writes = this.queue.length > MAX_WRITES ? this.queue.splice(0, MAX_WRITES) : this.queue;
+    if (writes === this.queue) this.queue = [];
+    this.scheduled = this.queue.length > 0;
+    if (this.scheduled) setImmediate(() => this.flush());
+    if (writes.length === 0) return;
+    const failure = this.commit(writes);
+    for (const write of writes) write.settle(failure);
+  }
+
+  private commit(writes: readonly Write[]): { error: unknown } | undefined {
+    try {
+      this.database.exec('BEGIN IMMEDIATE');
+      for (const write of writes) write.run();
+      this.database.exec('COMMIT');
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      this.onRollback();
+      return { error };
+    }
+    this.onCommit();
+    return undefined;
+  }
+}

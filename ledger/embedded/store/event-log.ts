@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { decodeFrame, encodeFrame, TOMBSTONE_REVISION } from '../wire/frame.ts';
+import { decideAppend } from './append-rules.ts';
+import { CommitQueue, type Outcome } from './commit-queue.ts';
+import { RecentIds } from './recent-ids.ts';
+import {
+  isMetastream,
+  METADATA_TYPE,
+  metastreamOf,
+  originalOf,
+  SOFT_DELETED,
+  withTruncateBefore,
+} from './stream-metadata.ts';
+import { type Stream, Streams } from './streams.ts';
+import { Tail, type TailEvent } from './tail.ts';
+
+export type NewEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly isJson: boolean;
+  readonly metadata: Uint8Array;
+  readonly data: Uint8Array;
+};
+
+export type WriteResult =
+  /** `position` is undefined when an empty append wrote nothing. */
+  | { readonly kind: 'written'; readonly revision: number; readonly position: number | undefined }
+  | { readonly kind: 'wrong-version'; readonly current: number }
+  | { readonly kind: 'deleted' };
+
+const NOTHING = Buffer.alloc(0);
+
+/** The single writer of a ledger file. All events get their position, revision and bytes here. */
+export class EventLog {
+  readonly streams: Streams;
+  readonly tail: Tail;
+  private readonly queue: CommitQueue;
+  private readonly recentIds = new RecentIds();
+  private readonly insert: StatementSync;
+  private readonly atRevision: StatementSync;
+  private uncommitted: TailEvent[] = [];
+
+  constructor(database: DatabaseSync) {
+    this.streams = new Streams(database);
+    this.insert = database.prepare(
+      'INSERT INTO events (position, stream, revision, frame) VALUES (?, ?, ?, ?)',
+    );
+    this.atRevision = database.prepare('SELECT frame FROM events WHERE stream = ? AND revision = ?');
+    const head = database.prepare('SELECT max(position) AS head FROM events').get()?.['head'];
+    this.tail = new Tail(Number(head ?? 0));
+    this.recentIds.warmUp(database);
+    this.queue = new CommitQueue(database, {
+      onCommit: () => this.publish(),
+      onRollback: () => {
+        this.uncommitted = [];
+        this.streams.forget();
+        this.recentIds.forget();
+        this.recentIds.warmUp(database);
+      },
+    });
+  }
+
+  /** Appends `events` to the stream if `expected` holds; `settle` hears of it when it is durable. */
+  append(
+    stream: string,
+    expected: number,
+    events: readonly NewEvent[],
+    settle: (outcome: Outcome<WriteResult>) => void,
+  ): void {
+    this.queue.submit(() => this.write(this.streams.get(stream), expected, events), settle);
+  }
+
+  /** Soft-deletes the stream, or with `hard` tombstones it for ever. */
+  delete(
+    stream: string,
+    expected: number,
+    hard: boolean,
+    settle: (outcome: Outcome<WriteResult>) => void,
+  ): void {
+    this.queue.submit(() => this.remove(this.streams.get(stream), expected, hard), settle);
+  }
+
+  /** Commits what waits. */
+  drain(): void {
+    this.queue.drain();
+  }
+
+  private publish(): void {
+    const events = this.uncommitted;
+    this.uncommitted = [];
+    this.tail.publish(events);
+  }
+
+  private write(stream: Stream, expected: number, events: readonly NewEvent[]): WriteResult {
+    const decision = this.decide(
+      stream,
+      expected,
+      events.map((event) => event.id),
+    );
+    if (decision.kind === 'deleted') return decision;
+    if (decision.kind === 'wrong-version') return { kind: 'wrong-version', current: stream.last };
+    if (decision.kind === 'already-appended') {
+      const position = this.eventAt(stream, decision.lastRevision)?.position;
+      return { kind: 'written', revision: decision.lastRevision, position };
+    }
+    const described = isMetastream(stream.name) ? this.streams.get(originalOf(stream.name)) : undefined;
+    const describedWasDeleted = described !== undefined && this.streams.metadataOf(described).softDeleted;
+    const revivedFrom = stream.last + 1;
+    const position = events.reduce<number | undefined>((_, event) => this.put(stream, event), undefined);
+    if (decision.revive) this.revive(stream, revivedFrom);
+    if (described) described.metadata = undefined;
+    // Metadata written by hand for a soft-deleted stream revives it too.
+    if (described && describedWasDeleted) this.revive(described, described.last + 1);
+    return { kind: 'written', revision: stream.last, position };
+  }
+
+  private remove(stream: Stream, expected: number, hard: boolean): WriteResult {
+    const decision = this.decide(stream, expected, [randomUUID()]);
+    if (decision.kind === 'deleted') return decision;
+    const metastream = this.streams.get(metastreamOf(stream.name));
+    const absent = !hard && stream.last < 0 && metastream.last < 0;
+    if (decision.kind !== 'append' || absent) return { kind: 'wrong-version', current: stream.last };
+    if (hard) return { kind: 'written', revision: stream.last, position: this.putTombstone(stream) };
+    const position = this.put(metastream, metadataEvent(SOFT_DELETED));
+    stream.metadata = undefined;
+    return { kind: 'written', revision: stream.last, position };
+  }
+
+  private decide(stream: Stream, expected: number, ids: readonly string[]) {
+    const view = {
+      last: stream.last,
+      tombstoned: this.streams.isTombstoned(stream),
+      softDeleted: this.streams.metadataOf(stream).softDeleted,
+      hasMetadata: this.streams.get(metastreamOf(stream.name)).last >= 0,
+    };
+    return decideAppend(view, expected, ids, {
+      idAt: (revision) => this.eventAt(stream, revision)?.id,
+      revisionOf: (id) => this.recentIds.revisionOf(id, stream.name),
+    });
+  }
+
+  private eventAt(stream: Stream, revision: number) {
+    const frame = this.atRevision.get(stream.id, revision)?.['frame'];
+    return frame instanceof Uint8Array ? decodeFrame(frame) : undefined;
+  }
+
+  private put(stream: Stream, event: NewEvent): number {
+    if (stream.id === 0) this.streams.create(stream);
+    const position = this.nextPosition();
+    const revision = stream.last + 1;
+    const frame = encodeFrame({ ...event, stream: stream.name, revision, position, created: ticks() });
+    this.insert.run(position, stream.id, revision, frame);
+    stream.last = revision;
+    this.recentIds.add(event.id, stream.name, revision);
+    this.uncommitted.push({ position, stream: stream.name, frame });
+    return position;
+  }
+
+  private putTombstone(stream: Stream): number {
+    if (stream.id === 0) this.streams.create(stream);
+    const position = this.nextPosition();
+    const frame = encodeFrame({
+      id: randomUUID(),
+      stream: stream.name,
+      revision: TOMBSTONE_REVISION,
+      position,
+      type: '$streamDeleted',
+      isJson: false,
+      created: ticks(),
+      metadata: NOTHING,
+      data: NOTHING,
+    });
+    this.insert.run(position, stream.id, null, frame);
+    this.streams.tombstone(stream, position);
+    this.uncommitted.push({ position, stream: stream.name, frame });
+    return position;
+  }
+
+  private nextPosition(): number {
+    return this.tail.head + this.uncommitted.length + 1;
+  }
+
+  /** An append to a soft-deleted stream hides the old events and lets the stream live on. */
+  private revive(stream: Stream, truncateBefore: number): void {
+    const data = this.streams.rawMetadata(stream);
+    const revived = data && withTruncateBefore(data, truncateBefore);
+    if (revived) this.put(this.streams.get(metastreamOf(stream.name)), metadataEvent(revived));
+    stream.metadata = undefined;
+  }
+}
+
+function metadataEvent(data: Uint8Array): NewEvent {
+  return { id: randomUUID(), type: METADATA_TYPE, isJson: true, metadata: NOTHING, data };
+}
+
+/** Now, in EventStoreDB's unit: 100 ns since 1970. */
+function ticks(): number {
+  return Math.round((performance.timeOrigin + performance.now()) * 10_000);
+}

@@ -1,0 +1,106 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { decodeFrame } from '../wire/frame.ts';
+import {
+  isMetastream,
+  METASTREAM_METADATA,
+  metastreamOf,
+  NO_METADATA,
+  originalOf,
+  parseStreamMetadata,
+  type StreamMetadata,
+} from './stream-metadata.ts';
+
+export type Stream = {
+  readonly name: string;
+  /** 0 until its first event is written. */
+  id: number;
+  /** Revision of the newest event, -1 when there is none. */
+  last: number;
+  tombstone: boolean;
+  /** Undefined until asked for. */
+  metadata: StreamMetadata | undefined;
+};
+
+/** Two generations of this many streams are kept in memory; the rest are looked up again. */
+const GENERATION = 50_000;
+
+/** What is known of each stream, read from the file once and then kept up by the single writer. */
+export class Streams {
+  private readonly find: StatementSync;
+  private readonly insert: StatementSync;
+  private readonly newest: StatementSync;
+  private readonly markTombstone: StatementSync;
+  private young = new Map<string, Stream>();
+  private old = new Map<string, Stream>();
+
+  constructor(database: DatabaseSync) {
+    this.find = database.prepare(`
+      SELECT id, tombstone,
+        (SELECT revision FROM events WHERE stream = streams.id ORDER BY revision DESC LIMIT 1) AS last
+      FROM streams WHERE name = ?`);
+    this.insert = database.prepare('INSERT INTO streams (name) VALUES (?)');
+    this.newest = database.prepare('SELECT frame FROM events WHERE stream = ? AND revision = ?');
+    this.markTombstone = database.prepare('UPDATE streams SET tombstone = ? WHERE id = ?');
+  }
+
+  get(name: string): Stream {
+    const young = this.young.get(name);
+    if (young) return young;
+    const stream = this.old.get(name) ?? this.load(name);
+    if (this.young.size >= GENERATION) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(name, stream);
+    return stream;
+  }
+
+  /** Gives the stream its row; call inside a transaction. */
+  create(stream: Stream): void {
+    stream.id = Number(this.insert.run(stream.name).lastInsertRowid);
+  }
+
+  tombstone(stream: Stream, position: number): void {
+    this.markTombstone.run(position, stream.id);
+    stream.tombstone = true;
+  }
+
+  /** A metadata stream counts as tombstoned with the stream that it describes. */
+  isTombstoned(stream: Stream): boolean {
+    return stream.tombstone || (isMetastream(stream.name) && this.get(originalOf(stream.name)).tombstone);
+  }
+
+  metadataOf(stream: Stream): StreamMetadata {
+    if (isMetastream(stream.name)) return METASTREAM_METADATA;
+    if (!stream.metadata) {
+      const data = this.rawMetadata(stream);
+      stream.metadata = data ? parseStreamMetadata(data) : NO_METADATA;
+    }
+    return stream.metadata;
+  }
+
+  /** The data of the newest event in the stream's metadata stream. */
+  rawMetadata(stream: Stream): Uint8Array | undefined {
+    const metastream = this.get(metastreamOf(stream.name));
+    if (metastream.last < 0) return undefined;
+    const frame = this.newest.get(metastream.id, metastream.last)?.['frame'];
+    return frame instanceof Uint8Array ? decodeFrame(frame).data : undefined;
+  }
+
+  /** Drops what was learnt in a transaction that was rolled back. */
+  forget(): void {
+    this.young.clear();
+    this.old.clear();
+  }
+
+  private load(name: string): Stream {
+    const row = this.find.get(name);
+    return {
+      name,
+      id: Number(row?.['id'] ?? 0),
+      last: Number(row?.['last'] ?? -1),
+      tombstone: row !== undefined && row['tombstone'] !== null,
+      metadata: undefined,
+    };
+  }
+}
