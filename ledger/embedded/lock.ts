@@ -45,7 +45,7 @@ export function lockFile(file: string): FileLock {
 
 function ownerOf(database: DatabaseSync): string {
   try {
-    const pid = database.prepare('SELECT pid FROM owner').get()?.['pid'];
+    const pid = database.prepare('SELECT pid FROM owner').get()?.pid;
     return pid === process.pid ? 'this process already' : `process ${pid}`;
   } catch {
     return 'another process';

@@ -23,7 +23,10 @@ function remove(
   callback: sendUnaryData<Buffer>,
 ): void {
   const { stream, expected } = options ?? {};
-  if (!stream || expected === undefined) return callback(invalidArgument('The delete has no options.'));
+  if (!stream || expected === undefined) {
+    callback(invalidArgument('The delete has no options.'));
+    return;
+  }
   log.delete(stream, expected, hard, (outcome) => {
     if (!outcome.ok) return callback(storageFailed(outcome.error));
     const result = outcome.value;

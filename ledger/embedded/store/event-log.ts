@@ -47,7 +47,7 @@ export class EventLog {
       'INSERT INTO events (position, stream, revision, frame) VALUES (?, ?, ?, ?)',
     );
     this.atRevision = database.prepare('SELECT frame FROM events WHERE stream = ? AND revision = ?');
-    const head = database.prepare('SELECT max(position) AS head FROM events').get()?.['head'];
+    const head = database.prepare('SELECT max(position) AS head FROM events').get()?.head;
     this.tail = new Tail(Number(head ?? 0));
     this.recentIds.warmUp(database);
     this.queue = new CommitQueue(database, {
@@ -141,7 +141,7 @@ export class EventLog {
   }
 
   private eventAt(stream: Stream, revision: number) {
-    const frame = this.atRevision.get(stream.id, revision)?.['frame'];
+    const frame = this.atRevision.get(stream.id, revision)?.frame;
     return frame instanceof Uint8Array ? decodeFrame(frame) : undefined;
   }
 

@@ -78,7 +78,7 @@ function requireWritable(file: string): void {
 function identify(database: DatabaseSync, file: string): void {
   const application = pragma(database, 'application_id');
   const format = pragma(database, 'user_version');
-  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'];
+  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
   if (application === 0 && format === 0 && tables === 0) return;
   if (application !== APPLICATION_ID) {
     throw new EmbeddedEventStoreError('not-a-ledger', `${file} is a SQLite database of another program.`);
@@ -97,7 +97,7 @@ function verify(database: DatabaseSync, file: string): void {
 
 /** SQLite's own check of the whole file; undefined when it is sound. */
 export function everyPage(database: DatabaseSync): string | undefined {
-  const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  const verdict = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
   return verdict === 'ok' ? undefined : String(verdict);
 }
 

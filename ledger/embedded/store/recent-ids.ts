@@ -16,8 +16,8 @@ export class RecentIds {
   warmUp(database: DatabaseSync): void {
     const newest = 'SELECT frame FROM (SELECT position, frame FROM events ORDER BY position DESC LIMIT ?)';
     for (const row of database.prepare(`${newest} ORDER BY position`).iterate(WARM_UP)) {
-      if (!(row['frame'] instanceof Uint8Array)) continue;
-      const { id, stream, revision } = decodeFrame(row['frame']);
+      if (!(row.frame instanceof Uint8Array)) continue;
+      const { id, stream, revision } = decodeFrame(row.frame);
       if (typeof revision === 'number') this.add(id, stream, revision);
     }
   }

@@ -37,10 +37,10 @@ export function originalOf(metastream: string): string {
 export function parseStreamMetadata(data: Uint8Array): StreamMetadata {
   const json = parseObject(data);
   if (!json) return NO_METADATA;
-  const truncateBefore = wholeNumber(json['$tb']) ?? 0;
-  const maxAge = wholeNumber(json['$maxAge']);
+  const truncateBefore = wholeNumber(json.$tb) ?? 0;
+  const maxAge = wholeNumber(json.$maxAge);
   return {
-    maxCount: wholeNumber(json['$maxCount']),
+    maxCount: wholeNumber(json.$maxCount),
     maxAge: maxAge === undefined ? undefined : maxAge * 1000,
     truncateBefore,
     softDeleted: truncateBefore > Number.MAX_SAFE_INTEGER,

@@ -83,7 +83,7 @@ export class Streams {
   rawMetadata(stream: Stream): Uint8Array | undefined {
     const metastream = this.get(metastreamOf(stream.name));
     if (metastream.last < 0) return undefined;
-    const frame = this.newest.get(metastream.id, metastream.last)?.['frame'];
+    const frame = this.newest.get(metastream.id, metastream.last)?.frame;
     return frame instanceof Uint8Array ? decodeFrame(frame).data : undefined;
   }
 
@@ -97,9 +97,9 @@ export class Streams {
     const row = this.find.get(name);
     return {
       name,
-      id: Number(row?.['id'] ?? 0),
-      last: Number(row?.['last'] ?? -1),
-      tombstone: row !== undefined && row['tombstone'] !== null,
+      id: Number(row?.id ?? 0),
+      last: Number(row?.last ?? -1),
+      tombstone: row !== undefined && row.tombstone !== null,
       metadata: undefined,
     };
   }
