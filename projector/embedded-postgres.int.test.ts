@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isRunning } from './embedded-postgres/orphan.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { temporaryFolder } from './testing/postgres.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await temporaryFolder();
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+async function query(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A process of its own that owns a Postgres, for killing. */
+async function owner(): Promise<{ child: ChildProcess; connectionString: string }> {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
+    const { connectionString } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    process.stdout.write(connectionString + '\\n');
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const connectionString = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
+  });
+  return { child, connectionString };
+}
+
+async function postmaster(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test('starts in a moment, keeps its data over restarts, and is durable', async () => {
+  const started = performance.now();
+  const first = await startEmbeddedPostgres({ dataDir });
+  expect(performance.now() - started).toBeLessThan(5_000);
+  await query(first.connectionString, `create table kept as select 'here' as word`);
+  expect(await query(first.connectionString, 'show fsync')).toEqual([{ fsync: 'on' }]);
+  expect(await query(first.connectionString, 'show synchronous_commit')).toEqual([
+    { synchronous_commit: 'on' },
+  ]);
+  await first.stop();
+  const second = await startEmbeddedPostgres({ dataDir });
+  expect(await query(second.connectionString, 'select word from kept')).toEqual([{ word: 'here' }]);
+  await second.stop();
+});
+
+test('a second owner of the folder is refused, and the first goes on', async () => {
+  const first = await startEmbeddedPostgres({ dataDir, durable: false });
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('in use by another process');
+  expect(await query(first.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await first.stop();
+});
+
+test('Postgres ends when its process is killed', async () => {
+  const { child } = await owner();
+  const pid = await postmaster();
+  child.kill('SIGKILL');
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+});
+
+test('kill -9 of everything: committed data are there after the restart', async () => {
+  const { child, connectionString } = await owner();
+  await query(connectionString, `create table kept as select 'here' as word`);
+  const pid = await postmaster();
+  process.kill(pid, 'SIGKILL');
+  child.kill('SIGKILL');
+  const next = await startEmbeddedPostgres({ dataDir });
+  expect(await query(next.connectionString, 'select word from kept')).toEqual([{ word: 'here' }]);
+  await next.stop();
+});
+
+test('a restart at once after kill -9 ends the orphan and finds the data', async () => {
+  const { child, connectionString } = await owner();
+  await query(connectionString, `create table kept as select 'here' as word`);
+  const pid = await postmaster();
+  // A stopped server cannot follow its guard: it stays as an orphan that still holds the folder.
+  process.kill(pid, 'SIGSTOP');
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+  setTimeout(() => process.kill(pid, 'SIGCONT'), 300);
+  const next = await startEmbeddedPostgres({ dataDir });
+  expect(await query(next.connectionString, 'select word from kept')).toEqual([{ word: 'here' }]);
+  await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
+  await next.stop();
+});
+
+test('a stale postmaster.pid whose number belongs to another program does not keep it from starting', async () => {
+  const first = await startEmbeddedPostgres({ dataDir, durable: false });
+  const lines = (await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+  await first.stop();
+  const bystander = spawn('sleep', ['60']);
+  await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), [bystander.pid, ...lines.slice(1)].join('\n'));
+  const second = await startEmbeddedPostgres({ dataDir, durable: false });
+  expect(bystander.exitCode).toBeNull();
+  bystander.kill();
+  await second.stop();
+});
+
+test.runIf(process.getuid?.() === 0)('a folder that Postgres cannot reach is named', async () => {
+  const closed = join(dataDir, 'closed');
+  await mkdir(closed);
+  await chmod(closed, 0o700);
+  await expect(startEmbeddedPostgres({ dataDir: join(closed, 'data') })).rejects.toThrow(
+    `${closed} is closed to others`,
+  );
+});

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { assertReachable, systemUserFor } from './embedded-postgres/account.ts';
+import { postgresBinaries } from './embedded-postgres/binaries.ts';
+import { clusterPaths, ensureCluster } from './embedded-postgres/cluster.ts';
+import { lockFolder } from './embedded-postgres/lock.ts';
+import { endOrphan } from './embedded-postgres/orphan.ts';
+import { type Settings, startServer } from './embedded-postgres/server.ts';
+
+export type EmbeddedPostgres = {
+  /** `postgres://…@127.0.0.1:<port>/postgres`; the port is another one after every start. */
+  readonly connectionString: string;
+  /** Resolves when the server has ended, asked or not. */
+  readonly ended: Promise<void>;
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>;
+};
+
+/**
+ * A real PostgreSQL that belongs to this process: its data stay in `dataDir` over restarts and crashes, it ends
+ * with the process, and what a killed process left running is ended first. One process owns a folder.
+ * @param durable false only for tests: the data need not survive the machine
+ * @throws Error saying what to do: folder in use, folder or programs out of reach, start failed
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  durable = true,
+}: {
+  readonly dataDir: string;
+  readonly durable?: boolean;
+}): Promise<EmbeddedPostgres> {
+  const paths = clusterPaths(resolve(dataDir));
+  await mkdir(paths.dataDir, { recursive: true });
+  const unlock = lockFolder(join(paths.dataDir, 'lock'), paths.dataDir);
+  try {
+    const [binaries, user] = await Promise.all([postgresBinaries(), systemUserFor(paths.cluster)]);
+    await Promise.all([assertReachable(user, paths.dataDir), assertReachable(user, binaries.postgres)]);
+    await endOrphan(paths.cluster);
+    const password = await ensureCluster(paths, binaries.initdb, user, durable);
+    const settings = durable ? SETTINGS : { ...SETTINGS, ...FORGETFUL };
+    const server = await startServer(paths, binaries.postgres, user, settings);
+    const ended = server.ended.finally(unlock);
+    return {
+      connectionString: `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`,
+      ended,
+      stop: async () => {
+        await server.stop();
+        await ended;
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Postgres's own defaults but for these; `fsync` and `synchronous_commit` stay on. */
+const SETTINGS: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  jit: 'off',
+  // Parallel workers want more shared memory than a container's 64 MB of /dev/shm.
+  max_parallel_workers_per_gather: '0',
+};
+
+const FORGETFUL: Settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };

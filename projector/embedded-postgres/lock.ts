@@ -1,0 +1,25 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Makes this process the only one that runs a Postgres on the folder. The lock is an open write transaction on a
+ * small SQLite file: the operating system drops it with the process, however that ends.
+ * @returns what releases it
+ * @throws Error when another process holds it
+ */
+export function lockFolder(file: string, folder: string): () => void {
+  // A process that was just killed may need a moment to be gone.
+  const database = new DatabaseSync(file, { timeout: 1_000 });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (cause) {
+    database.close();
+    throw new Error(
+      `${folder} is in use by another process of this program. Stop that one, or choose another folder.`,
+      { cause },
+    );
+  }
+  return () => {
+    database.exec('ROLLBACK');
+    database.close();
+  };
+}

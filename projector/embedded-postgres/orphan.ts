@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** How long each way of ending a server gets, in milliseconds; the last one always works. */
+const ENDINGS = [
+  { signal: 'SIGINT', patience: 30_000 },
+  { signal: 'SIGQUIT', patience: 5_000 },
+  { signal: 'SIGKILL', patience: 5_000 },
+] as const;
+
+/**
+ * Ends the server that a killed process left running on `cluster`. The caller holds the folder's lock, so
+ * whoever started that server is gone. The file `postmaster.pid` stays for Postgres to judge: it also names the
+ * shared memory by which Postgres sees that a last back end of a killed server still writes.
+ */
+export async function endOrphan(cluster: string): Promise<void> {
+  const lines = await pidFile(cluster);
+  const pid = Number(lines?.[0]);
+  if (!lines || !Number.isSafeInteger(pid) || pid <= 0 || !(await isRunning(pid))) return;
+  if (!(await servesCluster(pid, cluster))) return disown(cluster, lines);
+  await endServer(pid);
+}
+
+/** Ends a server as gently as it lets us: fast shutdown, then immediate, then kill. */
+export async function endServer(pid: number): Promise<void> {
+  for (const { signal, patience } of ENDINGS) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    const until = performance.now() + patience;
+    while (performance.now() < until) {
+      if (!(await isRunning(pid))) return;
+      await sleep(10);
+    }
+  }
+}
+
+/** The lines of `postmaster.pid`: process id, data folder, start time, port, socket folder, address, shared memory, status. */
+export async function pidFile(cluster: string): Promise<string[] | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  return text?.split('\n');
+}
+
+/**
+ * The number in the file now belongs to another program and would keep Postgres from starting. Postgres takes
+ * its own parent's number for a stale one and still checks the shared memory.
+ * @see https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/init/miscinit.c CreateLockFile
+ */
+async function disown(cluster: string, lines: readonly string[]): Promise<void> {
+  await writeFile(join(cluster, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'));
+}
+
+/** False also for a process that has ended and whose remains nobody has collected yet. */
+export async function isRunning(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    const isSomebodyElses = error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!isSomebodyElses) return false;
+  }
+  return (await commandOf(pid)) !== '';
+}
+
+async function servesCluster(pid: number, cluster: string): Promise<boolean> {
+  const command = await commandOf(pid);
+  return command.includes('postgres') && command.includes(cluster);
+}
+
+/** The command line of a process; empty when it has ended. */
+async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ').trim();
+  }
+  // On macOS a process that has ended but is not collected shows as (name).
+  const listed = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return listed.stdout.trim().replace(/^\(.*\)$/, '');
+}
