@@ -1,0 +1,61 @@
+import { type ErrorResponse, errorResponse } from '../../../../contracts/api/error.ts';
+import { queryError } from '../../../../contracts/messages.ts';
+
+/** Any answer that is not 2xx. Its message is `{status}: {response text}`; `body` is the parsed answer of our API. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: ErrorResponse | undefined;
+
+  constructor(status: number, text: string) {
+    super(queryError(status, text));
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = parseBody(text);
+  }
+}
+
+/** No answer came: offline, refused or timed out. For a command this means that its outcome is unknown. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super('The server could not be reached. Check your connection and try again.', { cause });
+    this.name = 'NoAnswer';
+  }
+}
+
+/** The answer is not what the contract promises; a bug on one of the two sides. */
+export class UnreadableAnswer extends Error {
+  constructor(path: string, cause: unknown) {
+    super('The server gave an answer that this page does not understand. Reload the page to update it.', {
+      cause,
+    });
+    this.name = 'UnreadableAnswer';
+    this.path = path;
+  }
+  readonly path: string;
+}
+
+/** The text for a person: the server's own message where there is one. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return error.body?.message ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The server's own message, or undefined where the caller has a better text than ours. */
+export function serverMessage(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.body?.message : undefined;
+}
+
+/** True when the command may have been applied although no success was answered. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || error.status === 408 || error.status === 429;
+  return error instanceof NoAnswer || error instanceof UnreadableAnswer;
+}
+
+function parseBody(text: string): ErrorResponse | undefined {
+  try {
+    const parsed = errorResponse.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { getSession } from '../../../../contracts/api/wallet.ts';
+import { createApiClient } from './client.ts';
+import { createLedgerSync } from './ledger-sync.ts';
+import { createQueryClient } from './query-client.ts';
+
+/** The page's one connection to the API. */
+
+export const SESSION_KEY = [getSession.path] as const;
+export type SessionAnswer = ResponseOf<typeof getSession>;
+
+export const ledgerSync = createLedgerSync();
+
+export const queryClient = createQueryClient(() => {
+  queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session: null });
+});
+
+export const api = createApiClient({
+  fetch: (input, init) => fetch(input, init),
+  sync: ledgerSync,
+  sessionWallet: () =>
+    queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress ?? undefined,
+});

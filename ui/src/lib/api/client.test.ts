@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '../../../../contracts/api/endpoint.ts';
+import { ApiError, errorText, NoAnswer, UnreadableAnswer } from './api-error.ts';
+import { createApiClient } from './client.ts';
+import { createLedgerSync } from './ledger-sync.ts';
+
+const base = { summary: '', response: z.object({ ok: z.boolean() }) } as const;
+const read = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/api/dashboard',
+  access: 'session',
+  command: false,
+  request: z.object({ cursor: z.optional(z.string()) }),
+});
+const claim = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/api/rewards/claim',
+  access: 'session',
+  command: true,
+  request: z.object({}),
+});
+const rename = endpoint({
+  ...base,
+  method: 'PUT',
+  path: '/api/users/:walletAddress/username',
+  access: 'admin',
+  command: true,
+  request: z.object({ username: z.string() }),
+});
+
+function clientAnswering(answer: () => Response | Promise<Response>) {
+  const sent: { url: string; init: RequestInit; headers: Headers }[] = [];
+  const sync = createLedgerSync();
+  const client = createApiClient({
+    fetch: async (url, init = {}) => {
+      sent.push({ url: String(url), init, headers: new Headers(init.headers) });
+      return answer();
+    },
+    sync,
+    sessionWallet: () => '0xabc',
+  });
+  return { client, sync, sent };
+}
+
+const ok =
+  (headers: Record<string, string> = {}) =>
+  () =>
+    new Response('{"ok":true}', { headers });
+const fails = (status: number, body: string) => () => new Response(body, { status, statusText: 'Odd' });
+
+test('credentials go along, query parameters into the address', async () => {
+  const { client, sent } = clientAnswering(ok());
+  expect(await client.call(read, { request: { cursor: 'a b' } })).toEqual({ ok: true });
+  expect(sent[0]).toMatchObject({
+    url: '/api/dashboard?cursor=a+b',
+    init: { credentials: 'include', body: null },
+  });
+});
+
+test('path parameters are encoded; admin calls name the wallet, others do not', async () => {
+  const { client, sent } = clientAnswering(ok());
+  await client.call(rename, { params: { walletAddress: '0x/1' }, request: { username: 'n' } });
+  await client.call(read);
+  expect(sent[0]?.url).toBe('/api/users/0x%2F1/username');
+  expect(sent.map(({ headers }) => headers.get('x-wallet-address'))).toEqual(['0xabc', null]);
+});
+
+test('a command carries its key; the position it reached goes with every later read', async () => {
+  const { client, sent } = clientAnswering(ok({ 'x-ledger-position': 'C:7/P:7' }));
+  await client.call(claim, { request: {}, idempotencyKey: 'key' });
+  await client.call(read);
+  expect(sent[0]?.headers.get('idempotency-key')).toBe('key');
+  expect(sent.map(({ headers }) => headers.get('x-ledger-position'))).toEqual([null, 'C:7/P:7']);
+});
+
+test('only a newer position replaces the one that is known', () => {
+  const sync = createLedgerSync();
+  sync.reached('C:10/P:10');
+  sync.reached('C:9/P:9');
+  sync.reached('nonsense');
+  expect(sync.position()).toBe('C:10/P:10');
+  sync.reached('C:11/P:11');
+  expect(sync.position()).toBe('C:11/P:11');
+  sync.forget();
+  expect(sync.position()).toBeUndefined();
+});
+
+test('an answer that lags is known to until one does not', async () => {
+  const headers: Record<string, string>[] = [{ 'x-ledger-lag': '12' }, {}];
+  const { client, sync } = clientAnswering(() => ok(headers.shift())());
+  await client.call(read);
+  expect(sync.isLagging()).toBe(true);
+  await client.call(read);
+  expect(sync.isLagging()).toBe(false);
+});
+
+test('a failed answer says `{status}: {text}` and keeps the parsed body', async () => {
+  const body = '{"error":"nothing_to_claim","message":"There is nothing"}';
+  const { client } = clientAnswering(fails(409, body));
+  const error = await client.call(claim, { request: {} }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ message: `409: ${body}`, status: 409, body: { error: 'nothing_to_claim' } });
+  expect(errorText(error)).toBe('There is nothing');
+});
+
+test('without a text the status text stands', async () => {
+  const { client } = clientAnswering(fails(502, ''));
+  await expect(client.call(read)).rejects.toThrow('502: Odd');
+});
+
+test('401 throws, or is null for those who ask so', async () => {
+  const { client } = clientAnswering(fails(401, '{}'));
+  await expect(client.call(read)).rejects.toThrow('401: {}');
+  expect(await client.callIfSignedIn(read)).toBeNull();
+});
+
+test('no answer and an answer of another shape are told apart', async () => {
+  const offline = clientAnswering(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(offline.client.call(read)).rejects.toThrow(NoAnswer);
+  const odd = clientAnswering(() => new Response('{"ok":"perhaps"}'));
+  await expect(odd.client.call(read)).rejects.toThrow(UnreadableAnswer);
+});
+
+test('a path without its parameter is a bug and sends nothing', async () => {
+  const { client, sent } = clientAnswering(ok());
+  const call = client.call(rename, { request: { username: 'n' } });
+  await expect(call).rejects.toThrow('needs a value for :walletAddress');
+  expect(sent).toHaveLength(0);
+});

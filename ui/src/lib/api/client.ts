@@ -1,0 +1,117 @@
+import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { HEADERS } from '../../../../contracts/constants.ts';
+import { ApiError, NoAnswer, UnreadableAnswer } from './api-error.ts';
+import type { LedgerSync } from './ledger-sync.ts';
+
+const TIMEOUT_MS = 15_000;
+
+export type CallOptions<E extends Endpoint> = {
+  /** Values of the `:name` segments of the path. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly request?: RequestOf<E>;
+  /** A UUID made before the first send; the same one for a retry of the same act. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type ApiClient = {
+  /** @throws ApiError, NoAnswer, UnreadableAnswer */
+  readonly call: <E extends Endpoint>(endpoint: E, options?: CallOptions<E>) => Promise<ResponseOf<E>>;
+  /** As `call`, but null where the answer is 401. */
+  readonly callIfSignedIn: <E extends Endpoint>(
+    endpoint: E,
+    options?: CallOptions<E>,
+  ) => Promise<ResponseOf<E> | null>;
+};
+
+export type ApiClientParts = {
+  readonly fetch: typeof fetch;
+  readonly sync: LedgerSync;
+  /** The wallet of the session, for the `x-wallet-address` header of admin calls. */
+  readonly sessionWallet: () => string | undefined;
+};
+
+export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts): ApiClient {
+  async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
+    const response = await send(endpoint, options);
+    const text = await response.text();
+    if (!response.ok) throw new ApiError(response.status, text || response.statusText);
+    noteLedger(endpoint, response.headers);
+    return parse(endpoint, text);
+  }
+
+  async function callIfSignedIn<E extends Endpoint>(
+    endpoint: E,
+    options: CallOptions<E> = {},
+  ): Promise<ResponseOf<E> | null> {
+    try {
+      return await call(endpoint, options);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  }
+
+  async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response> {
+    const url = urlOf(endpoint, options);
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      return await fetch(url, {
+        method: endpoint.method,
+        credentials: 'include',
+        headers: headersOf(endpoint, options),
+        body: endpoint.method === 'GET' ? null : JSON.stringify(options.request ?? {}),
+        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw new NoAnswer(error);
+    }
+  }
+
+  function headersOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Headers {
+    const headers = new Headers({ accept: 'application/json' });
+    if (endpoint.method !== 'GET') headers.set('content-type', 'application/json');
+    if (options.idempotencyKey) headers.set(HEADERS.idempotencyKey, options.idempotencyKey);
+    const position = sync.position();
+    if (position && endpoint.method === 'GET') headers.set(HEADERS.ledgerPosition, position);
+    const wallet = sessionWallet();
+    if (wallet && (endpoint.access === 'admin' || endpoint.access === 'superAdmin')) {
+      headers.set(HEADERS.walletAddress, wallet);
+    }
+    return headers;
+  }
+
+  function noteLedger(endpoint: Endpoint, headers: Headers): void {
+    const position = headers.get(HEADERS.ledgerPosition);
+    if (endpoint.command && position) sync.reached(position);
+    if (endpoint.method === 'GET' && endpoint.access !== 'public') {
+      sync.answered(headers.has(HEADERS.ledgerLag));
+    }
+  }
+
+  return { call, callIfSignedIn };
+}
+
+function urlOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): string {
+  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = options.params?.[name];
+    if (value === undefined) throw new Error(`${endpoint.path} needs a value for :${name}`);
+    return encodeURIComponent(value);
+  });
+  if (endpoint.method !== 'GET' || !options.request) return path;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options.request)) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+function parse<E extends Endpoint>(endpoint: E, text: string): ResponseOf<E> {
+  try {
+    // The schema that just accepted the value is the one that ResponseOf<E> is inferred from.
+    return endpoint.response.parse(JSON.parse(text)) as ResponseOf<E>;
+  } catch (error) {
+    throw new UnreadableAnswer(endpoint.path, error);
+  }
+}

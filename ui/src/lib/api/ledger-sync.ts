@@ -1,0 +1,49 @@
+import { comparePositions, parsePosition } from '../../../../contracts/ledger-position.ts';
+
+/**
+ * What this browser knows about the ledger: the newest position that one of its own commands reached, which
+ * every later read sends back so that it never shows a balance from before the command; and whether the last
+ * read had to answer before the read models got there.
+ */
+export type LedgerSync = {
+  readonly position: () => string | undefined;
+  readonly reached: (position: string) => void;
+  readonly isLagging: () => boolean;
+  readonly answered: (lagging: boolean) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly forget: () => void;
+};
+
+export function createLedgerSync(): LedgerSync {
+  let newest: string | undefined;
+  let lagging = false;
+  const listeners = new Set<() => void>();
+
+  function setLagging(next: boolean): void {
+    if (next === lagging) return;
+    lagging = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    position: () => newest,
+    reached(position) {
+      if (newest === undefined || isAfter(position, newest)) newest = position;
+    },
+    isLagging: () => lagging,
+    answered: setLagging,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    forget() {
+      newest = undefined;
+      setLagging(false);
+    },
+  };
+}
+
+function isAfter(text: string, than: string): boolean {
+  const [a, b] = [parsePosition(text), parsePosition(than)];
+  return a !== undefined && (b === undefined || comparePositions(a, b) > 0);
+}

@@ -1,0 +1,21 @@
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { api } from './api.ts';
+import { createCommandKey } from './command-key.ts';
+
+/** A command as a mutation. Calling it again after an unknown outcome sends the same Idempotency-Key. */
+export function useCommand<E extends Endpoint>(
+  endpoint: E,
+  onSuccess: (response: ResponseOf<E>) => unknown,
+): UseMutationResult<ResponseOf<E>, Error, RequestOf<E>> {
+  const [commandKey] = useState(() => createCommandKey());
+  return useMutation<ResponseOf<E>, Error, RequestOf<E>>({
+    mutationFn: (request) => api.call(endpoint, { request, idempotencyKey: commandKey.keyFor(request) }),
+    onSuccess: (response) => {
+      commandKey.succeeded();
+      return onSuccess(response);
+    },
+    onError: commandKey.failed,
+  });
+}

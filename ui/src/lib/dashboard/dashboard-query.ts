@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Dashboard, getDashboard } from '../../../../contracts/api/dashboard.ts';
+import { queryClient } from '../api/api.ts';
+import { endpointQuery } from '../api/endpoint-query.ts';
+
+/** The one call that feeds the rewards dashboard, kept apart by user. */
+export const dashboardQuery = (userId: string) =>
+  queryOptions<Dashboard>(endpointQuery(getDashboard, userId));
+
+/** After a command: everything that it may have changed is asked for again, at the position it reached. */
+export function refreshAccount(): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => accountPaths.has(String(queryKey[0])),
+  });
+}
+
+const accountPaths = new Set<string>(['/api/dashboard', '/api/leaderboard', '/api/transactions']);

@@ -1,0 +1,51 @@
+import type { Role } from '../../../../contracts/api/user.ts';
+import { STORAGE_KEYS } from '../../../../contracts/constants.ts';
+
+/**
+ * Entries that tell other tools which wallet is connected. They are claims: nothing here is read back to
+ * decide what a person may see or do. A browser that forbids storage loses nothing.
+ */
+export type SignedInWallet = { readonly walletAddress: string; readonly role: Role };
+
+/** Which wallet extension to ask for its accounts on the next load, by its EIP-6963 rdns; not an identity. */
+const LAST_WALLET_KEY = 'lastWallet';
+
+export function rememberSignIn({ walletAddress, role }: SignedInWallet, lastWallet: string): void {
+  write(STORAGE_KEYS.connectedWallet, walletAddress);
+  write(LAST_WALLET_KEY, lastWallet);
+  if (role === 'user') {
+    remove(STORAGE_KEYS.isAdmin);
+    remove(STORAGE_KEYS.adminWallet);
+  } else {
+    write(STORAGE_KEYS.isAdmin, 'true');
+    write(STORAGE_KEYS.adminWallet, walletAddress);
+  }
+}
+
+export function forgetSignIn(): void {
+  for (const key of [...Object.values(STORAGE_KEYS), LAST_WALLET_KEY]) remove(key);
+}
+
+export function lastWallet(): string | undefined {
+  return read(LAST_WALLET_KEY);
+}
+
+export function read(key: string): string | undefined {
+  return attempt(() => localStorage.getItem(key)) ?? undefined;
+}
+
+export function write(key: string, value: string): void {
+  attempt(() => localStorage.setItem(key, value));
+}
+
+function remove(key: string): void {
+  attempt(() => localStorage.removeItem(key));
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

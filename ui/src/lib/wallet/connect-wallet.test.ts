@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { walletErrors } from '../../../../contracts/messages.ts';
+import { connectWallet } from './connect-wallet.ts';
+import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provider.ts';
+import { createFakeWorld } from './testing/fake-services.ts';
+import { walletActions } from './wallet-slice.ts';
+
+const SIGNED_IN = { user: { id: 'u' }, isNewUser: true, role: 'user' };
+const ANSWERS = {
+  '/api/wallet/challenge': { message: 'Sign me', expiresAt: '2026-01-01T00:00:00Z' },
+  '/api/wallet/connect': SIGNED_IN,
+};
+
+function world(answers: Record<string, unknown> = ANSWERS) {
+  const wallet = createFakeProvider();
+  return { wallet, ...createFakeWorld({ 'io.metamask': wallet }, answers) };
+}
+
+/** Lets every promise that can go on do so. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('account, network, challenge, signature, session', async () => {
+  const { wallet, store, calls } = world();
+  wallet.balance = `0x${(15n * 10n ** 17n).toString(16)}`;
+  const result = await store.dispatch(connectWallet('metamask'));
+
+  expect(result).toEqual({ outcome: 'connected', signIn: SIGNED_IN });
+  expect(store.getState().wallet).toEqual({
+    attempt: null,
+    link: { walletId: 'metamask', account: ALICE, chainId: '0xd60', balance: '1.5000' },
+  });
+  expect(calls.map(({ path }) => path)).toEqual(['/api/wallet/challenge', '/api/wallet/connect']);
+  expect(calls[1]).toMatchObject({
+    request: {
+      walletAddress: ALICE,
+      walletType: 'metamask',
+      signature: '0x5ee1ed',
+      message: 'Sign me',
+      actualEvoBalance: '1.5000',
+    },
+    key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test('one attempt at a time: a second click asks the wallet nothing', async () => {
+  const { wallet, store } = world();
+  const release = wallet.hold('eth_requestAccounts');
+  const first = store.dispatch(connectWallet('metamask'));
+  expect(await store.dispatch(connectWallet('metamask'))).toEqual({ outcome: 'dropped' });
+  release();
+  expect((await first).outcome).toBe('connected');
+  expect(wallet.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1);
+});
+
+test('without the wallet there is a text for it', async () => {
+  const { store } = createFakeWorld({});
+  const result = await store.dispatch(connectWallet('metamask'));
+  expect(result).toMatchObject({ outcome: 'failed', error: { message: walletErrors.noProvider } });
+  expect(store.getState().wallet.attempt).toBeNull();
+});
+
+test('a pending request leaves no attempt behind, so that the person can try again', async () => {
+  const { wallet, store } = world();
+  wallet.faults.requestAccounts = rpcError(-32002, 'pending');
+  const result = await store.dispatch(connectWallet('metamask'));
+  expect(result).toMatchObject({ outcome: 'failed', error: { kind: 'requestPending' } });
+  wallet.faults = {};
+  expect((await store.dispatch(connectWallet('metamask'))).outcome).toBe('connected');
+});
+
+test('an account change while the signature is asked for ends the attempt; the late signature is not sent', async () => {
+  const { wallet, store, calls } = world();
+  const release = wallet.hold('personal_sign');
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.emit('accountsChanged', [BOB]);
+  expect(store.getState().wallet.attempt).toBeNull();
+  release();
+  expect(await attempt).toEqual({ outcome: 'dropped' });
+  expect(calls.map(({ path }) => path)).toEqual(['/api/wallet/challenge']);
+});
+
+test('the announcement of the very account that was granted ends nothing', async () => {
+  const { wallet, store } = world();
+  const release = wallet.hold('eth_requestAccounts');
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.emit('accountsChanged', [ALICE.toLowerCase()]);
+  release();
+  expect((await attempt).outcome).toBe('connected');
+});
+
+test('a cancelled attempt asks for no signature afterwards', async () => {
+  const { wallet, store } = world();
+  const release = wallet.hold('eth_requestAccounts');
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  store.dispatch(walletActions.connectCancelled());
+  release();
+  expect(await attempt).toEqual({ outcome: 'dropped' });
+  expect(wallet.asked).not.toContain('personal_sign');
+});
+
+test('once the signature is with the server, its word counts; the link follows the wallet', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  store.dispatch(walletActions.connectCancelled());
+  wallet.emit('accountsChanged', [BOB]);
+  answer.resolve(SIGNED_IN);
+  expect((await attempt).outcome).toBe('connected');
+  expect(store.getState().wallet.link?.account).toBe(BOB);
+});
+
+test('a refused sign-in leaves no link', async () => {
+  const refused = new Error('403');
+  const { store } = world({ ...ANSWERS, '/api/wallet/connect': refused });
+  expect(await store.dispatch(connectWallet('metamask'))).toEqual({ outcome: 'failed', error: refused });
+  expect(store.getState().wallet).toEqual({ link: null, attempt: null });
+});
+
+test('a balance that cannot be read does not hold up the sign-in', async () => {
+  const { wallet, store } = world();
+  wallet.faults.balance = rpcError(-32000, 'syncing');
+  expect((await store.dispatch(connectWallet('metamask'))).outcome).toBe('connected');
+  expect(store.getState().wallet.link?.balance).toBeNull();
+});

@@ -1,0 +1,53 @@
+import type { Network } from '../../../../../contracts/api/network.ts';
+import { CHAIN_ID_HEX, CHAIN_NAME, NATIVE_CURRENCY } from '../../../../../contracts/constants.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { Eip1193Provider } from '../eip1193.ts';
+import { createWalletStore, type WalletStore } from '../wallet-store.ts';
+import type { WalletServices } from '../wallet-thunk.ts';
+import { createWallets } from '../wallets.ts';
+import { createWalletWatch } from '../watch-wallet.ts';
+
+export const EVO_NETWORK: Network = {
+  chainId: CHAIN_ID_HEX,
+  chainName: CHAIN_NAME,
+  nativeCurrency: NATIVE_CURRENCY,
+  rpcUrls: ['http://localhost:8545'],
+  blockExplorerUrls: [],
+  demoWallet: false,
+};
+
+export type FakeCall = { readonly path: string; readonly request: unknown; readonly key: string | undefined };
+
+export type FakeWorld = { readonly store: WalletStore; readonly calls: FakeCall[] };
+
+/** A store with the given wallets and an API that answers each path with what `answers` says. */
+export function createFakeWorld(
+  providers: Readonly<Record<string, Eip1193Provider>>,
+  answers: Readonly<Record<string, unknown>> = {},
+  network: Network = EVO_NETWORK,
+): FakeWorld {
+  const calls: FakeCall[] = [];
+  const call: ApiClient['call'] = async (endpoint, options) => {
+    calls.push({ path: endpoint.path, request: options?.request, key: options?.idempotencyKey });
+    const answer = await answers[endpoint.path];
+    if (answer instanceof Error) throw answer;
+    // The test that gives the answer vouches for its shape.
+    return answer as never;
+  };
+  const announced = Object.entries(providers).map(([rdns, provider]) => ({
+    info: { rdns, name: rdns, icon: 'data:image/svg+xml,' },
+    provider,
+  }));
+  const services: WalletServices = {
+    wallets: createWallets({
+      announcements: { getProviders: () => announced, subscribe: () => () => {} },
+      legacy: () => undefined,
+      demo: async () => undefined,
+    }),
+    watch: createWalletWatch(),
+    api: { call, callIfSignedIn: call },
+    network: async () => network,
+    newId: () => crypto.randomUUID(),
+  };
+  return { store: createWalletStore(services), calls };
+}

@@ -1,0 +1,20 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import type { Network } from '../../../../contracts/api/network.ts';
+import type { ApiClient } from '../api/client.ts';
+import type { WalletState } from './wallet-slice.ts';
+import type { Wallets } from './wallets.ts';
+import type { WalletWatch } from './watch-wallet.ts';
+
+/** What the wallet's acts need from outside; a test hands in its own. */
+export type WalletServices = {
+  readonly wallets: Wallets;
+  readonly watch: WalletWatch;
+  readonly api: ApiClient;
+  readonly network: () => Promise<Network>;
+  /** A new UUID. */
+  readonly newId: () => string;
+};
+
+export type WalletRoot = { readonly wallet: WalletState };
+
+export type WalletThunk<Result> = ThunkAction<Result, WalletRoot, WalletServices, UnknownAction>;

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { disconnectWallet } from './disconnect-wallet.ts';
+import { resumeWallet } from './resume-wallet.ts';
+import { ALICE, BOB, createFakeProvider } from './testing/fake-provider.ts';
+import { createFakeWorld } from './testing/fake-services.ts';
+import { watchWallet } from './watch-wallet.ts';
+
+async function resumed(setUp: (wallet: ReturnType<typeof createFakeProvider>) => void = () => {}) {
+  const wallet = createFakeProvider();
+  wallet.chainId = '0xd60';
+  wallet.balance = `0x${(2n * 10n ** 18n).toString(16)}`;
+  setUp(wallet);
+  const world = createFakeWorld({ 'io.metamask': wallet }, { '/api/wallet/disconnect': { success: true } });
+  await world.store.dispatch(resumeWallet('metamask'));
+  return { wallet, ...world };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('on load the account that is shared already is taken up with its balance', async () => {
+  const { wallet, store } = await resumed();
+  expect(store.getState().wallet.link).toEqual({
+    walletId: 'metamask',
+    account: ALICE,
+    chainId: '0xd60',
+    balance: '2.0000',
+  });
+  expect(wallet.asked).toEqual(['eth_accounts', 'eth_chainId', 'eth_getBalance']);
+});
+
+test('on load a locked wallet is asked for its accounts and nothing else', async () => {
+  const { wallet, store } = await resumed((locked) => {
+    locked.accounts = [];
+  });
+  expect(store.getState().wallet.link).toBeNull();
+  expect(wallet.asked).toEqual(['eth_accounts']);
+});
+
+test('on another chain the native balance is not EVO and is not read', async () => {
+  const { wallet, store } = await resumed((elsewhere) => {
+    elsewhere.chainId = '0x1';
+  });
+  expect(store.getState().wallet.link).toMatchObject({ chainId: '0x1', balance: null });
+  expect(wallet.asked).not.toContain('eth_getBalance');
+});
+
+test('watching again adds no second pair of listeners', async () => {
+  const { wallet, store } = await resumed();
+  store.dispatch(watchWallet('metamask', wallet));
+  store.dispatch(watchWallet('metamask', wallet));
+  expect([wallet.listenerCount('accountsChanged'), wallet.listenerCount('chainChanged')]).toEqual([1, 1]);
+});
+
+test('the first of the new accounts is taken, an empty list unlinks, an opened wallet links again', async () => {
+  const { wallet, store } = await resumed();
+  wallet.emit('accountsChanged', [BOB, ALICE]);
+  expect(store.getState().wallet.link?.account).toBe(BOB);
+  wallet.emit('accountsChanged', []);
+  expect(store.getState().wallet.link).toBeNull();
+  wallet.emit('accountsChanged', [ALICE]);
+  await settle();
+  expect(store.getState().wallet.link).toMatchObject({
+    account: ALICE,
+    chainId: '0xd60',
+    balance: '2.0000',
+  });
+});
+
+test('a balance that arrives after the account changed is dropped', async () => {
+  const { wallet, store } = await resumed();
+  const release = wallet.hold('eth_getBalance');
+  wallet.emit('accountsChanged', [BOB]);
+  await settle();
+  wallet.emit('accountsChanged', []);
+  release();
+  await settle();
+  expect(store.getState().wallet.link).toBeNull();
+});
+
+test('a chain change is noted and its balance read', async () => {
+  const { wallet, store } = await resumed();
+  wallet.emit('chainChanged', '0x1');
+  expect(store.getState().wallet.link).toMatchObject({ chainId: '0x1', balance: null });
+  wallet.emit('chainChanged', '0xD60');
+  await settle();
+  expect(store.getState().wallet.link).toMatchObject({ chainId: '0xd60', balance: '2.0000' });
+});
+
+test('disconnect ends the session, forgets the wallet and stops listening', async () => {
+  const { wallet, store, calls } = await resumed();
+  await store.dispatch(disconnectWallet());
+  expect(calls.map(({ path }) => path)).toEqual(['/api/wallet/disconnect']);
+  expect(store.getState().wallet).toEqual({ link: null, attempt: null });
+  expect(wallet.listenerCount('accountsChanged')).toBe(0);
+  wallet.emit('accountsChanged', [BOB]);
+  expect(store.getState().wallet.link).toBeNull();
+});
