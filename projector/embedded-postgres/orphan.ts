@@ -19,11 +19,12 @@ const ENDINGS = [
  * shared memory by which Postgres sees that a last back end of a killed server still writes.
  */
 export async function endOrphan(cluster: string): Promise<void> {
-  const lines = await pidFile(cluster);
-  const pid = Number(lines?.[0]);
-  if (!lines || !Number.isSafeInteger(pid) || pid <= 0 || !(await isRunning(pid))) return;
-  if (!(await servesCluster(pid, cluster))) return disown(cluster, lines);
-  await endServer(pid);
+  const found = await pidFile(cluster);
+  const pid = Number(found?.[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return;
+  if (await servesCluster(pid, cluster)) await endServer(pid);
+  const left = await pidFile(cluster);
+  if (left && exists(pid)) await disown(cluster, left);
 }
 
 /** Ends a server as gently as it lets us: fast shutdown, then immediate, then kill. */
@@ -49,8 +50,8 @@ export async function pidFile(cluster: string): Promise<string[] | undefined> {
 }
 
 /**
- * The number in the file now belongs to another program and would keep Postgres from starting. Postgres takes
- * its own parent's number for a stale one and still checks the shared memory.
+ * The number in the file belongs to another program by now, or to remains that nobody collects (a container
+ * without an init process), and would keep Postgres from starting. Postgres takes its own parent's number for a stale one and still checks the shared memory.
  * @see https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/init/miscinit.c CreateLockFile
  */
 async function disown(cluster: string, lines: readonly string[]): Promise<void> {
@@ -59,13 +60,17 @@ async function disown(cluster: string, lines: readonly string[]): Promise<void> 
 
 /** False also for a process that has ended and whose remains nobody has collected yet. */
 export async function isRunning(pid: number): Promise<boolean> {
+  return exists(pid) && (await commandOf(pid)) !== '';
+}
+
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    const isSomebodyElses = error instanceof Error && 'code' in error && error.code === 'EPERM';
-    if (!isSomebodyElses) return false;
+    // It exists, and is somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  return (await commandOf(pid)) !== '';
 }
 
 async function servesCluster(pid: number, cluster: string): Promise<boolean> {
