@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AllStreamResolvedEvent,
   BACKWARDS,
@@ -56,8 +57,18 @@ export function connectEventStore(connectionString: string): EventStore {
     readStream: (stream, from) => readStream(client, stream, from),
     subscribe: (options) => subscribe(client, options),
     head: () => head(client),
-    close: () => client.dispose(),
+    close: () => dispose(client),
   };
+}
+
+/**
+ * Ends the connection. The client waits for the end of every call that it ever opened, and a read that was left
+ * half-way never ends: its buffered data are never read. What is still open after a moment ends with the process.
+ */
+async function dispose(client: EventStoreDBClient): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([client.dispose(), sleep(500, undefined, { signal: patience.signal })]);
+  patience.abort();
 }
 
 async function append(

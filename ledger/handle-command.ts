@@ -191,8 +191,10 @@ async function replay<State, Command, Event extends DecidedEvent>(
     for await (const stored of store.readStream(stream, 0n)) {
       // A stream belongs to one decider, so its events are that decider's.
       const event = stored as unknown as StoredEvent<Event>;
-      if (event.metadata.commandId === commandId) events.push(event);
-      else if (events.length > 0) break;
+      const isOurs = event.metadata.commandId === commandId;
+      // Read on to the end all the same: the client never frees a read that was left half-way.
+      if (!isOurs && events.length > 0) continue;
+      if (isOurs) events.push(event);
       else before = decider.evolve(before, event);
       after = decider.evolve(after, event);
     }

@@ -21,9 +21,8 @@ export type Endpoint<
   readonly command: boolean;
 };
 
-export function endpoint<Request extends z.ZodMiniType | undefined, Response extends z.ZodMiniType>(
-  definition: Endpoint<Request, Response>,
-): Endpoint<Request, Response> {
+/** Declares a call; the literal types of its parts are kept. */
+export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
   return definition;
 }
 

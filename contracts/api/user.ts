@@ -9,8 +9,8 @@ export const user = z.object({
   /** All EVO that the program holds for or has paid to the user: equal to totalRewards. */
   evoBalance: amount,
   level: z.int(),
-  /** 1 is the top; users with the same total share a place. */
-  rank: z.int(),
+  /** 1 is the top; users with the same total share a place. Null while the read models do not know the user yet. */
+  rank: z.nullable(z.int()),
   /** totalRewards − claimedRewards, never negative. */
   pendingRewards: amount,
   totalRewards: amount,
