@@ -1,0 +1,51 @@
+import type { Activity } from '../../../contracts/api/dashboard.ts';
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+
+export type ActivityRow = {
+  /** The id of the event behind it. */
+  readonly id: string;
+  readonly type: Activity['type'];
+  readonly description: string;
+  /** Base units. */
+  readonly reward: bigint;
+  readonly createdAt: Date;
+};
+
+/** The newest first. */
+export async function listActivities(db: Database, userId: string, limit: number): Promise<ActivityRow[]> {
+  const { rows } = await db.query<SqlRow>(
+    `select event_id, type, description, reward, created_at
+     from read_models.activities
+     where user_id = $1
+     order by commit desc, prepare desc
+     limit $2`,
+    [userId, limit],
+  );
+  return rows.map((row) => ({
+    id: row.event_id,
+    type: row.type,
+    description: row.description,
+    reward: amountFromSql(row.reward),
+    createdAt: row.created_at,
+  }));
+}
+
+/** What was granted to the account from `since` on, in base units. */
+export async function rewardsSince(db: Database, userId: string, since: Date): Promise<bigint> {
+  const { rows } = await db.query<{ sum: string }>(
+    `select coalesce(sum(reward), 0) as sum
+     from read_models.activities
+     where user_id = $1 and created_at >= $2`,
+    [userId, since],
+  );
+  return rows[0] ? amountFromSql(rows[0].sum) : 0n;
+}
+
+type SqlRow = {
+  event_id: string;
+  type: Activity['type'];
+  description: string;
+  reward: string;
+  created_at: Date;
+};

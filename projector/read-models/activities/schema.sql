@@ -1,0 +1,14 @@
+-- What an account was rewarded for.
+create table if not exists activities (
+  user_id uuid not null,
+  commit bigint not null,
+  prepare bigint not null,
+  event_id uuid not null,
+  type text not null check (type in ('twitter_retweet', 'discord_message', 'twitter_like', 'referral', 'other')),
+  description text not null,
+  reward numeric(38, 18) not null,
+  created_at timestamptz not null,
+  primary key (user_id, commit, prepare)
+);
+
+create index if not exists activities_by_time on activities (user_id, created_at) include (reward);

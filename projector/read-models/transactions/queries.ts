@@ -1,0 +1,62 @@
+import type { Transaction } from '../../../contracts/api/dashboard.ts';
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+
+export type TransactionRow = {
+  /** The id of the event behind it. */
+  readonly id: string;
+  /** Of the event behind it; the cursor. */
+  readonly position: LedgerPosition;
+  readonly type: Transaction['type'];
+  readonly description: string;
+  /** Base units. */
+  readonly amount: bigint;
+  readonly status: Transaction['status'];
+  readonly txHash: string | null;
+  readonly blockNumber: string | null;
+  readonly gasUsed: string | null;
+  readonly createdAt: Date;
+};
+
+/** Newest first; the next page is what stands before the last row's position. */
+export async function listTransactions(
+  db: Database,
+  userId: string,
+  { before, limit }: { readonly before?: LedgerPosition; readonly limit: number },
+): Promise<TransactionRow[]> {
+  const { rows } = await db.query<SqlRow>(
+    `select event_id, commit, prepare, type, description, amount, status, tx_hash, block_number, gas_used, created_at
+     from read_models.transactions
+     where user_id = $1 and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
+     order by commit desc, prepare desc
+     limit $4`,
+    [userId, before?.commit ?? null, before?.prepare ?? null, limit],
+  );
+  return rows.map((row) => ({
+    id: row.event_id,
+    position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) },
+    type: row.type,
+    description: row.description,
+    amount: amountFromSql(row.amount),
+    status: row.status,
+    txHash: row.tx_hash,
+    blockNumber: row.block_number,
+    gasUsed: row.gas_used,
+    createdAt: row.created_at,
+  }));
+}
+
+type SqlRow = {
+  event_id: string;
+  commit: string;
+  prepare: string;
+  type: Transaction['type'];
+  description: string;
+  amount: string;
+  status: Transaction['status'];
+  tx_hash: string | null;
+  block_number: string | null;
+  gas_used: string | null;
+  created_at: Date;
+};
