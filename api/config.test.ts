@@ -16,14 +16,20 @@ test('no settings: embedded on loopback, with the demo wallets', () => {
 
 test('every fault is listed at once, and secrets are not repeated', () => {
   const read = () =>
-    readConfig({ PORT: 'x', PUBLIC_URL: 'ftp://a', DATABASE_URL: 'mysql://me:secret@db', SUPER_ADMIN_WALLET: '0x12' });
+    readConfig({
+      PORT: 'x',
+      PUBLIC_URL: 'ftp://a',
+      DATABASE_URL: 'mysql://me:secret@db',
+      SUPER_ADMIN_WALLET: '0x12',
+    });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(/PORT: [\s\S]*PUBLIC_URL: [\s\S]*|SUPER_ADMIN_WALLET/);
   try {
     read();
   } catch (error) {
     const text = String(error);
-    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SUPER_ADMIN_WALLET']) expect(text).toContain(name);
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SUPER_ADMIN_WALLET'])
+      expect(text).toContain(name);
     expect(text).not.toContain('secret');
   }
 });

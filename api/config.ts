@@ -5,12 +5,14 @@ import { walletAddressInput } from '../contracts/wallet-address.ts';
 z.config(z.locales.en());
 
 const url = (...protocols: string[]) =>
-  z.string().check(
-    z.refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    ),
-  );
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      ),
+    );
 
 const wholeNumber = (min: number, max: number) =>
   z.pipe(
@@ -72,11 +74,15 @@ export class ConfigError extends Error {
  * @throws ConfigError listing everything that is wrong
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, text]) => text !== undefined && text !== ''),
+  );
   const parsed = settings.safeParse(given);
   const faults = parsed.success
     ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message} (given: ${shown(issue, given)})`);
+    : parsed.error.issues.map(
+        (issue) => `${issue.path.join('.')}: ${issue.message} (given: ${shown(issue, given)})`,
+      );
   if (!parsed.success) throw new ConfigError(faults);
   const value = parsed.data;
   const embedded = value.EVENTSTORE_URL === undefined;

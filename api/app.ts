@@ -1,0 +1,65 @@
+import { constants } from 'node:zlib';
+import { bodyParser } from '@koa/bodyparser';
+import Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import compress from 'koa-compress';
+import type { Projector } from '../projector/projector.ts';
+import type { DemoWallets } from './demo-wallets.ts';
+import { errors } from './middleware/errors.ts';
+import { sameOrigin } from './middleware/origin.ts';
+import { readYourWrites } from './middleware/read-your-writes.ts';
+import { requestLog } from './middleware/request-log.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { session } from './middleware/session.ts';
+import { adminRoutes } from './routes/admin.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
+import { demoRoutes } from './routes/demo.ts';
+import { healthRoutes } from './routes/health.ts';
+import { networkRoutes } from './routes/network.ts';
+import { openApiRoutes } from './routes/openapi.ts';
+import { rewardRoutes } from './routes/rewards.ts';
+import type { Parts } from './routes/serve.ts';
+import { walletRoutes } from './routes/wallet.ts';
+import type { AppState } from './state.ts';
+
+export type AppOptions = {
+  readonly parts: Parts;
+  readonly superAdminWallet: string;
+  readonly projector: Projector | undefined;
+  /** Only on a local trial. */
+  readonly demo: DemoWallets | undefined;
+  /** Serves the built UI. */
+  readonly ui: Middleware;
+};
+
+/** Brotli at the quality that costs about what gzip costs; its default of 11 is for files made once. */
+const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+
+/** The whole HTTP server as one Koa application, not yet listening. */
+export function createApp({ parts, superAdminWallet, projector, demo, ui }: AppOptions): Koa<AppState> {
+  const app = new Koa<AppState>({ proxy: parts.config.trustProxy });
+  app.on('error', (error) => parts.logger.warn({ err: error }, 'answer could not be sent'));
+
+  const router = new Router<AppState>({ strict: true });
+  healthRoutes(router, parts, projector);
+  walletRoutes(router, parts);
+  networkRoutes(router, parts);
+  dashboardRoutes(router, parts);
+  rewardRoutes(router, parts);
+  adminRoutes(router, parts, superAdminWallet);
+  openApiRoutes(router, parts);
+  if (demo) demoRoutes(router, parts, demo);
+
+  app.use(requestLog(parts.logger, parts.metrics));
+  app.use(securityHeaders(parts.publicUrl));
+  app.use(compress({ threshold: 1024, br: { params: brotliQuality } }));
+  app.use(errors(parts.logger));
+  app.use(ui);
+  app.use(sameOrigin(parts.publicUrl));
+  app.use(bodyParser({ enableTypes: ['json'], jsonLimit: '64kb', encoding: 'utf-8' }));
+  app.use(session(parts.pool, parts.clock));
+  app.use(readYourWrites(parts.gate));
+  app.use(router.routes());
+  app.use(router.allowedMethods());
+  return app;
+}

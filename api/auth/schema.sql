@@ -1,0 +1,34 @@
+-- Sign-in state. A system of record of the API; it is not rebuilt from the ledger and holds nothing of value:
+-- losing it signs everyone out.
+create schema if not exists auth;
+
+-- Texts issued for signing; a row is deleted by its first use, successful or not.
+create table if not exists auth.challenges (
+  nonce text primary key,
+  wallet_address text not null,
+  message text not null,
+  expires_at timestamptz not null
+);
+create index if not exists challenges_by_expiry on auth.challenges (expires_at);
+
+-- A session is found by the SHA-256 of its cookie, so that reading this table opens no session.
+create table if not exists auth.sessions (
+  token_hash bytea primary key,
+  user_id uuid not null,
+  wallet_address text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index if not exists sessions_by_expiry on auth.sessions (expires_at);
+create index if not exists sessions_by_wallet on auth.sessions (lower(wallet_address));
+
+-- The first request of each Idempotency-Key, by who sent it: another request under the same key is refused even
+-- when it would go to another stream. The ledger itself is what makes a repeated command safe.
+create table if not exists auth.idempotency_keys (
+  user_id uuid not null,
+  key uuid not null,
+  request_hash text not null,
+  created_at timestamptz not null,
+  primary key (user_id, key)
+);
+create index if not exists idempotency_keys_by_age on auth.idempotency_keys (created_at);

@@ -1,0 +1,45 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import * as z from 'zod/mini';
+
+const privateKey = z.templateLiteral(['0x', z.string().check(z.regex(/^[0-9a-f]{64}$/))]);
+const demoWalletsFile = z.object({ user: privateKey, admin: privateKey });
+
+export type DemoWallets = {
+  readonly wallets: readonly { readonly label: string; readonly privateKey: string }[];
+  /** Of the Demo admin, in checksum form. */
+  readonly adminAddress: string;
+};
+
+/**
+ * The keys of the two demo wallets. They are made at random for each data folder, so that no key that is known
+ * elsewhere ever has rights here, and kept readable by their owner only.
+ */
+export async function loadDemoWallets(dataDir: string): Promise<DemoWallets> {
+  const path = join(dataDir, 'demo-wallets.json');
+  const keys = (await stored(path)) ?? (await create(path));
+  return {
+    wallets: [
+      { label: 'Demo user', privateKey: keys.user },
+      { label: 'Demo admin', privateKey: keys.admin },
+    ],
+    adminAddress: privateKeyToAddress(keys.admin),
+  };
+}
+
+async function stored(path: string) {
+  try {
+    return demoWalletsFile.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new Error(`${path} cannot be read; move it away to get new demo wallets`, { cause: error });
+  }
+}
+
+async function create(path: string) {
+  const keys = { user: generatePrivateKey(), admin: generatePrivateKey() };
+  await writeFile(path, JSON.stringify(keys, null, 2), { mode: 0o600, flag: 'wx', flush: true });
+  await chmod(path, 0o600);
+  return keys;
+}

@@ -1,0 +1,30 @@
+import { pino } from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import { startServer } from './server.ts';
+
+/** One line on standard output when the server is ready; everything else goes to standard error as JSON. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = pino({ level: config.logLevel, redact: ['*.cookie', '*.password'] }, pino.destination(2));
+  const server = await startServer(config, logger);
+  console.log(`evo-rewards is ready at ${server.url}`);
+
+  let stopping = false;
+  const stop = async (exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
+    await server.stop();
+    process.exit(exitCode);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  void server.failed.then((reason) => {
+    logger.fatal({ err: reason }, 'a part of the program died');
+    return stop(1);
+  });
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || (error instanceof Error && !(error instanceof TypeError));
+  console.error(expected ? error.message : error);
+  process.exit(1);
+});

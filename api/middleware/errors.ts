@@ -1,0 +1,60 @@
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+import type { ErrorResponse } from '../../contracts/api/error.ts';
+import { refusals } from '../../contracts/messages.ts';
+import {
+  DomainError,
+  IdempotencyKeyReused,
+  LedgerUnavailable,
+  type RefusalKind,
+} from '../../ledger/domain-error.ts';
+import { HttpError } from '../http-error.ts';
+import type { AppState } from '../state.ts';
+
+const statusOf: Record<RefusalKind, number> = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409 };
+
+/** The one place where anything thrown becomes an answer: refusals with their text, bugs as a neutral 500. */
+export function errors(logger: Logger): Middleware<AppState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined) {
+        throw new HttpError(404, 'NotFound', refusals.notFound);
+      }
+    } catch (error) {
+      const answer = answerTo(error);
+      if (answer.status >= 500) {
+        logger.error({ err: error, requestId: ctx.state.requestId, path: ctx.path }, 'request failed');
+      }
+      ctx.status = answer.status;
+      ctx.set(answer.headers);
+      ctx.set('Cache-Control', 'no-store');
+      const body: ErrorResponse = {
+        error: answer.code,
+        message: answer.message,
+        requestId: ctx.state.requestId,
+        ...(answer.fields && { fields: answer.fields }),
+      };
+      ctx.body = body;
+    }
+  };
+}
+
+function answerTo(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof DomainError) return new HttpError(statusOf[error.kind], error.code, error.message);
+  if (error instanceof IdempotencyKeyReused) return new HttpError(422, error.name, error.message);
+  if (error instanceof LedgerUnavailable) {
+    return new HttpError(503, error.name, error.message, { headers: { 'Retry-After': '1' } });
+  }
+  const status = clientFault(error);
+  if (status === 413) return new HttpError(413, 'BodyTooLarge', refusals.bodyTooLarge);
+  if (status !== undefined) return new HttpError(status, 'InvalidRequest', refusals.invalidRequest);
+  return new HttpError(500, 'InternalError', refusals.internal);
+}
+
+/** What the body parser and the router throw carries a 4xx status of its own. */
+function clientFault(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
+  return error.status >= 400 && error.status < 500 ? error.status : undefined;
+}

@@ -1,0 +1,44 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { refusals } from '../../contracts/messages.ts';
+import { HttpError } from '../http-error.ts';
+
+/** Requests that one caller may make, counted in this process: with several replicas each counts its own. */
+export type RateLimit = {
+  /** @throws HttpError 429 with Retry-After in seconds */
+  take(caller: string): Promise<void>;
+};
+
+export function createRateLimit(name: string, requests: number, seconds: number): RateLimit {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points: requests, duration: seconds });
+  return {
+    async take(caller) {
+      try {
+        await limiter.consume(caller);
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        const wait = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        throw new HttpError(429, 'TooManyRequests', refusals.tooManyRequests, {
+          headers: { 'Retry-After': String(wait) },
+        });
+      }
+    },
+  };
+}
+
+export type RateLimits = {
+  /** Everything, per address of the caller. */
+  readonly all: RateLimit;
+  /** Challenges and sign-ins, per address. */
+  readonly signIn: RateLimit;
+  /** Commands, per user. */
+  readonly commands: RateLimit;
+};
+
+/** `scale` multiplies every limit. */
+export function createRateLimits(scale: number): RateLimits {
+  return {
+    all: createRateLimit('all', 1_200 * scale, 60),
+    signIn: createRateLimit('sign-in', 60 * scale, 60),
+    commands: createRateLimit('commands', 240 * scale, 60),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Middleware } from 'koa';
+import helmet from 'koa-helmet';
+import { newNonce } from '../ui-files.ts';
+
+/**
+ * helmet with a policy that lets in nothing from elsewhere. Styles that a component inserts while the page runs
+ * (the scroll lock of an open dialog) carry the nonce of the page's own answer; scripts come from files only.
+ */
+export function securityHeaders(publicUrl: () => string): Middleware {
+  return async (ctx, next) => {
+    const nonce = newNonce();
+    ctx.state.cspNonce = nonce;
+    const https = publicUrl().startsWith('https:');
+    const protect = helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          'default-src': ["'none'"],
+          'script-src': ["'self'"],
+          'style-src': ["'self'", `'nonce-${nonce}'`],
+          'img-src': ["'self'", 'data:'],
+          'font-src': ["'self'"],
+          'connect-src': ["'self'"],
+          'media-src': ["'self'"],
+          'manifest-src': ["'self'"],
+          'base-uri': ["'none'"],
+          'form-action': ["'self'"],
+          'frame-ancestors': ["'none'"],
+          ...(https && { 'upgrade-insecure-requests': [] }),
+        },
+      },
+      strictTransportSecurity: https,
+      referrerPolicy: { policy: 'same-origin' },
+      xFrameOptions: { action: 'deny' },
+    });
+    return protect(ctx, next);
+  };
+}

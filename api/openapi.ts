@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import * as admin from '../contracts/api/admin.ts';
+import * as dashboard from '../contracts/api/dashboard.ts';
+import type { Endpoint } from '../contracts/api/endpoint.ts';
+import { errorResponse } from '../contracts/api/error.ts';
+import * as network from '../contracts/api/network.ts';
+import * as rewards from '../contracts/api/rewards.ts';
+import * as wallet from '../contracts/api/wallet.ts';
+import { HEADERS } from '../contracts/constants.ts';
+import { SESSION_COOKIE } from './middleware/session.ts';
+
+/** Every call of the API, in the order in which the page shows them. */
+export const endpoints: readonly Endpoint[] = [
+  wallet.createChallenge,
+  wallet.connectWallet,
+  wallet.disconnectWallet,
+  wallet.getSession,
+  network.getNetwork,
+  dashboard.getDashboard,
+  dashboard.getLeaderboard,
+  dashboard.getTransactions,
+  rewards.claimRewards,
+  admin.getAdminWallets,
+  admin.sendReward,
+];
+
+/** The OpenAPI 3.1 description of the API, generated from the contracts that the server validates with. */
+export function openApi(publicUrl: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'evo-rewards',
+      version: '1',
+      description: 'Amounts are EVO as decimal strings with at most 18 decimals. A list is paged by cursor.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+      schemas: { Error: z.toJSONSchema(errorResponse, { io: 'output' }) },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint) {
+  const { method, path, request, response, access, command, summary } = endpoint;
+  const failure = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  });
+  return {
+    summary,
+    ...(access !== 'public' && { security: [{ session: [] }] }),
+    parameters: [
+      ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      ...(method === 'GET' && request ? queryParameters(request) : []),
+      ...(method === 'GET'
+        ? [header(HEADERS.ledgerPosition, false, 'Wait until the read models have reached this position')]
+        : []),
+      ...(command && access !== 'public'
+        ? [header('Idempotency-Key', false, 'A UUID; a retry with the same key is never applied twice')]
+        : []),
+      ...(access === 'admin' || access === 'superAdmin'
+        ? [header(HEADERS.walletAddress, true, "The session's own wallet")]
+        : []),
+    ],
+    ...(method !== 'GET' &&
+      request && {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: z.toJSONSchema(request, { io: 'input' }) } },
+        },
+      }),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: z.toJSONSchema(response, { io: 'output' }) } },
+      },
+      400: failure('The input is not valid; `fields` says where'),
+      ...(access !== 'public' && { 401: failure('No session'), 403: failure('Not allowed') }),
+      ...(command && {
+        409: failure('The state of the account does not allow it'),
+        422: failure('The Idempotency-Key was used with another request'),
+        503: failure('The ledger did not answer in time; send the same request again'),
+      }),
+      429: failure('Too many requests'),
+    },
+  };
+}
+
+function header(name: string, required: boolean, description: string) {
+  return { name, in: 'header', required, description, schema: { type: 'string' } };
+}
+
+function queryParameters(request: z.ZodMiniType) {
+  const { properties = {}, required = [] } = z.toJSONSchema(request, { io: 'input' });
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}

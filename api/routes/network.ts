@@ -1,0 +1,18 @@
+import type Router from '@koa/router';
+import { getNetwork } from '../../contracts/api/network.ts';
+import { CHAIN_ID_HEX, CHAIN_NAME, NATIVE_CURRENCY } from '../../contracts/constants.ts';
+import type { AppState } from '../state.ts';
+import { type Parts, servePublic } from './serve.ts';
+
+/** What a wallet needs to add the EVO network, and what this deployment offers. */
+export function networkRoutes(router: Router<AppState>, parts: Parts): void {
+  const { rpcUrl, blockExplorerUrl, demoWallet } = parts.config;
+  servePublic(router, parts, getNetwork, async () => ({
+    chainId: CHAIN_ID_HEX,
+    chainName: CHAIN_NAME,
+    nativeCurrency: NATIVE_CURRENCY,
+    rpcUrls: rpcUrl ? [rpcUrl] : [],
+    blockExplorerUrls: blockExplorerUrl ? [blockExplorerUrl] : [],
+    demoWallet,
+  }));
+}

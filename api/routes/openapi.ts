@@ -1,0 +1,12 @@
+import type Router from '@koa/router';
+import { openApi } from '../openapi.ts';
+import type { AppState } from '../state.ts';
+import type { Parts } from './serve.ts';
+
+export function openApiRoutes(router: Router<AppState>, parts: Parts): void {
+  router.get('/api/openapi.json', async (ctx) => {
+    await parts.limits.all.take(ctx.ip);
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.body = openApi(parts.publicUrl());
+  });
+}

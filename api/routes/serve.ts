@@ -1,0 +1,156 @@
+// Its types say that a request has a parsed body.
+import type {} from '@koa/bodyparser';
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type * as z from 'zod/mini';
+import type { Endpoint } from '../../contracts/api/endpoint.ts';
+import { HEADERS } from '../../contracts/constants.ts';
+import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { refusals } from '../../contracts/messages.ts';
+import { lowerCase } from '../../contracts/wallet-address.ts';
+import type { CommandContext } from '../../ledger/command-context.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import type { CommandHandler } from '../../ledger/handle-command.ts';
+import type { PositionGate } from '../../projector/position-gate.ts';
+import type { Policies } from '../auth/policies.ts';
+import type { Session } from '../auth/session.ts';
+import { type Clock, timestamp } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { HttpError } from '../http-error.ts';
+import type { Metrics } from '../metrics.ts';
+import { commandIdOf } from '../middleware/idempotency.ts';
+import type { RateLimits } from '../middleware/rate-limit.ts';
+import { validate } from '../middleware/validate.ts';
+import type { AppState } from '../state.ts';
+
+/** Everything that routes work with; made once in main. */
+export type Parts = {
+  readonly config: Config;
+  /** With its origin only; known once the port is bound. */
+  readonly publicUrl: () => string;
+  readonly store: EventStore;
+  readonly handler: CommandHandler;
+  readonly pool: Pool;
+  readonly gate: PositionGate;
+  readonly policies: Policies;
+  readonly limits: RateLimits;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+};
+
+type Input<E extends Endpoint> = E['request'] extends z.ZodMiniType ? z.output<E['request']> : undefined;
+type Body<E extends Endpoint> = z.input<E['response']>;
+export type ApiContext = RouterContext<AppState>;
+
+export type Call<E extends Endpoint> = {
+  readonly ctx: ApiContext;
+  readonly input: Input<E>;
+};
+export type SessionCall<E extends Endpoint> = Call<E> & { readonly session: Session };
+export type CommandCall<E extends Endpoint> = SessionCall<E> & { readonly command: CommandContext };
+
+/** A call that anyone may make. */
+export function servePublic<E extends Endpoint>(
+  router: Router<AppState>,
+  parts: Parts,
+  endpoint: E & { access: 'public' },
+  handle: (call: Call<E>) => Promise<Body<E>>,
+): void {
+  register(router, endpoint, async (ctx) => {
+    await parts.limits.all.take(ctx.ip);
+    ctx.body = await handle({ ctx, input: inputOf(endpoint, ctx) });
+  });
+}
+
+/** A read that needs a session, or the admin right that its endpoint names. */
+export function serveQuery<E extends Endpoint>(
+  router: Router<AppState>,
+  parts: Parts,
+  endpoint: E & { command: false },
+  handle: (call: SessionCall<E>) => Promise<Body<E>>,
+): void {
+  register(router, endpoint, async (ctx) => {
+    await parts.limits.all.take(ctx.ip);
+    const session = await permitted(parts, endpoint, ctx);
+    ctx.body = await handle({ ctx, session, input: inputOf(endpoint, ctx) });
+  });
+}
+
+/** A command: rate limit → session → right → validate → idempotency key → the command itself → present. */
+export function serveCommand<E extends Endpoint>(
+  router: Router<AppState>,
+  parts: Parts,
+  endpoint: E & { command: true },
+  handle: (call: CommandCall<E>) => Promise<Body<E>>,
+): void {
+  register(router, endpoint, async (ctx) => {
+    await parts.limits.all.take(ctx.ip);
+    const session = await permitted(parts, endpoint, ctx);
+    await parts.limits.commands.take(session.userId);
+    const input = inputOf(endpoint, ctx);
+    const command: CommandContext = {
+      commandId: await commandId(parts, session, ctx),
+      actor: { kind: endpoint.access === 'session' ? 'user' : 'admin', wallet: session.walletAddress },
+      occurredAt: timestamp(parts.clock()),
+      correlationId: ctx.state.requestId,
+    };
+    ctx.body = await handle({ ctx, session, input, command });
+  });
+}
+
+/** Tells the client where in the ledger its command stands, and whether it was an earlier sending that did it. */
+export function announce(
+  ctx: ApiContext,
+  result: { readonly position: LedgerPosition | undefined; readonly replayed: boolean },
+): void {
+  if (result.position) ctx.set(HEADERS.ledgerPosition, formatPosition(result.position));
+  if (result.replayed) ctx.set('Idempotency-Replayed', 'true');
+}
+
+function register(
+  router: Router<AppState>,
+  { method, path }: Endpoint,
+  run: (ctx: ApiContext) => Promise<void>,
+): void {
+  const bind = { GET: router.get, POST: router.post, PUT: router.put }[method];
+  bind.call(router, path, async (ctx: ApiContext) => {
+    ctx.set('Cache-Control', 'no-store');
+    await run(ctx);
+  });
+}
+
+function inputOf<E extends Endpoint>(endpoint: E, ctx: ApiContext): Input<E> {
+  if (!endpoint.request) return undefined as Input<E>; // no schema, and the type says undefined
+  const given: unknown = endpoint.method === 'GET' ? ctx.query : (ctx.request.body ?? {});
+  // The output type of this endpoint's own schema, which TypeScript cannot follow through the condition.
+  return validate(endpoint.request, given) as Input<E>;
+}
+
+async function permitted(parts: Parts, endpoint: Endpoint, ctx: ApiContext): Promise<Session> {
+  const session = ctx.state.session;
+  if (!session) throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);
+  const claimed = ctx.get(HEADERS.walletAddress);
+  if (claimed !== '' && lowerCase(claimed) !== lowerCase(session.walletAddress)) {
+    throw new HttpError(403, 'WalletHeaderMismatch', refusals.walletHeaderMismatch);
+  }
+  if (endpoint.access === 'public' || endpoint.access === 'session') return session;
+  if (claimed === '') throw new HttpError(403, 'WalletHeaderMissing', refusals.walletHeaderMissing);
+  const role = await parts.policies.roleOf(session.walletAddress);
+  if (role === 'user') throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);
+  if (endpoint.access === 'superAdmin' && role !== 'superAdmin') {
+    throw new HttpError(403, 'NotTheSuperAdmin', refusals.superAdminOnly);
+  }
+  return session;
+}
+
+function commandId(parts: Parts, session: Session, ctx: ApiContext): Promise<string> {
+  const body: unknown = ctx.request.body ?? {};
+  // A dry run appends nothing, so it may share its key with the act that follows it.
+  const isDryRun = typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
+  const key = isDryRun ? '' : ctx.get(HEADERS.idempotencyKey);
+  const request = { method: ctx.method, path: ctx.path, body };
+  return commandIdOf(parts.pool, parts.clock, session.userId, key, request);
+}

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { connectEventStore } from '../ledger/event-store.ts';
+import { createCommandHandler } from '../ledger/handle-command.ts';
+import { createPool } from '../projector/database.ts';
+import { createPositionGate } from '../projector/position-gate.ts';
+import { startProjector } from '../projector/projector.ts';
+import { createApp } from './app.ts';
+import { createPolicies } from './auth/policies.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { loadDemoWallets } from './demo-wallets.ts';
+import { startStack } from './embedded-stack.ts';
+import { createMetrics } from './metrics.ts';
+import { createRateLimits } from './middleware/rate-limit.ts';
+import { uiFiles } from './ui-files.ts';
+
+export type RunningServer = {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Resolves with the reason when a part that the server cannot live without has died. */
+  readonly failed: Promise<Error>;
+  /** Lets requests under way finish, then stops every part. */
+  stop(): Promise<void>;
+};
+
+/** Starts everything that the settings ask of this process, and listens. */
+export async function startServer(
+  config: Config,
+  logger: Logger,
+  options: { readonly clock?: Clock; readonly uiDist?: string } = {},
+): Promise<RunningServer> {
+  const { clock = systemClock } = options;
+  const ui = await uiFiles(options.uiDist);
+  const stack = await startStack(config);
+  const undo: (() => Promise<void>)[] = [() => stack.stop()];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const demo = config.demoWallet ? await loadDemoWallets(config.dataDir) : undefined;
+    const superAdminWallet = config.superAdminWallet ?? demo?.adminAddress;
+    if (!superAdminWallet) throw new Error('there is no super admin');
+
+    const pool = createPool(stack.databaseUrl);
+    undo.push(() => pool.end());
+    await createAuthSchema(pool);
+    const store = connectEventStore(stack.eventStoreUrl);
+    undo.push(() => store.close());
+    const projector =
+      config.projector === 'in-process' ? await startProjector({ store, pool, logger }) : undefined;
+    if (projector) undo.push(() => projector.stop());
+    const gate = await createPositionGate(pool);
+    undo.push(() => gate.stop());
+
+    const http = createServer();
+    const port = await listen(http, config.port, config.host);
+    const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+    const app: Koa = createApp({
+      parts: {
+        config,
+        publicUrl: () => publicUrl,
+        store,
+        handler: createCommandHandler(store),
+        pool,
+        gate,
+        policies: createPolicies(superAdminWallet),
+        limits: createRateLimits(config.rateLimitScale),
+        clock,
+        logger,
+        metrics: createMetrics(),
+      },
+      superAdminWallet,
+      projector,
+      demo,
+      ui,
+    });
+    http.on('request', app.callback());
+    undo.push(() => drain(http));
+    return { url: publicUrl, failed: stack.failed, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function createAuthSchema(pool: pg.Pool): Promise<void> {
+  const sql = await readFile(new URL('./auth/schema.sql', import.meta.url), 'utf8');
+  // Several replicas may start at once; `create … if not exists` alone is not safe between them.
+  await pool.query(`begin; select pg_advisory_xact_lock(${AUTH_SCHEMA_LOCK}); ${sql}; commit;`);
+}
+
+/** Any constant that no other advisory lock of the program uses. */
+const AUTH_SCHEMA_LOCK = 3_424_001;
+
+function listen(http: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (cause: NodeJS.ErrnoException) => {
+      const taken = cause.code === 'EADDRINUSE';
+      reject(
+        taken ? new Error(`Port ${port} on ${host} is in use; set PORT to another one`, { cause }) : cause,
+      );
+    });
+    // A TCP server that listens has an AddressInfo.
+    http.listen(port, host, () => resolve((http.address() as AddressInfo).port));
+  });
+}
+
+/** Stops accepting, ends idle connections, and waits for requests under way, ten seconds at the most. */
+async function drain(http: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  http.closeIdleConnections();
+  const timer = setTimeout(() => http.closeAllConnections(), 10_000);
+  await closed;
+  clearTimeout(timer);
+}

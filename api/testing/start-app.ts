@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Clock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { startServer } from '../server.ts';
+
+export type TestApp = {
+  readonly url: string;
+  readonly dataDir: string;
+  close(): Promise<void>;
+};
+
+/** The whole embedded stack on a free port with a data folder of its own, as `npm start` runs it. */
+export async function startApp(
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly clock?: Clock;
+    readonly uiDist?: string;
+  } = {},
+): Promise<TestApp> {
+  // Postgres runs as its own system user when the tests run as root, and must reach the folder.
+  const dataDir = await mkdtemp(join(tmpdir(), 'evo-app-'));
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...options.env });
+  const { clock, uiDist } = options;
+  const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
+    ...(clock && { clock }),
+    ...(uiDist && { uiDist }),
+  });
+  return {
+    url: server.url,
+    dataDir,
+    async close() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
