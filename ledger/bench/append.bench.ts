@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { startEmbeddedEventStore } from '../embedded/start.ts';
+import { appendLanes } from './append-lanes.ts';
+import { type Lane, type Measurement, measure } from './measure.ts';
+import { startNoopServer } from './noop-server.ts';
+import { startPostgresBench } from './postgres-lanes.ts';
+import { catchUpRate, fill, scanRate, streamRate } from './reads.ts';
+import { printTable, thousands } from './table.ts';
+
+const IN_FLIGHT = [1, 16, 64, 256];
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const CATCH_UP_EVENTS = 100_000;
+
+type Row = {
+  readonly name: string;
+  readonly lanes: (inFlight: number) => Lane[];
+};
+
+/** Appends and reads of the node beside a no-op server and Postgres, all in one run. */
+export async function bench(only: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'evo-bench-'));
+  const file = join(folder, 'ledger.sqlite');
+  const noop = await startNoopServer(CATCH_UP_EVENTS);
+  const node = await startEmbeddedEventStore({ file });
+  const postgres = await startPostgresBench();
+  const noopClient = EventStoreDBClient.connectionString(noop.connectionString);
+  const nodeClient = EventStoreDBClient.connectionString(node.connectionString);
+  const rows: Row[] = [
+    { name: '(a) no-op server', lanes: (n) => appendLanes(noopClient, n, randomUUID()) },
+    { name: '(b) embedded node', lanes: (n) => appendLanes(nodeClient, n, randomUUID()) },
+    { name: '(e) Postgres, pool of 20', lanes: (n) => postgres.lanes(n) },
+  ];
+  try {
+    await printAppends(
+      rows.filter(({ name }) => only.length === 0 || only.some((one) => name.includes(one))),
+    );
+    await printReads(nodeClient, noopClient, file);
+  } finally {
+    await Promise.all([noopClient.dispose(), nodeClient.dispose()]);
+    await Promise.all([noop.stop(), node.close(), postgres.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function printAppends(rows: readonly Row[]): Promise<void> {
+  const table: string[][] = [
+    ['appends', ...IN_FLIGHT.flatMap((n) => [`${n} in flight`, 'p50', 'p99', '/(a)'])],
+  ];
+  const ceiling = new Map<number, number>();
+  for (const { name, lanes } of rows) {
+    const cells: string[] = [name];
+    for (const inFlight of IN_FLIGHT) {
+      const result = await measure(lanes(inFlight), SECONDS);
+      if (!ceiling.has(inFlight)) ceiling.set(inFlight, result.perSecond);
+      cells.push(...appendCells(result, ceiling.get(inFlight) ?? Number.NaN));
+    }
+    table.push(cells);
+  }
+  printTable(table);
+}
+
+function appendCells({ perSecond, p50, p99 }: Measurement, ceiling: number): string[] {
+  return [
+    `${thousands(perSecond)}/s`,
+    `${p50.toFixed(2)} ms`,
+    `${p99.toFixed(2)} ms`,
+    (perSecond / ceiling).toFixed(2),
+  ];
+}
+
+async function printReads(node: EventStoreDBClient, noop: EventStoreDBClient, file: string): Promise<void> {
+  const stream = await fill(node, CATCH_UP_EVENTS);
+  // Twice: the first round warms up both sides.
+  for (const client of [noop, node]) await catchUpRate(client);
+  const ceiling = await catchUpRate(noop);
+  const caughtUp = await catchUpRate(node);
+  const read = await streamRate(node, stream);
+  const share = (rate: number) => (rate / ceiling).toFixed(2);
+  console.log('');
+  printTable([
+    ['reads', 'events/s', '/(no-op)'],
+    ['$all catch-up, no-op server', thousands(ceiling), share(ceiling)],
+    ['$all catch-up, embedded node', thousands(caughtUp), share(caughtUp)],
+    ['one long stream, embedded node', thousands(read), share(read)],
+    ['plain SQLite scan, no client', thousands(scanRate(file)), ''],
+  ]);
+}
