@@ -1,1 +1,25 @@
-export {};
+import './styles/main.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { AppShell } from './app/AppShell.tsx';
+import { ErrorBoundary } from './app/ErrorBoundary.tsx';
+import { Providers } from './app/Providers.tsx';
+import { Routes } from './app/Routes.tsx';
+import { startWallet } from './lib/wallet/browser-wallet.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+startWallet();
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <Providers>
+        <AppShell>
+          <Routes />
+        </AppShell>
+      </Providers>
+    </ErrorBoundary>
+  </StrictMode>,
+);

@@ -1,0 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Provider as WalletProvider } from 'react-redux';
+import { queryClient } from '../lib/api/api.ts';
+import { walletStore } from '../lib/wallet/browser-wallet.ts';
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <WalletProvider store={walletStore}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </WalletProvider>
+  );
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { NotFoundPage } from './pages/NotFoundPage.tsx';
+import { PageSkeleton } from './pages/PageSkeleton.tsx';
+
+const RewardsPage = lazy(async () => {
+  const { RewardsPage } = await import('./pages/RewardsPage.tsx');
+  return { default: RewardsPage };
+});
+
+export function Routes() {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Switch>
+        <Route path="/">
+          <Redirect to="/evo-rewards" replace />
+        </Route>
+        <Route path="/dashboard">
+          <Redirect to="/evo-rewards" replace />
+        </Route>
+        <Route path="/evo-rewards">
+          <RewardsPage />
+        </Route>
+        <Route>
+          <NotFoundPage />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}

@@ -1,0 +1,43 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Dashboard } from '../../../../contracts/api/dashboard.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { Icon } from '../../components/ui/Icon.tsx';
+import { StaleBadge } from '../../components/ui/Panel.tsx';
+import { Spinner } from '../../components/ui/Spinner.tsx';
+import { Tooltip } from '../../components/ui/Tooltip.tsx';
+import { useLedgerLag } from '../../lib/ledger/use-ledger-lag.ts';
+
+export function DashboardHeading({ query }: { query: UseQueryResult<Dashboard> }) {
+  const lagging = useLedgerLag();
+  const { data, error, isFetching } = query;
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-1">
+      <div className="flex min-w-0 items-baseline gap-3">
+        <h1 className="text-2xl font-semibold tracking-[-0.03em]">Rewards</h1>
+        {data && <p className="truncate text-sm text-muted">{data.user.username}</p>}
+      </div>
+      <div className="flex items-center gap-2">
+        <span role="status">
+          {data && error && <StaleBadge />}
+          {lagging && (
+            <Badge tone="info" title="The ledger has your last act; these figures follow in a moment.">
+              <Spinner className="size-3" /> Catching up
+            </Badge>
+          )}
+        </span>
+        <Tooltip text="Refresh">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Refresh"
+            pending={data !== undefined && isFetching}
+            onClick={() => void query.refetch()}
+          >
+            {!(data && isFetching) && <Icon name="refresh" />}
+          </Button>
+        </Tooltip>
+      </div>
+    </div>
+  );
+}

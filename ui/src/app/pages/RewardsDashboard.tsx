@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { RecentActivities } from '../../features/activities/components/RecentActivities.tsx';
+import { useClaimRewards } from '../../features/claim/api/use-claim-rewards.ts';
+import { ClaimPanel, ClaimPanelSkeleton } from '../../features/claim/components/ClaimPanel.tsx';
+import { RewardTracker, RewardTrackerSkeleton } from '../../features/claim/components/RewardTracker.tsx';
+import { Leaderboard } from '../../features/leaderboard/components/Leaderboard.tsx';
+import { LevelCard, LevelCardSkeleton } from '../../features/standing/components/LevelCard.tsx';
+import { StatCards, StatCardsSkeleton } from '../../features/standing/components/StatCards.tsx';
+import { TransactionsPanel } from '../../features/transactions/components/TransactionsPanel.tsx';
+import { errorText } from '../../lib/api/api-error.ts';
+import { dashboardQuery } from '../../lib/dashboard/dashboard-query.ts';
+import { DashboardHeading } from './DashboardHeading.tsx';
+
+/** Everything about one account, fed by one call. */
+export function RewardsDashboard({ userId }: { userId: string }) {
+  const query = useQuery(dashboardQuery(userId));
+  const claim = useClaimRewards(userId);
+  const { data, error, isFetching } = query;
+
+  return (
+    <div className="grid gap-4">
+      <DashboardHeading query={query} />
+      {data ? (
+        <>
+          <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
+            <ClaimPanel user={data.user} claim={claim} />
+            <LevelCard user={data.user} />
+          </div>
+          <StatCards {...data} />
+          <RewardTracker user={data.user} claim={claim} />
+        </>
+      ) : error && !isFetching ? (
+        <section aria-label="Your balance" className="card min-h-59 content-center">
+          <ErrorState what="your balance" detail={errorText(error)} onRetry={() => void query.refetch()} />
+        </section>
+      ) : (
+        <>
+          <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
+            <ClaimPanelSkeleton />
+            <LevelCardSkeleton />
+          </div>
+          <StatCardsSkeleton />
+          <RewardTrackerSkeleton />
+        </>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
+        <Leaderboard query={query} />
+        <RecentActivities query={query} />
+      </div>
+      <TransactionsPanel query={query} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentProps } from 'react';
+import { cx } from '../../lib/class-names.ts';
+import { Spinner } from './Spinner.tsx';
+
+const variants = {
+  primary: 'bg-accent-solid text-on-accent hover:bg-accent-solid-hover',
+  secondary: 'border border-control bg-surface-2 text-text hover:border-muted',
+  ghost: 'text-muted hover:bg-surface-2 hover:text-text',
+} as const;
+
+const sizes = {
+  sm: 'h-8 px-3 text-[13px]',
+  md: 'h-10 px-4 text-sm',
+  lg: 'h-12 px-6 text-base',
+  icon: 'size-9',
+} as const;
+
+export type ButtonLook = {
+  readonly variant?: keyof typeof variants;
+  readonly size?: keyof typeof sizes;
+};
+
+/** The look of a button, for links that act like one. */
+export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook = {}): string {
+  return cx(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none',
+    'transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px',
+    'disabled:pointer-events-none disabled:opacity-55',
+    variants[variant],
+    sizes[size],
+  );
+}
+
+export type ButtonProps = ComponentProps<'button'> & ButtonLook & { readonly pending?: boolean };
+
+/** While `pending` it keeps its place and focus, says that it is busy, and ignores clicks. */
+export function Button({
+  variant,
+  size,
+  pending = false,
+  className,
+  children,
+  onClick,
+  ...props
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      {...(pending ? { 'aria-disabled': true, 'aria-busy': true } : {})}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
+      className={cx(buttonClass(pickLook(variant, size)), pending && 'opacity-80', className)}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+function pickLook(variant: ButtonLook['variant'], size: ButtonLook['size']): ButtonLook {
+  return { ...(variant && { variant }), ...(size && { size }) };
+}

@@ -1,0 +1,76 @@
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cx } from '../../lib/class-names.ts';
+import { Icon } from './Icon.tsx';
+
+type DialogProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+};
+
+/**
+ * A dialog above the page: a sheet on small screens, a card on others. The page is made inert instead of
+ * using Radix's modal mode, for two reasons: a toast stays reachable beside the dialog, and no scroll lock
+ * writes a style element, which the content security policy forbids.
+ */
+export function Dialog({ open, onClose, title, description, wide = false, children }: DialogProps) {
+  const openedFrom = useRef<Element | null>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
+      <Radix.Portal>
+        <div data-dialog className="fixed inset-0 z-40 grid items-end sm:place-items-center sm:p-6">
+          <div aria-hidden="true" className="absolute inset-0 animate-fade bg-scrim" />
+          <Radix.Content
+            aria-modal="true"
+            onOpenAutoFocus={() => {
+              openedFrom.current = document.activeElement;
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              returnFocus(openedFrom.current);
+            }}
+            className={cx(
+              'card relative flex max-h-[92dvh] w-full min-w-0 animate-rise flex-col rounded-b-none sm:max-h-[85dvh] sm:rounded-card',
+              wide ? 'sm:max-w-4xl' : 'sm:max-w-md',
+            )}
+          >
+            <header className="flex items-start justify-between gap-4 p-5 pb-4">
+              <div>
+                <Radix.Title className="text-lg font-semibold tracking-[-0.01em]">{title}</Radix.Title>
+                <Radix.Description className="mt-0.5 text-[13px] text-muted">{description}</Radix.Description>
+              </div>
+              <Radix.Close
+                aria-label="Close dialog"
+                className="-m-1 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-surface-2 hover:text-text"
+              >
+                <Icon name="close" />
+              </Radix.Close>
+            </header>
+            <div className="overflow-y-auto overscroll-contain px-5 pb-5">{children}</div>
+            <InertPage />
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** While mounted, nothing of the page behind can be reached by pointer, key or screen reader. */
+function InertPage() {
+  useEffect(() => {
+    const page = document.getElementById('root');
+    page?.setAttribute('inert', '');
+    return () => page?.removeAttribute('inert');
+  }, []);
+  return null;
+}
+
+/** To where it was, or to the page's content where that is gone (the connect button becomes a chip). */
+function returnFocus(element: Element | null): void {
+  if (element instanceof HTMLElement && element.isConnected && element !== document.body) element.focus();
+  else document.getElementById('content')?.focus();
+}

@@ -1,0 +1,27 @@
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+
+type ErrorStateProps = {
+  /** What could not be shown, in lower case: "the leaderboard". */
+  readonly what: string;
+  readonly detail?: string | undefined;
+  readonly onRetry: () => void;
+  readonly retrying?: boolean;
+};
+
+export function ErrorState({ what, detail, onRetry, retrying = false }: ErrorStateProps) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 px-6 py-8 text-center">
+      <div>
+        <p className="flex items-center justify-center gap-2 text-sm font-medium">
+          <Icon name="alert" className="size-4 text-danger" />
+          Could not load {what}
+        </p>
+        {detail && <p className="mt-1 max-w-96 text-[13px] text-muted">{detail}</p>}
+      </div>
+      <Button size="sm" onClick={onRetry} pending={retrying} aria-label={`Retry loading ${what}`}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { cx } from '../../lib/class-names.ts';
+
+/** Strokes on a 20 px grid. */
+const paths = {
+  alert:
+    'M10 6.5v4M10 13.5v.01M8.8 3.2 2.3 14.5a1.4 1.4 0 0 0 1.2 2.1h13a1.4 1.4 0 0 0 1.2-2.1L11.2 3.2a1.4 1.4 0 0 0-2.4 0Z',
+  bolt: 'M11 2.5 4 11.5h5l-1 6 7-9h-5l1-6Z',
+  check: 'm4 10.5 4 4 8-9',
+  chart: 'M3.5 16.5v-6M10 16.5v-13M16.5 16.5v-9',
+  clock: 'M10 5.5V10l3 2M17.5 10a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0Z',
+  close: 'm5 5 10 10M15 5 5 15',
+  coins:
+    'M12.5 7.5c0 1.66-2.24 3-5 3s-5-1.34-5-3 2.24-3 5-3 5 1.34 5 3ZM2.5 7.5v5c0 1.66 2.24 3 5 3s5-1.34 5-3v-5M12.5 9.6c2.8 0 5 1 5 2.4s-2.2 2.5-5 2.5M17.5 12v2.5c0 1.4-2.2 2.5-5 2.5-1.2 0-2.3-.2-3.2-.6',
+  copy: 'M7 7V4.5A1.5 1.5 0 0 1 8.5 3h7A1.5 1.5 0 0 1 17 4.5v7a1.5 1.5 0 0 1-1.5 1.5H13M4.5 7h7A1.5 1.5 0 0 1 13 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 15.5v-7A1.5 1.5 0 0 1 4.5 7Z',
+  exit: 'M8 3.5H4.5a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1H8M13 13.5l3.5-3.5L13 6.5M16 10H7.5',
+  inbox: 'M2.5 11h4l1.5 2.5h4l1.5-2.5h4M4.6 4h10.8l2.1 7v4.5a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1V11l2.1-7Z',
+  info: 'M10 9v4.5M10 6.5v.01M17.5 10a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0Z',
+  ledger: 'M4 3.5h10a2 2 0 0 1 2 2v11H6a2 2 0 0 1-2-2v-11ZM4 14.5a2 2 0 0 1 2-2h10M7.5 7h5',
+  moon: 'M16.5 11.7A7 7 0 0 1 8.3 3.5a7 7 0 1 0 8.2 8.2Z',
+  refresh: 'M16.5 10a6.5 6.5 0 1 1-2-4.7M16.5 3v3.2h-3.2',
+  shield: 'M10 2.5 4 5v4.5c0 3.7 2.5 6.6 6 8 3.5-1.4 6-4.3 6-8V5l-6-2.5ZM7.5 10l1.8 1.8 3.2-3.6',
+  sun: 'M10 2.5V4M10 16v1.5M3.7 3.7l1 1M15.3 15.3l1 1M2.5 10H4M16 10h1.5M3.7 16.3l1-1M15.3 4.7l1-1M13.5 10a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0Z',
+  swap: 'M4 7.5h11.5L12.5 4.5M16 12.5H4.5l3 3',
+  trophy:
+    'M6.5 3.5h7V8a3.5 3.5 0 0 1-7 0V3.5ZM6.5 5H3.5v1A2.5 2.5 0 0 0 6 8.5h.6M13.5 5h3v1A2.5 2.5 0 0 1 14 8.5h-.6M10 11.5v3M7 16.5h6',
+  wallet: 'M3.5 6v8.5A1.5 1.5 0 0 0 5 16h11V7H4.5A1.5 1.5 0 0 1 3 5.5 1.5 1.5 0 0 1 4.5 4H14v3M13 11.5h.01',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** Decoration beside a text; it says nothing to a screen reader. */
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={cx('size-5 shrink-0', className)}
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

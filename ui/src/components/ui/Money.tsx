@@ -1,0 +1,52 @@
+import { displayParts, parseEvo } from '../../../../contracts/money.ts';
+import { cx } from '../../lib/class-names.ts';
+
+type MoneyProps = {
+  /** EVO in normal form, as the API gives it. */
+  readonly amount: string;
+  /** How many decimals this place shows; what is beyond them is cut, never rounded up. */
+  readonly decimals: number;
+  readonly sign?: '+' | '−' | undefined;
+  readonly unit?: boolean;
+  /** Colour of the EVO value; the fraction takes its dimmed twin. */
+  readonly tone?: 'plain' | 'gold';
+  /** A fraction in smaller digits, where the number is large. */
+  readonly hero?: boolean;
+  readonly className?: string;
+};
+
+/** An amount of EVO: its fraction dimmed, its full value in the title and for screen readers. */
+export function Money({
+  amount,
+  decimals,
+  sign,
+  unit = true,
+  tone = 'plain',
+  hero = false,
+  className,
+}: MoneyProps) {
+  const { integer, fraction } = displayParts(parseEvo(amount), decimals);
+  const dim = tone === 'gold' ? 'text-gold-dim' : 'text-faint';
+  return (
+    <span
+      data-amount={amount}
+      title={`${sign ?? ''}${amount} EVO`}
+      className={cx('whitespace-nowrap tabular-nums', className)}
+    >
+      <span aria-hidden="true" className={cx('font-mono', tone === 'gold' ? 'text-gold' : 'text-text')}>
+        {sign}
+        {integer}
+        {fraction && <span className={cx(dim, hero && 'text-[0.7em]')}>.{fraction}</span>}
+      </span>
+      {unit && (
+        <span
+          aria-hidden="true"
+          className={cx('font-sans font-medium text-faint', hero ? 'ml-[0.35em] text-[0.45em]' : 'ml-1')}
+        >
+          EVO
+        </span>
+      )}
+      <span className="sr-only">{`${sign === '−' ? 'minus ' : ''}${amount} EVO`}</span>
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import type { User } from '../../../../../contracts/api/user.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { displayEvo, parseEvo } from '../../../../../contracts/money.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import type { Claim } from '../api/use-claim-rewards.ts';
+
+/** The page's hero: what can be claimed, and the button that claims it. */
+export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
+  const pending = parseEvo(user.pendingRewards);
+  return (
+    <section
+      aria-labelledby="claim-title"
+      className="claim-edge flex min-h-59 flex-col justify-between gap-6 rounded-card p-6 sm:p-8"
+    >
+      <div>
+        <h2 id="claim-title" className="text-[15px] font-medium text-muted">
+          Ready to claim
+        </h2>
+        <p className="mt-2 text-[44px] leading-none font-semibold tracking-[-0.045em] sm:text-6xl">
+          <Money amount={user.pendingRewards} decimals={DECIMALS.claimButton} tone="gold" hero />
+        </p>
+        <p role="status" className="sr-only">
+          {`${user.pendingRewards} EVO ready to claim`}
+        </p>
+      </div>
+      <div className="flex min-h-12 flex-wrap items-center gap-x-5 gap-y-3">
+        {pending > 0n && (
+          <Button
+            variant="primary"
+            size="lg"
+            pending={claim.isPending}
+            onClick={claim.claim}
+            className="max-sm:w-full"
+          >
+            {claim.isPending ? 'Claiming…' : `Claim ${displayEvo(pending, DECIMALS.claimButton)} EVO`}
+          </Button>
+        )}
+        <Outcome claim={claim} nothingLeft={pending === 0n} />
+      </div>
+    </section>
+  );
+}
+
+function Outcome({ claim, nothingLeft }: { claim: Claim; nothingLeft: boolean }) {
+  if (claim.error) {
+    return (
+      <p role="alert" className="flex flex-1 basis-60 gap-2 text-[13px] text-danger">
+        <Icon name="alert" className="size-4.5" />
+        {errorText(claim.error)}
+      </p>
+    );
+  }
+  if (claim.receipt && nothingLeft) return <Receipt key={claim.receipt.claimId} claim={claim} />;
+  if (!nothingLeft)
+    return <p className="text-[13px] text-muted">Recorded in the ledger the moment you claim.</p>;
+  return (
+    <p className="max-w-md text-[13px] text-muted">
+      All claimed. New rewards appear here as soon as they are granted.
+    </p>
+  );
+}
+
+/** Takes the focus that the claim button had: the button is gone once nothing is left to claim. */
+function Receipt({ claim: { receipt } }: { claim: Claim }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
+  if (!receipt) return null;
+  return (
+    <p ref={place} tabIndex={-1} className="flex items-center gap-2 text-sm">
+      <Icon name="check" className="text-success" />
+      <span>
+        Claimed{' '}
+        <Money amount={receipt.amount} decimals={DECIMALS.claimButton} tone="gold" className="font-medium" />.
+        It is in the ledger.
+      </span>
+    </p>
+  );
+}
+
+export function ClaimPanelSkeleton() {
+  return (
+    <div className="card flex min-h-59 flex-col justify-between p-6 sm:p-8">
+      <div>
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="mt-3 h-13 w-64 max-w-full" />
+      </div>
+      <Skeleton className="h-12 w-48" />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { User } from '../../../../../contracts/api/user.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { parseEvo } from '../../../../../contracts/money.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card } from '../../../components/ui/Card.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import type { Claim } from '../api/use-claim-rewards.ts';
+
+/** One line with the exact figures behind the claim. */
+export function RewardTracker({ user, claim }: { user: User; claim: Claim }) {
+  const nothing = parseEvo(user.pendingRewards) === 0n;
+  return (
+    <Card aria-labelledby="tracker-title" className="grid gap-4 p-5 sm:flex sm:items-center sm:gap-8">
+      <h2 id="tracker-title" className="text-[15px] font-semibold tracking-[-0.01em]">
+        Reward Tracker
+      </h2>
+      <dl className="grid flex-1 gap-x-10 gap-y-2 text-[13px] sm:flex sm:justify-end">
+        <div className="flex items-baseline justify-between gap-3">
+          <dt className="text-muted">Claimed</dt>
+          <dd data-figure="claimed">
+            <Money amount={user.claimedRewards} decimals={DECIMALS.trackerLine} />
+          </dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-3">
+          <dt className="text-muted">Unclaimed rewards</dt>
+          <dd data-figure="unclaimed">
+            <Money amount={user.pendingRewards} decimals={DECIMALS.trackerLine} />
+          </dd>
+        </div>
+      </dl>
+      <Button size="sm" disabled={nothing} pending={claim.isPending} onClick={claim.claim}>
+        Claim
+      </Button>
+    </Card>
+  );
+}
+
+export function RewardTrackerSkeleton() {
+  return (
+    <div className="card p-5">
+      <Skeleton className="h-8" />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { User } from '../../../../../contracts/api/user.ts';
+import { formatEvo, ONE_EVO, parseEvo } from '../../../../../contracts/money.ts';
+import { Card } from '../../../components/ui/Card.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { Progress } from '../../../components/ui/Progress.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+
+const LEVEL_SIZE = 100n * ONE_EVO;
+const BAR_SEGMENTS = 10;
+
+export function LevelCard({ user }: { user: User }) {
+  const toNext = LEVEL_SIZE - (parseEvo(user.totalRewards) % LEVEL_SIZE);
+  return (
+    <Card aria-labelledby="level-title" className="flex min-h-59 flex-col justify-between p-6 sm:p-8">
+      <div>
+        <h2 id="level-title" className="text-[15px] font-medium text-muted">
+          Level
+        </h2>
+        <p className="mt-2 font-mono text-[44px] leading-none font-semibold tracking-[-0.045em] tabular-nums sm:text-6xl">
+          {user.level}
+        </p>
+      </div>
+      <div>
+        <Progress label="Level progress" value={user.level % BAR_SEGMENTS} of={BAR_SEGMENTS} />
+        <p className="mt-3 flex justify-between gap-3 text-[13px] text-muted">
+          <span>Next level {user.level + 1}</span>
+          <span>
+            <Money amount={formatEvo(toNext)} decimals={2} /> to go
+          </span>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+export function LevelCardSkeleton() {
+  return (
+    <div className="card flex min-h-59 flex-col justify-between p-6 sm:p-8">
+      <div>
+        <Skeleton className="h-5 w-16" />
+        <Skeleton className="mt-3 h-13 w-20" />
+      </div>
+      <Skeleton className="h-10" />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { parseEvo, tasksCompleted } from '../../../../../contracts/money.ts';
+import { Money } from '../../../components/ui/Money.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { StatCard } from '../../../components/ui/StatCard.tsx';
+
+/** Two decimals: the card gives the order of magnitude, its title the rest. */
+const TOTAL_DECIMALS = 2;
+
+export function StatCards({ user, standing, weekRewards }: Dashboard) {
+  return (
+    <div className={gridClass}>
+      <StatCard
+        title="App Rewards"
+        icon="coins"
+        value={<Money amount={user.pendingRewards} decimals={DECIMALS.appRewards} hero unit={false} />}
+        footnote={{ subtitle: 'EVO earned and not yet claimed' }}
+      />
+      <StatCard
+        title="Total Rewards"
+        icon="chart"
+        value={<Money amount={user.totalRewards} decimals={TOTAL_DECIMALS} hero />}
+        change={<Money amount={weekRewards} decimals={TOTAL_DECIMALS} sign="+" tone="gold" unit={false} />}
+        changeLabel="EVO this week"
+        footnote={{ subtitle: '' }}
+      />
+      <StatCard
+        title="Global Rank"
+        icon="trophy"
+        value={
+          <span className="font-mono tabular-nums">
+            {user.rank === null ? '—' : `#${user.rank.toLocaleString('en')}`}
+          </span>
+        }
+        footnote={{
+          subtitle:
+            user.rank === null
+              ? 'being computed'
+              : `of ${standing.participants.toLocaleString('en')} participants`,
+        }}
+      />
+      <StatCard
+        title="Tasks Completed"
+        icon="check"
+        value={
+          <span className="font-mono tabular-nums">
+            {tasksCompleted(parseEvo(user.totalRewards)).toLocaleString('en')}
+          </span>
+        }
+        footnote={{ subtitle: 'one for every 10 EVO earned' }}
+      />
+    </div>
+  );
+}
+
+const gridClass = 'grid grid-cols-1 gap-4 min-[480px]:grid-cols-2 lg:grid-cols-4';
+
+export function StatCardsSkeleton() {
+  return (
+    <div className={gridClass}>
+      {['a', 'b', 'c', 'd'].map((card) => (
+        <div key={card} className="card min-h-34 p-5">
+          <Skeleton className="h-5 w-28" />
+          <Skeleton className="mt-3 h-8 w-36" />
+          <Skeleton className="mt-4 h-4 w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { Panel } from '../../../components/ui/Panel.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { TransactionTable } from './TransactionTable.tsx';
+
+const AllTransactions = lazy(async () => {
+  const { AllTransactions } = await import('./AllTransactions.tsx');
+  return { default: AllTransactions };
+});
+
+export function TransactionsPanel({ query }: { query: UseQueryResult<Dashboard> }) {
+  const [showsAll, setShowsAll] = useState(false);
+  return (
+    <>
+      <Panel
+        title="Transactions"
+        what="your transactions"
+        query={query}
+        className="min-h-64"
+        aside={({ transactions }) =>
+          transactions.length > 0 && (
+            <Button size="sm" variant="ghost" onClick={() => setShowsAll(true)}>
+              View All
+            </Button>
+          )
+        }
+        skeleton={
+          <div className="grid gap-2 px-5 pt-2 pb-5">
+            <SkeletonRows rows={5} className="h-10" />
+          </div>
+        }
+      >
+        {({ transactions }) =>
+          transactions.length === 0 ? (
+            <EmptyState
+              icon="inbox"
+              title="No transactions yet"
+              next="Your first reward or claim is listed here, with its place in the ledger."
+            />
+          ) : (
+            <div className="px-3 pt-1 pb-3">
+              <TransactionTable transactions={transactions} />
+            </div>
+          )
+        }
+      </Panel>
+      {showsAll && (
+        <Suspense>
+          <AllTransactions onClose={() => setShowsAll(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

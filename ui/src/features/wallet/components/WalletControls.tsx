@@ -1,0 +1,75 @@
+import { Link } from 'wouter';
+import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { Button, buttonClass } from '../../../components/ui/Button.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { Tooltip } from '../../../components/ui/Tooltip.tsx';
+import { type Session, useSession } from '../../../lib/session/session.ts';
+import { openConnectDialog } from '../../../lib/wallet/connect-dialog.ts';
+import { useWallet } from '../../../lib/wallet/use-wallet.ts';
+import { useDisconnect } from '../model/use-disconnect.ts';
+
+/** The header's wallet corner: the connect button, or who is signed in and the way out. */
+export function WalletControls() {
+  const session = useSession();
+  const { attempt } = useWallet();
+  switch (session.status) {
+    case 'checking':
+      return <Skeleton className="h-9 w-34" />;
+    case 'signedIn':
+      return <SignedIn session={session.session} />;
+    case 'signedOut':
+    case 'unknown':
+      return (
+        <Button
+          variant="primary"
+          pending={attempt !== null}
+          onClick={openConnectDialog}
+          className="h-9 max-sm:px-3"
+        >
+          {attempt ? 'Connecting...' : 'Connect Wallet'}
+        </Button>
+      );
+  }
+}
+
+function SignedIn({ session }: { session: Session }) {
+  const disconnect = useDisconnect();
+  const { link } = useWallet();
+  const balance = link?.account === session.walletAddress ? link.balance : null;
+  return (
+    <div className="flex items-center gap-2">
+      {session.role === 'superAdmin' && (
+        <Link href="/admin" className={buttonClass({ size: 'sm' })}>
+          Admin
+        </Link>
+      )}
+      <span
+        title={session.walletAddress}
+        className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface-1 px-3"
+      >
+        <span aria-hidden="true" className="size-2 rounded-full bg-success" />
+        <span className="font-mono text-[13px]">
+          <span className="sr-only">Connected wallet </span>
+          {shortenAddress(session.walletAddress)}
+        </span>
+        {balance !== null && (
+          <span className="border-l border-line pl-2 font-mono text-[13px] text-muted max-lg:hidden">
+            {balance} EVO
+          </span>
+        )}
+      </span>
+      <Tooltip text="Disconnect wallet">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Disconnect wallet"
+          pending={disconnect.isPending}
+          onClick={() => disconnect.mutate()}
+        >
+          {!disconnect.isPending && <Icon name="exit" />}
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useLocation } from 'wouter';
+import { REDIRECT_AFTER_CONNECT_MS } from '../../../../../contracts/constants.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { sessionBegan } from '../../../lib/session/session-change.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { connectWallet, type SignIn } from '../../../lib/wallet/connect-wallet.ts';
+import { useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
+import { WalletError } from '../../../lib/wallet/wallet-error.ts';
+import type { WalletId } from '../../../lib/wallet/wallets.ts';
+
+const REWARDS_PATH = '/evo-rewards';
+
+/** How a click on a wallet ended, for the dialog: what else there is to say stands in a toast. */
+export type ConnectEnd = 'connected' | 'requestPending' | 'accountChanged' | 'failed';
+
+export function useConnect(): (walletId: WalletId) => Promise<ConnectEnd> {
+  const dispatch = useWalletDispatch();
+  const [path, navigate] = useLocation();
+
+  async function welcome({ user, isNewUser, role }: SignIn, walletId: WalletId): Promise<void> {
+    await sessionBegan({ walletAddress: user.walletAddress ?? '', role }, walletId);
+    showToast(successToasts.walletConnected);
+    // Takes the place of the one before: of the two, this is what a new user should see.
+    if (isNewUser) showToast(successToasts.welcomeBonus);
+    if (path !== REWARDS_PATH) setTimeout(() => navigate(REWARDS_PATH), REDIRECT_AFTER_CONNECT_MS);
+  }
+
+  return async (walletId) => {
+    const result = await dispatch(connectWallet(walletId));
+    if (result.outcome === 'dropped') return 'accountChanged';
+    try {
+      if (result.outcome === 'failed') throw result.error;
+      await welcome(result.signIn, walletId);
+      return 'connected';
+    } catch (error) {
+      showError(errorToasts.connectionFailed(errorText(error) || undefined));
+      return error instanceof WalletError && error.kind === 'requestPending' ? 'requestPending' : 'failed';
+    }
+  };
+}

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import { successToasts } from '../../../../../contracts/messages.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { sessionEnded } from '../../../lib/session/session-change.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { disconnectWallet } from '../../../lib/wallet/disconnect-wallet.ts';
+import { useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
+
+export function useDisconnect() {
+  const dispatch = useWalletDispatch();
+  return useMutation({
+    mutationFn: () => dispatch(disconnectWallet()),
+    onSuccess: () => {
+      sessionEnded();
+      showToast(successToasts.walletDisconnected);
+    },
+    onError: (error) => showError({ title: 'Still connected', description: errorText(error) }),
+  });
+}
