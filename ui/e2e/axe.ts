@@ -1,0 +1,28 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2 A and AA, and axe's own best practices. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export type Violation = { readonly rule: string; readonly help: string; readonly nodes: readonly string[] };
+
+/** What axe finds on the page as it is. Run in a page whose motion has come to rest. */
+export async function axeViolations(page: Page): Promise<readonly Violation[]> {
+  // Evaluated through the debugger, so the page's content security policy stays as strict as it is served.
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (tags) => {
+    const { violations } = await window.axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    return violations.map(({ id, help, nodes }) => ({
+      rule: id,
+      help,
+      nodes: nodes.map(({ html, failureSummary }) => `${html} — ${failureSummary ?? ''}`),
+    }));
+  }, TAGS);
+  return violations;
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}

@@ -1,0 +1,56 @@
+import bundledChromium from '@sparticuz/chromium';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** The Chromium from the npm package: a test run needs no other browser on the machine. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await bundledChromium.executablePath(),
+    args: bundledChromium.args.filter((arg) => !UNWANTED.has(arg)),
+    headless: true,
+  });
+}
+
+/** Made for serverless functions; they switch off what a test should see as people do. */
+const UNWANTED = new Set(['--disable-web-security', '--allow-running-insecure-content', '--single-process']);
+
+export const WIDTHS = [360, 768, 1440] as const;
+export const THEMES = ['dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export type PageLook = {
+  readonly width?: (typeof WIDTHS)[number];
+  readonly theme?: Theme;
+  readonly options?: BrowserContextOptions;
+};
+
+/** A page of its own, in a context of its own, with a list that fills with whatever goes wrong in it. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { width = 1440, theme = 'dark', options = {} }: PageLook = {},
+): Promise<{ page: Page; context: BrowserContext; faults: string[] }> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: width === 360 ? 740 : 900 },
+    ...options,
+  });
+  await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+  const page = await context.newPage();
+  return { page, context, faults: watchFaults(page) };
+}
+
+/** Uncaught errors and what the content security policy refused. */
+function watchFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) faults.push(message.text());
+  });
+  return faults;
+}
