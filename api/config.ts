@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
 
@@ -26,6 +26,7 @@ const settings = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
   DATA_DIR: z._default(z.string(), './data'),
+  UI_DIST: z.optional(z.string()),
   SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
   EVENTSTORE_URL: z.optional(url('esdb:', 'esdb+discover:')),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
@@ -43,6 +44,8 @@ export type Config = {
   /** Without a trailing slash; undefined means `http://localhost:<port>`, known once the port is bound. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
+  /** Folder of the built UI; undefined: where `npm run build` writes it. */
+  readonly uiDist: string | undefined;
   /** In checksum form; undefined in demo mode, where the Demo admin's wallet is it. */
   readonly superAdminWallet: string | undefined;
   /** Undefined: the embedded node. */
@@ -94,7 +97,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: value.PORT,
     host: value.HOST,
     publicUrl: value.PUBLIC_URL && new URL(value.PUBLIC_URL).origin,
-    dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
+    dataDir: resolve(value.DATA_DIR),
+    uiDist: value.UI_DIST && resolve(value.UI_DIST),
     superAdminWallet: value.SUPER_ADMIN_WALLET,
     eventStoreUrl: value.EVENTSTORE_URL,
     databaseUrl: value.DATABASE_URL,

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedEventStore } from '../ledger/embedded/start.ts';
 import { startEmbeddedPostgres } from '../projector/embedded-postgres.ts';
@@ -15,6 +15,7 @@ export type Stack = {
 /** Starts what the settings do not name: the embedded event store, the embedded Postgres, or both. */
 export async function startStack(config: Config): Promise<Stack> {
   await mkdir(config.dataDir, { recursive: true });
+  if (!config.databaseUrl) await letPostgresThrough(config.dataDir);
   const [events, database] = await Promise.allSettled([
     config.eventStoreUrl
       ? undefined
@@ -51,4 +52,14 @@ export async function startStack(config: Config): Promise<Stack> {
       await database.value?.stop();
     },
   };
+}
+
+/**
+ * Started by root, Postgres runs as a user of its own and must be able to pass through the data folder. The folder
+ * is ours to open that far; what lies in it keeps its own protection.
+ */
+async function letPostgresThrough(dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { mode, uid } = await stat(dataDir);
+  if (uid === 0 && (mode & 0o001) === 0) await chmod(dataDir, (mode & 0o7777) | 0o001);
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import type pg from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
@@ -22,6 +22,10 @@ import { uiFiles } from './ui-files.ts';
 export type RunningServer = {
   /** Without a trailing slash. */
   readonly url: string;
+  readonly port: number;
+  /** Where its event store and its Postgres are, embedded or not. */
+  readonly eventStoreUrl: string;
+  readonly databaseUrl: string;
   /** Resolves with the reason when a part that the server cannot live without has died. */
   readonly failed: Promise<Error>;
   /** Lets requests under way finish, then stops every part. */
@@ -32,10 +36,10 @@ export type RunningServer = {
 export async function startServer(
   config: Config,
   logger: Logger,
-  options: { readonly clock?: Clock; readonly uiDist?: string } = {},
+  options: { readonly clock?: Clock } = {},
 ): Promise<RunningServer> {
   const { clock = systemClock } = options;
-  const ui = await uiFiles(options.uiDist);
+  const ui = await uiFiles(config.uiDist);
   const stack = await startStack(config);
   const undo: (() => Promise<void>)[] = [() => stack.stop()];
   const stop = async () => {
@@ -46,7 +50,7 @@ export async function startServer(
     const superAdminWallet = config.superAdminWallet ?? demo?.adminAddress;
     if (!superAdminWallet) throw new Error('there is no super admin');
 
-    const pool = createPool(stack.databaseUrl);
+    const pool = createPool(stack.databaseUrl, { applicationName: 'evo-api' });
     undo.push(() => pool.end());
     await createAuthSchema(pool);
     const store = connectEventStore(stack.eventStoreUrl);
@@ -81,14 +85,15 @@ export async function startServer(
     });
     http.on('request', app.callback());
     undo.push(() => drain(http));
-    return { url: publicUrl, failed: stack.failed, stop };
+    const { eventStoreUrl, databaseUrl, failed } = stack;
+    return { url: publicUrl, port, eventStoreUrl, databaseUrl, failed, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function createAuthSchema(pool: pg.Pool): Promise<void> {
+async function createAuthSchema(pool: Pool): Promise<void> {
   const sql = await readFile(new URL('./auth/schema.sql', import.meta.url), 'utf8');
   // Several replicas may start at once; `create … if not exists` alone is not safe between them.
   await pool.query(`begin; select pg_advisory_xact_lock(${AUTH_SCHEMA_LOCK}); ${sql}; commit;`);

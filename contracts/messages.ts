@@ -60,6 +60,7 @@ export const refusals = {
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
   ledgerUnavailable:
     'The ledger did not answer in time. Nothing was lost: try again, the same request is never applied twice.',
+  databaseUnavailable: 'The service is restarting. Please try again in a moment.',
   notFound: 'Not found',
   invalidRequest: 'The request is not valid',
   bodyTooLarge: 'The request is too large',

@@ -67,7 +67,7 @@ export function connectEventStore(connectionString: string): EventStore {
  */
 async function dispose(client: EventStoreDBClient): Promise<void> {
   const patience = new AbortController();
-  await Promise.race([client.dispose(), sleep(500, undefined, { signal: patience.signal })]);
+  await Promise.race([client.dispose(), sleep(100, undefined, { signal: patience.signal })]);
   patience.abort();
 }
 

@@ -8,6 +8,7 @@ import {
   LedgerUnavailable,
   type RefusalKind,
 } from '../../ledger/domain-error.ts';
+import { NotCanonical } from '../../ledger/proof/canonical-json.ts';
 import { HttpError } from '../http-error.ts';
 import type { AppState } from '../state.ts';
 
@@ -47,10 +48,27 @@ function answerTo(error: unknown): HttpError {
   if (error instanceof LedgerUnavailable) {
     return new HttpError(503, error.name, error.message, { headers: { 'Retry-After': '1' } });
   }
+  // A text with half a surrogate pair has no hash; only a client can send one.
+  if (error instanceof NotCanonical) return new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
+  if (isDatabaseOutage(error)) {
+    return new HttpError(503, 'DatabaseUnavailable', refusals.databaseUnavailable, {
+      headers: { 'Retry-After': '1' },
+    });
+  }
   const status = clientFault(error);
   if (status === 413) return new HttpError(413, 'BodyTooLarge', refusals.bodyTooLarge);
   if (status !== undefined) return new HttpError(status, 'InvalidRequest', refusals.invalidRequest);
   return new HttpError(500, 'InternalError', refusals.internal);
+}
+
+/** Codes of node:net, and SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator's intervention). */
+function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string') {
+    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..)$/.test(error.code);
+  }
+  // pg gives its own failures to connect no code.
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
 }
 
 /** What the body parser and the router throw carries a 4xx status of its own. */

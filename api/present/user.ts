@@ -6,16 +6,16 @@ import { pendingOf } from '../../ledger/accounts/state.ts';
 import type { RankedUser } from '../read-user.ts';
 
 /** A user as the API shows it to its owner. */
-export function presentUser({ user, rank }: RankedUser): User {
+export function presentUser({ user, standing }: RankedUser): User {
   return {
     ...unconnected,
     id: user.userId,
     username: user.username,
     walletAddress: user.walletAddress,
     evoBalance: formatEvo(user.totalRewards),
-    level: levelOf(user.totalRewards),
-    rank,
-    pendingRewards: formatEvo(user.totalRewards - user.claimedRewards),
+    level: user.level,
+    rank: standing.position,
+    pendingRewards: formatEvo(user.pendingRewards),
     totalRewards: formatEvo(user.totalRewards),
     claimedRewards: formatEvo(user.claimedRewards),
     createdAt: user.openedAt.toISOString(),

@@ -5,8 +5,7 @@ import { AccountNotFound } from '../../ledger/accounts/errors.ts';
 import { grantByAdmin } from '../../ledger/accounts/grant-reward.ts';
 import { pendingOf } from '../../ledger/accounts/state.ts';
 import { findOwner } from '../../ledger/reservations/find-owner.ts';
-import { findUserByWallet } from '../../projector/read-models/users/queries.ts';
-import { findUser } from '../read-user.ts';
+import { findUserById, findUserByWallet } from '../../projector/read-models/users/queries.ts';
 import type { AppState } from '../state.ts';
 import { announce, type Parts, serveCommand, serveQuery } from './serve.ts';
 
@@ -44,10 +43,10 @@ export function adminRoutes(router: Router<AppState>, parts: Parts, superAdminWa
       command,
     );
     announce(ctx, result);
-    const username = (await findUser(parts.pool, userId))?.username ?? input.walletAddress;
+    const username = (await findUserById(parts.pool, userId))?.username ?? input.walletAddress;
     const amount = displayEvo(input.amount, 2);
     return {
-      success: true,
+      success: true as const,
       message: dryRun ? `${amount} EVO would go to ${username}` : `${amount} EVO sent to ${username}`,
       userId,
       username,

@@ -9,6 +9,6 @@ export function rewardRoutes(router: Router<AppState>, parts: Parts): void {
   serveCommand(router, parts, claimEndpoint, async ({ ctx, session, command }) => {
     const result = await claimRewards(parts.handler, session.userId, command);
     announce(ctx, result);
-    return { success: true, receipt: presentReceipt(result) };
+    return { success: true as const, receipt: presentReceipt(result) };
   });
 }

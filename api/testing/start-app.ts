@@ -9,6 +9,8 @@ import { startServer } from '../server.ts';
 export type TestApp = {
   readonly url: string;
   readonly dataDir: string;
+  readonly eventStoreUrl: string;
+  readonly databaseUrl: string;
   close(): Promise<void>;
 };
 
@@ -22,15 +24,16 @@ export async function startApp(
 ): Promise<TestApp> {
   // Postgres runs as its own system user when the tests run as root, and must reach the folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-app-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...options.env });
-  const { clock, uiDist } = options;
+  const { clock, uiDist, env } = options;
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', ...env });
   const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
     ...(clock && { clock }),
-    ...(uiDist && { uiDist }),
   });
   return {
     url: server.url,
     dataDir,
+    eventStoreUrl: server.eventStoreUrl,
+    databaseUrl: server.databaseUrl,
     async close() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -5,9 +5,16 @@ import { InvalidAmount, parseEvo } from '../money.ts';
 import { walletAddressInput } from '../wallet-address.ts';
 import { endpoint } from './endpoint.ts';
 
+/** The text for a field that is not there, or for one of another type than text. */
+function missingOr(input: unknown, otherwise: string): string {
+  return input === undefined ? validation.rewardFieldsRequired : otherwise;
+}
+
 /** An amount as a person types it (`"10.50"`): positive, at most 18 decimals. The output is base units. */
 export const amountInput = z.pipe(
-  z.string(validation.rewardFieldsRequired).check(z.minLength(1, validation.rewardFieldsRequired)),
+  z
+    .string({ error: ({ input }) => missingOr(input, validation.rewardAmountInvalid) })
+    .check(z.refine((text) => text.trim() !== '', { error: validation.rewardFieldsRequired, abort: true })),
   z.transform((text, ctx) => {
     try {
       const parsed = parseEvo(text.trim());

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { pino } from 'pino';
+import { createServer } from 'vite';
+import { readConfig } from './config.ts';
+import { startServer } from './server.ts';
+
+/** `npm run dev`: the whole program, with the UI from Vite's own server, which reloads what is edited. */
+const UI_PORT = 5173;
+const ui = resolve(import.meta.dirname, '../ui');
+const config = readConfig({
+  PUBLIC_URL: `http://localhost:${UI_PORT}`,
+  UI_DIST: ui,
+  LOG_LEVEL: 'info',
+  ...process.env,
+});
+const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)));
+const vite = await createServer({
+  root: ui,
+  configFile: resolve(ui, '../vite.config.ts'),
+  server: { port: UI_PORT, strictPort: true, proxy: { '/api': `http://127.0.0.1:${server.port}` } },
+});
+await vite.listen();
+console.log(`evo-rewards is ready at http://localhost:${UI_PORT}`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(
+    signal,
+    () =>
+      void vite
+        .close()
+        .then(() => server.stop())
+        .then(() => process.exit(0)),
+  );
+}

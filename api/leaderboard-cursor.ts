@@ -1,0 +1,21 @@
+import { formatEvo, InvalidAmount, parseEvo } from '../contracts/money.ts';
+import type { LeaderboardCursor } from '../projector/read-models/leaderboard/queries.ts';
+
+const CURSOR = /^([0-9.]{1,40}):([0-9a-f-]{36})$/;
+
+/** `<total>:<userId>` of a page's last row; opaque to clients. */
+export function formatLeaderboardCursor(last: LeaderboardCursor): string {
+  return `${formatEvo(last.total)}:${last.userId}`;
+}
+
+/** Undefined when the text is no cursor. */
+export function parseLeaderboardCursor(text: string): LeaderboardCursor | undefined {
+  const [, total, userId] = CURSOR.exec(text) ?? [];
+  if (total === undefined || userId === undefined) return undefined;
+  try {
+    return { total: parseEvo(total), userId };
+  } catch (error) {
+    if (error instanceof InvalidAmount) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+
+export type Answer<Body = Record<string, unknown>> = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+};
+
+/** A browser without a screen: keeps its cookie, names its origin, and signs with a key of its own. */
+export type TestClient = {
+  readonly account: PrivateKeyAccount;
+  get<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
+  post<Body = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
+  /** Signs in as the app does; opens the account of a new wallet. */
+  connect(): Promise<Answer<{ user: { id: string }; isNewUser: boolean; role: string }>>;
+  /** The challenge and its signature, not yet sent. */
+  sign(): Promise<{ walletAddress: string; message: string; signature: string; walletType: 'metamask' }>;
+  /** Forgets the session. */
+  signOut(): void;
+};
+
+export function createTestClient(url: string, privateKey = generatePrivateKey()): TestClient {
+  const account = privateKeyToAccount(privateKey);
+  let cookie = '';
+
+  async function call<Body>(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(method !== 'GET' && { origin: new URL(url).origin, 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const set = response.headers.getSetCookie().find((one) => one.startsWith('evo_session='));
+    if (set) cookie = set.split(';')[0] ?? '';
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    // The caller names the type that its own assertions check.
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson ? JSON.parse(text) : text) as Body,
+    };
+  }
+
+  const client: TestClient = {
+    account,
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body ?? {}, headers),
+    async sign() {
+      const walletAddress = account.address;
+      const challenge = await client.post<{ message: string }>('/api/wallet/challenge', { walletAddress });
+      if (challenge.status !== 200) throw new Error(`no challenge: ${challenge.status}`);
+      const { message } = challenge.body;
+      return {
+        walletAddress,
+        message,
+        signature: await account.signMessage({ message }),
+        walletType: 'metamask',
+      };
+    },
+    connect: async () => client.post('/api/wallet/connect', await client.sign()),
+    signOut() {
+      cookie = '';
+    },
+  };
+  return client;
+}
+
+/** A fresh Idempotency-Key header. */
+export function idempotencyKey(): Record<string, string> {
+  return { 'idempotency-key': randomUUID() };
+}
