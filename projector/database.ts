@@ -9,20 +9,46 @@ export type Database = {
 };
 
 /**
- * A pool whose connections fail soon instead of hanging: `numeric` and `int8` arrive as strings and are read
- * explicitly where they are used, `timestamptz` as a Date.
+ * `numeric` and `int8` arrive as strings and are read explicitly where they are used, `timestamptz` as a Date.
+ * Connecting fails after five seconds instead of hanging.
  */
-export function createPool(options: {
-  readonly connectionString: string;
-  readonly applicationName: string;
-  readonly maxConnections?: number;
-}): pg.Pool {
-  return new pg.Pool({
-    connectionString: options.connectionString,
-    application_name: options.applicationName,
+export function createPool(
+  connectionString: string,
+  options: { readonly maxConnections?: number; readonly applicationName?: string } = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
     max: options.maxConnections ?? 10,
+    application_name: options.applicationName ?? 'evo-rewards',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
+  // The pool has already dropped the idle connection that failed; whoever asks next learns whether Postgres is there.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Begins a transaction in which unqualified names mean `schema`. */
+export async function beginIn(client: pg.ClientBase, schema: string): Promise<void> {
+  await client.query(`begin; set local search_path to ${pg.escapeIdentifier(schema)}`);
+}
+
+/**
+ * As `beginIn`, durable only some 200 ms after its commit: what a crash of Postgres takes back is a whole tail of
+ * batches with their checkpoint, and the ledger gives them again.
+ */
+export async function beginDeferredIn(client: pg.ClientBase, schema: string): Promise<void> {
+  const name = pg.escapeIdentifier(schema);
+  await client.query(`begin; set local search_path to ${name}; set local synchronous_commit to off`);
+}
+
+/** Rolls back and goes on; a connection that cannot even do that is no longer used by its owner. */
+export async function rollback(client: pg.ClientBase): Promise<void> {
+  await client.query('rollback').catch(() => undefined);
+}
+
+/** A text as Postgres can store it: it has no NUL, and a person's words must never stop the projector. */
+export function sqlText(text: string): string {
+  return text.replaceAll('\0', '\u{fffd}');
 }

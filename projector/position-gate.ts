@@ -1,0 +1,134 @@
+import pg from 'pg';
+import { comparePositions, type LedgerPosition, parsePosition } from '../contracts/ledger-position.ts';
+import { type Database, LIVE_SCHEMA } from './database.ts';
+
+export type PositionGate = {
+  /**
+   * True as soon as the read models hold everything up to `position`, at once when they already do; false when
+   * `timeoutMs` have passed. Never throws.
+   */
+  waitFor(position: LedgerPosition, timeoutMs: number): Promise<boolean>;
+  /** Everyone who still waits gets false. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Listens for the positions that the projector announces, in whatever process it runs, on one connection of the
+ * pool. When that connection is lost it takes another and reads the checkpoint again. Resolves after the first
+ * attempt.
+ */
+export async function createPositionGate(pool: pg.Pool, schema = LIVE_SCHEMA): Promise<PositionGate> {
+  const gate = new Gate(pool, schema);
+  await gate.connect();
+  return gate;
+}
+
+type Waiter = { readonly position: LedgerPosition; readonly settle: (reached: boolean) => void };
+
+const RECONNECT_MS = 200;
+
+class Gate implements PositionGate {
+  readonly #pool: pg.Pool;
+  readonly #schema: string;
+  readonly #waiters = new Set<Waiter>();
+  #reached: LedgerPosition | undefined;
+  #client: pg.PoolClient | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(pool: pg.Pool, schema: string) {
+    this.#pool = pool;
+    this.#schema = schema;
+  }
+
+  async waitFor(position: LedgerPosition, timeoutMs: number): Promise<boolean> {
+    if (this.#holds(position)) return true;
+    if (this.#stopped) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const waiter: Waiter = { position, settle: resolve };
+    const timer = setTimeout(() => resolve(false), timeoutMs);
+    // An announcement that was lost with a dying connection costs a wait, not the answer.
+    const look = setTimeout(() => void this.#look(), timeoutMs / 2);
+    this.#waiters.add(waiter);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(look);
+      this.#waiters.delete(waiter);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    for (const { settle } of this.#waiters) settle(false);
+    this.#drop();
+  }
+
+  async connect(): Promise<void> {
+    try {
+      const client = await this.#pool.connect();
+      this.#client = client;
+      client.on('notification', ({ payload }) => this.#advance(parsePosition(payload ?? '')));
+      client.on('error', () => this.#reconnect(client));
+      client.on('end', () => this.#reconnect(client));
+      // First listen, then look: nothing falls between.
+      await client.query(`listen ${pg.escapeIdentifier(this.#schema)}`);
+      // A Postgres that crashed may have gone back a little; what it holds now counts.
+      this.#reached = await readPosition(client, this.#schema);
+      if (this.#stopped) this.#drop();
+      else this.#release();
+    } catch {
+      this.#reconnect(this.#client);
+    }
+  }
+
+  #reconnect(lost: pg.PoolClient | undefined): void {
+    if (this.#stopped || lost !== this.#client) return;
+    this.#drop();
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.connect(), RECONNECT_MS);
+  }
+
+  /** The connection is closed, not given back: it listens. */
+  #drop(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    client?.release(true);
+  }
+
+  async #look(): Promise<void> {
+    this.#advance(await readPosition(this.#pool, this.#schema).catch(() => undefined));
+  }
+
+  #advance(position: LedgerPosition | undefined): void {
+    if (!position || this.#holds(position)) return;
+    this.#reached = position;
+    this.#release();
+  }
+
+  #release(): void {
+    for (const { position, settle } of this.#waiters) if (this.#holds(position)) settle(true);
+  }
+
+  #holds(position: LedgerPosition): boolean {
+    return this.#reached !== undefined && comparePositions(this.#reached, position) >= 0;
+  }
+}
+
+/** Undefined before the first event, and before the projector has made its tables. */
+async function readPosition(db: Database, schema: string): Promise<LedgerPosition | undefined> {
+  const table = `${pg.escapeIdentifier(schema)}.checkpoint`;
+  const { rows: found } = await db.query<{ exists: boolean }>(
+    'select to_regclass($1) is not null as exists',
+    [table],
+  );
+  if (!found[0]?.exists) return undefined;
+  const { rows } = await db.query<{ commit: string | null; prepare: string | null }>(
+    `select commit, prepare from ${table}`,
+  );
+  const row = rows[0];
+  if (!row || row.commit === null || row.prepare === null) return undefined;
+  return { commit: BigInt(row.commit), prepare: BigInt(row.prepare) };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { beginIn, type Database, rollback } from '../database.ts';
+import { readModels } from '../read-models/all.ts';
+import { schemaBeside } from '../read-models/read-model.ts';
+
+const definitions = [schemaBeside(import.meta.url), ...readModels.map(({ schema }) => schema)];
+
+/** Changes when the definition of any read model does, comments and spaces apart. */
+export const SCHEMA_VERSION = createHash('sha256')
+  .update(
+    definitions
+      .join('\n')
+      .replaceAll(/--[^\n]*/g, '')
+      .replaceAll(/\s+/g, ' '),
+  )
+  .digest('hex');
+
+/**
+ * Creates the read models, empty, in a schema that is missing or of this version; several processes may do so at
+ * once.
+ * @returns the version of the read models that the schema holds, which may be another program's
+ */
+export async function ensureSchema(pool: pg.Pool, schema: string): Promise<string> {
+  const client = await pool.connect();
+  try {
+    await beginIn(client, schema);
+    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
+    const version = await versionOf(client);
+    if (version === undefined) {
+      for (const definition of definitions) await client.query(definition);
+      await client.query('insert into checkpoint (version) values ($1)', [SCHEMA_VERSION]);
+    }
+    await client.query('commit');
+    return version ?? SCHEMA_VERSION;
+  } catch (error) {
+    await rollback(client);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Any constant that no other advisory lock of the program uses. */
+const SCHEMA_LOCK = 3_424_002;
+
+async function versionOf(db: Database): Promise<string | undefined> {
+  const { rows } = await db.query<{ exists: boolean }>(
+    `select to_regclass('checkpoint') is not null as exists`,
+  );
+  if (!rows[0]?.exists) return undefined;
+  const checkpoint = await db.query<{ version: string }>('select version from checkpoint');
+  return checkpoint.rows[0]?.version;
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { comparePositions, formatPosition } from '../../contracts/ledger-position.ts';
+import { beginDeferredIn, rollback } from '../database.ts';
+import { Fenced, ProjectionFault } from '../faults.ts';
+import type { RecordedEvent } from '../read-models/read-model.ts';
+import { applyBatch } from './apply-batch.ts';
+import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
+
+/** The read models were swapped for others of another position; go on from theirs. */
+export class CheckpointMoved extends Error {
+  constructor() {
+    super('the checkpoint was moved by a rebuild');
+    this.name = 'CheckpointMoved';
+  }
+}
+
+/**
+ * One batch: the checkpoint, what the events change, and the news of it to everyone who waits, in one transaction.
+ * The news go out on the channel that has the schema's name.
+ * @returns the checkpoint after it
+ * @throws Fenced when another projector has taken over
+ * @throws CheckpointMoved when a rebuild has
+ */
+export async function writeBatch(
+  client: pg.ClientBase,
+  schema: string,
+  from: Checkpoint,
+  batch: readonly RecordedEvent[],
+): Promise<Checkpoint> {
+  const last = batch.at(-1);
+  if (!last) return from;
+  assertOrder(from, batch);
+  try {
+    await beginDeferredIn(client, schema);
+    // First, because it locks out a rebuild's swap until this transaction is through.
+    if (!(await moveCheckpoint(client, from, last.position))) {
+      const found = await readCheckpoint(client);
+      throw found?.epoch === from.epoch ? new CheckpointMoved() : new Fenced();
+    }
+    await applyBatch(client, batch);
+    await client.query('select pg_notify($1, $2)', [schema, formatPosition(last.position)]);
+    await client.query('commit');
+  } catch (error) {
+    await rollback(client);
+    throw error;
+  }
+  return { epoch: from.epoch, position: last.position };
+}
+
+/** The ledger is read forwards, each event once: the checkpoint never goes back. */
+function assertOrder(from: Checkpoint, batch: readonly RecordedEvent[]): void {
+  let before = from.position;
+  for (const { position } of batch) {
+    if (before && comparePositions(position, before) <= 0) {
+      throw new ProjectionFault(
+        `the ledger gave ${formatPosition(position)} after ${formatPosition(before)}`,
+      );
+    }
+    before = position;
+  }
+}

@@ -1,0 +1,215 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ONE_EVO } from '../contracts/money.ts';
+import { LedgerCorrupt } from '../ledger/domain-error.ts';
+import { LIVE_SCHEMA } from './database.ts';
+import { createPositionGate, type PositionGate } from './position-gate.ts';
+import { type Projector, type ProjectorOptions, startProjector } from './projector.ts';
+import { listTransactions } from './read-models/transactions/queries.ts';
+import { findUserById } from './read-models/users/queries.ts';
+import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
+import { TestLedger } from './testing/test-ledger.ts';
+
+const logger = pino({ level: 'silent' });
+
+let db: TestReadModels;
+let ledger: TestLedger;
+let gate: PositionGate;
+const running: Projector[] = [];
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterAll(() => db.stop());
+beforeEach(async () => {
+  await db.pool.query(`drop schema ${LIVE_SCHEMA} cascade`);
+  ledger = new TestLedger();
+  gate = await createPositionGate(db.pool);
+});
+afterEach(async () => {
+  await gate.stop();
+  await Promise.all(running.splice(0).map((projector) => projector.stop()));
+});
+
+async function start(options: Partial<ProjectorOptions> = {}): Promise<Projector> {
+  const projector = await startProjector({ store: ledger.store(), pool: db.pool, logger, ...options });
+  running.push(projector);
+  return projector;
+}
+
+const head = () => ledger.events.at(-1)!.position;
+
+test('what the ledger holds and what comes later is in the read models', async () => {
+  const userId = ledger.open();
+  ledger.grant(userId, 100n * ONE_EVO);
+  const projector = await start();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  await expect.poll(() => projector.status().state).toBe('live');
+  ledger.claim(userId, 40n * ONE_EVO);
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect((await findUserById(db.pool, userId))?.pendingRewards).toBe(60n * ONE_EVO);
+  await expect.poll(() => projector.status().checkpoint).toEqual(head());
+  expect(projector.status()).toMatchObject({ healthy: true, headLag: 0, eventsApplied: 4, restarts: 0 });
+});
+
+test('a lone event is visible in a few milliseconds', async () => {
+  const userId = ledger.open();
+  await start();
+  await gate.waitFor(head(), 5_000);
+  const times: number[] = [];
+  for (let n = 0; n < 30; n++) {
+    const started = performance.now();
+    ledger.grant(userId, ONE_EVO);
+    await gate.waitFor(head(), 5_000);
+    times.push(performance.now() - started);
+  }
+  const median = times.sort((a, b) => a - b)[15] ?? Number.NaN;
+  expect(median).toBeLessThan(50);
+});
+
+test('a restart goes on after the checkpoint', async () => {
+  const userId = ledger.open();
+  ledger.grant(userId, ONE_EVO);
+  await (await start()).stop();
+  const first = await start();
+  await gate.waitFor(head(), 5_000);
+  await first.stop();
+  expect(first.status().state).toBe('stopped');
+  ledger.grant(userId, ONE_EVO);
+  const second = await start();
+  await gate.waitFor(head(), 5_000);
+  await expect.poll(() => second.status().eventsApplied).toBe(1);
+  expect((await findUserById(db.pool, userId))?.totalRewards).toBe(2n * ONE_EVO);
+});
+
+test('a lost subscription is opened again and nothing is applied twice', async () => {
+  const store = ledger.store();
+  const userId = ledger.open();
+  const projector = await start({ store });
+  await gate.waitFor(head(), 5_000);
+  store.break();
+  ledger.grant(userId, ONE_EVO);
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(store.subscriptions).toBeGreaterThan(1);
+  await expect.poll(() => projector.status().state).toBe('live');
+  expect(await listTransactions(db.pool, userId, { limit: 10 })).toHaveLength(1);
+});
+
+test('a subscription that hangs without an error is dropped, and after longer it is unhealthy', async () => {
+  const store = ledger.store();
+  const projector = await start({
+    store,
+    stall: { checkEvery: 20, resubscribeAfter: 100, unhealthyAfter: 300 },
+  });
+  const userId = ledger.open();
+  await gate.waitFor(head(), 5_000);
+  store.hang();
+  ledger.grant(userId, ONE_EVO);
+  await expect.poll(() => projector.status().restarts, { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => projector.status().healthy, { timeout: 5_000 }).toBe(false);
+  expect(projector.status().headLag).toBeGreaterThan(0);
+  store.break();
+  expect(await gate.waitFor(head(), 10_000)).toBe(true);
+  await expect.poll(() => projector.status().healthy).toBe(true);
+});
+
+test('losing every connection to Postgres is survived by the projector and the gate', async () => {
+  const userId = ledger.open();
+  const projector = await start();
+  await gate.waitFor(head(), 5_000);
+  await db.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+  ledger.grant(userId, ONE_EVO);
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  await expect.poll(() => projector.status().state).toBe('live');
+});
+
+test('a successor fences the one before it, which writes no more', async () => {
+  const userId = ledger.open();
+  const first = await start();
+  await gate.waitFor(head(), 5_000);
+  const second = await start();
+  ledger.grant(userId, ONE_EVO);
+  await expect.poll(() => first.status().state).toBe('fenced');
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(first.status()).toMatchObject({ healthy: false, reason: 'another projector has taken over' });
+  expect(second.status().state).toBe('live');
+  expect((await findUserById(db.pool, userId))?.totalRewards).toBe(ONE_EVO);
+});
+
+test.each([
+  [
+    'a missing revision',
+    (userId: string) => {
+      ledger.grant(userId, ONE_EVO);
+      ledger.events.splice(-1, 1);
+      ledger.grant(userId, ONE_EVO);
+    },
+    'is missing',
+  ],
+  [
+    'a claim of more than there is',
+    (userId: string) => ledger.claim(userId, ONE_EVO),
+    'claims more than it has',
+  ],
+  [
+    'an account that was never opened',
+    () => ledger.grant(crypto.randomUUID(), ONE_EVO),
+    'the account is not open',
+  ],
+])('%s stops it for good and is not skipped', async (_, corrupt, reason) => {
+  const userId = ledger.open();
+  const projector = await start();
+  await gate.waitFor(head(), 5_000);
+  const good = head();
+  corrupt(userId);
+  const status = await projector.ended;
+  expect(status).toMatchObject({ state: 'stopped', healthy: false, checkpoint: good });
+  expect(status.reason).toContain(reason);
+});
+
+test('an unknown event stops it after everything before is applied', async () => {
+  const userId = ledger.open();
+  ledger.grant(userId, ONE_EVO);
+  const good = head();
+  const store = ledger.store();
+  const projector = await start({
+    store: {
+      ...store,
+      async *subscribe(options) {
+        let given = 0;
+        for await (const event of store.subscribe(options)) {
+          yield event;
+          given += 1;
+          if (given === 3) throw new LedgerCorrupt('unknown event type Surprise');
+        }
+      },
+    },
+  });
+  expect(await projector.ended).toMatchObject({
+    state: 'stopped',
+    reason: 'unknown event type Surprise',
+    checkpoint: good,
+  });
+  expect((await findUserById(db.pool, userId))?.totalRewards).toBe(ONE_EVO);
+});
+
+test('read models of another version are not touched', async () => {
+  await (await start()).stop();
+  await db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set version = 'older'`);
+  const status = await (await start()).ended;
+  expect(status.state).toBe('stopped');
+  expect(status.reason).toContain('another version');
+});
+
+test('the gate: at once when reached, false when time is up, false when it stops', async () => {
+  ledger.open();
+  await start();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  const started = performance.now();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(performance.now() - started).toBeLessThan(5);
+  const beyond = { commit: head().commit + 1n, prepare: head().prepare + 1n };
+  expect(await gate.waitFor(beyond, 50)).toBe(false);
+  const waiting = gate.waitFor(beyond, 60_000);
+  await gate.stop();
+  expect(await waiting).toBe(false);
+});

@@ -1,0 +1,63 @@
+import type { Activity } from '../../../contracts/api/dashboard.ts';
+import type { AccountEvent } from '../../../contracts/events/account.ts';
+import { type Database, sqlText } from '../../database.ts';
+import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
+
+export const activities: ReadModel = {
+  name: 'activities',
+  schema: schemaBeside(import.meta.url),
+  project: async (db, batch) => {
+    const rows = batch.flatMap((event) => rowOf(event) ?? []);
+    if (rows.length > 0) await insert(db, rows);
+  },
+};
+
+type Row = {
+  readonly user_id: string;
+  readonly commit: string;
+  readonly prepare: string;
+  readonly event_id: string;
+  readonly type: Activity['type'];
+  readonly description: string;
+  readonly reward: string;
+  readonly created_at: string;
+};
+
+/** Grants are activities, claims are not. */
+function rowOf(event: RecordedEvent): Row | undefined {
+  const userId = accountOf(event);
+  if (event.type !== 'RewardGranted' || !userId) return undefined;
+  return {
+    user_id: userId,
+    commit: String(event.position.commit),
+    prepare: String(event.position.prepare),
+    event_id: event.id,
+    type: activityType(event.data),
+    description: sqlText(event.data.reason),
+    reward: event.data.amount,
+    created_at: event.metadata.occurredAt,
+  };
+}
+
+type Grant = Extract<AccountEvent, { type: 'RewardGranted' }>['data'];
+
+/** The `ref` of a social task begins with `<platform>:<task>`. */
+export function activityType({ source, ref }: Pick<Grant, 'source' | 'ref'>): Activity['type'] {
+  if (source.startsWith('referral')) return 'referral';
+  if (source !== 'social_task') return 'other';
+  const [platform, task] = ref?.split(':') ?? [];
+  if (platform === 'twitter' && task === 'retweet') return 'twitter_retweet';
+  if (platform === 'twitter' && task === 'like') return 'twitter_like';
+  return 'other';
+}
+
+async function insert(db: Database, rows: readonly Row[]): Promise<void> {
+  await db.query(
+    `insert into activities (user_id, commit, prepare, event_id, type, description, reward, created_at)
+     select * from jsonb_to_recordset($1) as row (
+       user_id uuid, commit bigint, prepare bigint, event_id uuid, type text, description text, reward numeric,
+       created_at timestamptz
+     )`,
+    [JSON.stringify(rows)],
+  );
+}

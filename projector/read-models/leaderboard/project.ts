@@ -1,0 +1,74 @@
+import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
+import { TrieChanges } from './rank-trie.ts';
+
+export const leaderboard: ReadModel = {
+  name: 'leaderboard',
+  schema: schemaBeside(import.meta.url),
+  project: async (db, batch) => {
+    const ids = new Set(batch.flatMap((event) => accountOf(event) ?? []));
+    if (ids.size === 0) return;
+    const known = await load(db, [...ids]);
+    await setTotals(db, known, foldTotals(known, batch));
+  },
+};
+
+/** The totals of the accounts that a batch touches, as they are after it. Base units. */
+export function foldTotals(
+  known: ReadonlyMap<string, bigint>,
+  batch: readonly RecordedEvent[],
+): Map<string, bigint> {
+  const totals = new Map<string, bigint>();
+  for (const event of batch) {
+    const userId = accountOf(event);
+    if (!userId) continue;
+    const before = totals.get(userId) ?? known.get(userId) ?? 0n;
+    totals.set(userId, event.type === 'RewardGranted' ? before + parseEvo(event.data.amount) : before);
+  }
+  return totals;
+}
+
+/** Writes totals that changed, and the ranks with them; undefined takes the user off the board. */
+export async function setTotals(
+  db: Database,
+  known: ReadonlyMap<string, bigint>,
+  totals: ReadonlyMap<string, bigint | undefined>,
+): Promise<void> {
+  const changed = [...totals].filter(([userId, total]) => known.get(userId) !== total);
+  if (changed.length === 0) return;
+  const trie = new TrieChanges();
+  for (const [userId, total] of changed) trie.replace(known.get(userId), total);
+  const rows = changed.map(([user_id, total]) => ({
+    user_id,
+    total: total === undefined ? null : formatEvo(total),
+  }));
+  await db.query(SET_STANDINGS, [JSON.stringify(rows)]);
+  const nodes = trie.entries.map(({ node, change }) => ({ ...node, change }));
+  if (nodes.length > 0) await db.query(CHANGE_NODES, [JSON.stringify(nodes)]);
+}
+
+async function load(db: Database, ids: string[]): Promise<Map<string, bigint>> {
+  const { rows } = await db.query<{ user_id: string; total: string }>(
+    'select user_id, total from standings where user_id = any($1::uuid[])',
+    [ids],
+  );
+  return new Map(rows.map(({ user_id, total }) => [user_id, amountFromSql(total)]));
+}
+
+const SET_STANDINGS = `
+  merge into standings as known
+  using jsonb_to_recordset($1) as row (user_id uuid, total numeric)
+  on known.user_id = row.user_id
+  when matched and row.total is null then delete
+  when matched then update set total = row.total
+  when not matched then insert (user_id, total) values (row.user_id, row.total)`;
+
+const CHANGE_NODES = `
+  merge into rank_nodes as known
+  using jsonb_to_recordset($1) as row (parent text, digit smallint, change bigint)
+  on known.parent = row.parent collate "C" and known.digit = row.digit
+  when matched and known.count + row.change = 0 then delete
+  when matched then update set count = known.count + row.change
+  when not matched then insert (parent, digit, count) values (row.parent, row.digit, row.change)`;

@@ -1,0 +1,87 @@
+import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
+import type { EventStore } from '../ledger/event-store.ts';
+
+/** Milliseconds. */
+export type StallLimits = {
+  /** Between two looks at the head of the ledger. */
+  readonly checkEvery: number;
+  /** Behind the head and without progress for so long: the subscription is dropped and opened again. */
+  readonly resubscribeAfter: number;
+  /** And for so long: unhealthy. */
+  readonly unhealthyAfter: number;
+};
+
+export const STALL_LIMITS: StallLimits = {
+  checkEvery: 2_000,
+  resubscribeAfter: 10_000,
+  unhealthyAfter: 30_000,
+};
+
+/**
+ * Compares how far the read models are with the head of the ledger: a subscription whose server has silently gone
+ * hangs without an error.
+ */
+export class Watchdog {
+  readonly #store: EventStore;
+  readonly #limits: StallLimits;
+  #head: LedgerPosition | undefined;
+  #progressAt = performance.now();
+  #begunAt = performance.now();
+
+  constructor(store: EventStore, limits: StallLimits) {
+    this.#store = store;
+    this.#limits = limits;
+  }
+
+  get checkEvery(): number {
+    return this.#limits.checkEvery;
+  }
+
+  /** The newest position that is known of the ledger. */
+  get head(): LedgerPosition | undefined {
+    return this.#head;
+  }
+
+  /** True when there was something to do, or nobody knew, and nothing was done for too long. */
+  get unhealthy(): boolean {
+    return performance.now() - this.#progressAt > this.#limits.unhealthyAfter;
+  }
+
+  /** A new subscription has its own time to show progress. */
+  began(): void {
+    this.#begunAt = performance.now();
+  }
+
+  progressed(position: LedgerPosition): void {
+    this.#progressAt = performance.now();
+    if (!this.#head || comparePositions(this.#head, position) < 0) this.#head = position;
+  }
+
+  /**
+   * Looks at the head. Nothing to do counts as progress; no answer does not.
+   * @returns whether the read models are at the head, behind it, or have stood still behind it for too long
+   */
+  async look(checkpoint: () => LedgerPosition | undefined): Promise<'level' | 'behind' | 'stalled'> {
+    const head = await this.#askHead();
+    const reached = checkpoint();
+    if (head.known) {
+      this.#head = head.position ?? this.#head;
+      if (!head.position || (reached && comparePositions(reached, head.position) >= 0)) {
+        this.#progressAt = performance.now();
+        return 'level';
+      }
+    }
+    const idleFor = performance.now() - Math.max(this.#progressAt, this.#begunAt);
+    return idleFor > this.#limits.resubscribeAfter ? 'stalled' : 'behind';
+  }
+
+  async #askHead(): Promise<{ known: true; position: LedgerPosition | undefined } | { known: false }> {
+    const { promise: tooLate, resolve } = Promise.withResolvers<{ known: false }>();
+    const timer = setTimeout(() => resolve({ known: false }), this.#limits.resubscribeAfter);
+    const asked = this.#store.head().then(
+      (position) => ({ known: true, position }) as const,
+      () => ({ known: false }) as const,
+    );
+    return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
+  }
+}
