@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  displayEvo,
+  formatEvo,
+  InvalidAmount,
+  levelOf,
+  NORMAL_FORM,
+  ONE_EVO,
+  parseEvo,
+  tasksCompleted,
+} from './money.ts';
+
+const anyAmount = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n });
+
+test('every amount survives formatting and reading, in normal form', () => {
+  fc.assert(
+    fc.property(anyAmount, (amount) => {
+      const text = formatEvo(amount);
+      expect(text).toMatch(NORMAL_FORM);
+      expect(parseEvo(text)).toBe(amount);
+    }),
+  );
+});
+
+test.each([
+  ['25', 25n * ONE_EVO],
+  ['10.50', 105n * 10n ** 17n],
+  ['0', 0n],
+  ['0.000000000000000001', 1n],
+  ['99999999999999999999.999999999999999999', 10n ** 38n - 1n],
+  ['1.10000000000000000000000', 11n * 10n ** 17n],
+])('%s is read exactly', (text, amount) => expect(parseEvo(text)).toBe(amount));
+
+test.each([
+  '',
+  ' ',
+  '1e18',
+  '-1',
+  '+1',
+  'NaN',
+  'Infinity',
+  '0x1',
+  '1,5',
+  '1.',
+  '.5',
+  '01',
+  '1 000',
+  '١',
+  '１',
+  '1n',
+  '1.0.0',
+  `0.${'1'.repeat(19)}`,
+  '1'.repeat(21),
+  '9'.repeat(10_000),
+  `0.${'0'.repeat(10_000)}`,
+])('%j is refused', (text) => expect(() => parseEvo(text)).toThrow(InvalidAmount));
+
+describe('display', () => {
+  test('cuts and never rounds up', () => expect(displayEvo(parseEvo('12.349999'), 2)).toBe('12.34'));
+  test('groups in threes', () => expect(displayEvo(parseEvo('1234567.5'), 2)).toBe('1,234,567.50'));
+  test('fills up with zeros', () => expect(displayEvo(parseEvo('7'), 8)).toBe('7.00000000'));
+  test('may have no decimals', () => expect(displayEvo(parseEvo('999.99'), 0)).toBe('999'));
+  test('is never above the amount', () => {
+    fc.assert(
+      fc.property(anyAmount, fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
+        const shown = parseEvo(displayEvo(amount, decimals).replaceAll(',', ''));
+        expect(shown).toBeLessThanOrEqual(amount);
+        expect(amount - shown).toBeLessThan(10n ** BigInt(18 - decimals));
+      }),
+    );
+  });
+});
+
+test.each([
+  ['0', 1],
+  ['99.999999999999999999', 1],
+  ['100', 2],
+  ['250', 3],
+])('the level of %s is %i', (total, level) => expect(levelOf(parseEvo(total))).toBe(level));
+
+test('a task counts for every ten EVO', () => expect(tasksCompleted(parseEvo('109.99'))).toBe(10));
