@@ -19,7 +19,7 @@ export async function openNode(options: { file: string; port: number } & OpenOpt
     return {
       port: server.port,
       close: async () => {
-        log.drain();
+        log.close();
         await server.close();
         database.close();
         lock.release();

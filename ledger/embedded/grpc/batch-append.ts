@@ -14,6 +14,7 @@ import {
   batchWrongVersion,
 } from '../wire/append-response.ts';
 import { eventSize, MAX_APPEND_SIZE, missingProperty, newEvent, streamNameProblem } from './append-check.ts';
+import type { OpenCalls } from './open-calls.ts';
 import { storageProblem } from './rpc-errors.ts';
 
 type Call = ServerDuplexStream<BatchAppendRequest, Buffer>;
@@ -35,8 +36,9 @@ const DEADLINE_CHECK_MS = 250;
  * Streams.BatchAppend: many appends share one call, told apart by correlation id. Each gets exactly one
  * reply: the JavaScript client fails on a second one.
  */
-export function batchAppend(log: EventLog): (call: Call) => void {
+export function batchAppend(log: EventLog, calls: OpenCalls): (call: Call) => void {
   return (call) => {
+    calls.add(call);
     const pending = new Map<string, Pending>();
     let inFlight = 0;
     let ended = false;

@@ -1,5 +1,6 @@
 import { followAll } from './follow-all.ts';
 import { followStream } from './follow-stream.ts';
+import type { OpenCalls } from './open-calls.ts';
 import { Outlet, type ReadCall } from './outlet.ts';
 import { type Ledger, presentation } from './presentation.ts';
 import { parseReadRequest, type ReadRequest } from './read-request.ts';
@@ -7,8 +8,9 @@ import { lastAllStreamPosition, lastStreamPosition, streamNotFound } from './rea
 import { streamDeleted } from './rpc-errors.ts';
 
 /** Streams.Read: reads and catch-up subscriptions of a stream or of `$all`. */
-export function read(ledger: Ledger): (call: ReadCall) => void {
+export function read(ledger: Ledger, calls: OpenCalls): (call: ReadCall) => void {
   return (call) => {
+    calls.add(call);
     const outlet = new Outlet(call);
     serve(ledger, call, outlet).then(
       () => outlet.end(),

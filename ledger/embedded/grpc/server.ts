@@ -5,6 +5,7 @@ import { append } from './append.ts';
 import { batchAppend } from './batch-append.ts';
 import { softDelete, tombstone } from './delete.ts';
 import { clusterInfo } from './gossip.ts';
+import { OpenCalls } from './open-calls.ts';
 import type { Ledger } from './presentation.ts';
 import { read } from './read.ts';
 import { supportedMethods } from './server-features.ts';
@@ -26,6 +27,7 @@ export async function startGrpcServer(ledger: Ledger, port: number): Promise<Grp
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
+  const calls = new OpenCalls();
   let boundPort = port;
   const instanceId = randomUUID();
   const reply =
@@ -34,9 +36,9 @@ export async function startGrpcServer(ledger: Ledger, port: number): Promise<Grp
       callback(null, response());
 
   server.addService(STREAMS, {
-    read: read(ledger),
+    read: read(ledger, calls),
     append: append(ledger.log),
-    batchAppend: batchAppend(ledger.log),
+    batchAppend: batchAppend(ledger.log, calls),
     delete: softDelete(ledger.log),
     tombstone: tombstone(ledger.log),
   });
@@ -47,9 +49,22 @@ export async function startGrpcServer(ledger: Ledger, port: number): Promise<Grp
   boundPort = await bind(server, port);
   return {
     port: boundPort,
-    close: async () => server.forceShutdown(),
+    close: async () => {
+      calls.endAll();
+      await shutDown(server);
+    },
   };
 }
+
+/** Lets the calls that were just ended say so to their clients, but does not wait for a client that is gone. */
+async function shutDown(server: Server): Promise<void> {
+  const ended = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_PATIENCE_MS).unref());
+  await Promise.race([ended, patience]);
+  server.forceShutdown();
+}
+
+const SHUTDOWN_PATIENCE_MS = 150;
 
 function bind(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

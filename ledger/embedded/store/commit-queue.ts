@@ -20,6 +20,7 @@ export class CommitQueue {
   private readonly onRollback: () => void;
   private queue: Write[] = [];
   private scheduled = false;
+  private closed = false;
 
   constructor(database: DatabaseSync, hooks: { onCommit(): void; onRollback(): void }) {
     this.database = database;
@@ -29,6 +30,10 @@ export class CommitQueue {
 
   /** Runs `write` inside the next transaction and hands its result to `settle` once that is durable. */
   submit<T>(write: () => T, settle: (outcome: Outcome<T>) => void): void {
+    if (this.closed) {
+      settle({ ok: false, error: new Error('the node is shutting down') });
+      return;
+    }
     let value: T;
     this.queue.push({
       run: () => {
@@ -41,9 +46,10 @@ export class CommitQueue {
     setImmediate(() => this.flush());
   }
 
-  /** Commits all that waits, now. */
-  drain(): void {
+  /** Commits all that waits, now, and takes nothing more. */
+  close(): void {
     while (this.queue.length > 0) this.flush();
+    this.closed = true;
   }
 
   private flush(): void {

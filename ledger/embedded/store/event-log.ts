@@ -81,9 +81,9 @@ export class EventLog {
     this.queue.submit(() => this.remove(this.streams.get(stream), expected, hard), settle);
   }
 
-  /** Commits what waits. */
-  drain(): void {
-    this.queue.drain();
+  /** Commits what waits and takes nothing more. */
+  close(): void {
+    this.queue.close();
   }
 
   private publish(): void {

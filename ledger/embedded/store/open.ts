@@ -44,7 +44,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 5_000 });
-    identify(database, file);
+    requireLedger(database, file, 'or-empty');
     // FULL syncs the log at every commit: what a client was told is stored survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY');
@@ -75,11 +75,12 @@ function requireWritable(file: string): void {
   }
 }
 
-function identify(database: DatabaseSync, file: string): void {
+/** Throws unless the file is a ledger of this format, or with 'or-empty' a database that holds nothing yet. */
+export function requireLedger(database: DatabaseSync, file: string, empty?: 'or-empty'): void {
   const application = pragma(database, 'application_id');
   const format = pragma(database, 'user_version');
   const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
-  if (application === 0 && format === 0 && tables === 0) return;
+  if (empty && application === 0 && format === 0 && tables === 0) return;
   if (application !== APPLICATION_ID) {
     throw new EmbeddedEventStoreError('not-a-ledger', `${file} is a SQLite database of another program.`);
   }

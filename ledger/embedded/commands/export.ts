@@ -1,0 +1,35 @@
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { decodeFrame } from '../wire/frame.ts';
+import { toLine } from './ndjson.ts';
+import { openReadOnly } from './read-only.ts';
+
+/** Writes all events in commit order, one line of JSON each, also while a node writes to the ledger. */
+export async function exportLedger(file: string, target: string): Promise<string> {
+  const database = openReadOnly(file);
+  let count = 0;
+  try {
+    const lines = function* () {
+      for (const line of exportLines(database)) {
+        count++;
+        yield `${line}\n`;
+      }
+    };
+    const partial = `${target}.partial`;
+    await pipeline(Readable.from(lines()), createWriteStream(partial, { flush: true }));
+    await rename(partial, target);
+  } finally {
+    database.close();
+  }
+  return `${target} holds ${count} events.`;
+}
+
+function* exportLines(database: DatabaseSync): Generator<string> {
+  // The statement stays open over the whole export, which makes it one consistent snapshot.
+  for (const { frame } of database.prepare('SELECT frame FROM events ORDER BY position').iterate()) {
+    if (frame instanceof Uint8Array) yield toLine(decodeFrame(frame));
+  }
+}

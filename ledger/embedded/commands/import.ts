@@ -1,0 +1,150 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import {
+  BACKWARDS,
+  END,
+  type EventData,
+  EventStoreDBClient,
+  NO_STREAM,
+  type RecordedEvent,
+  StreamDeletedError,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import { contentBytes, type ExportedEvent, fromLine, parseExactly } from './ndjson.ts';
+
+/** Lines that go to the same stream one after the other are appended together, within the append limit. */
+const MAX_BATCH_EVENTS = 500;
+const MAX_BATCH_CHARACTERS = 500_000;
+
+/**
+ * Appends an export to any EventStoreDB, event by event in the order of the file and at the exact revisions
+ * of the file. So it can be stopped and started again: what is there already is recognised by its ids.
+ */
+export async function importLedger(file: string, connectionString: string): Promise<string> {
+  const client = EventStoreDBClient.connectionString(connectionString);
+  // Streams that the target knows as tombstoned; the file must come to their tombstones too.
+  const ended = new Set<string>();
+  let count = 0;
+  try {
+    for await (const batch of batches(file)) {
+      await importBatch(client, batch, ended);
+      count += batch.length;
+    }
+  } finally {
+    await client.dispose();
+  }
+  if (ended.size > 0)
+    throw new Error(`The target has these streams tombstoned, the file has not: ${[...ended]}.`);
+  return `${count} events of ${file} are at ${connectionString}.`;
+}
+
+async function* batches(file: string): AsyncGenerator<ExportedEvent[]> {
+  let batch: ExportedEvent[] = [];
+  let characters = 0;
+  let lineNumber = 0;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    lineNumber++;
+    if (line === '') continue;
+    const event = parseLine(line, file, lineNumber);
+    const fits = batch.length < MAX_BATCH_EVENTS && characters + line.length < MAX_BATCH_CHARACTERS;
+    if (batch.length > 0 && (!fits || !follows(event, batch.at(-1)))) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(event);
+    characters += line.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function parseLine(line: string, file: string, lineNumber: number): ExportedEvent {
+  try {
+    return fromLine(line);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Line ${lineNumber} of ${file} cannot be imported: ${reason}.`, { cause: error });
+  }
+}
+
+function follows(event: ExportedEvent, previous: ExportedEvent | undefined): boolean {
+  // Each metadata event stands alone: some of them the target writes by itself.
+  if (event.stream.startsWith('$$') || event.stream !== previous?.stream) return false;
+  return typeof previous.revision === 'number' && event.revision === previous.revision + 1;
+}
+
+async function importBatch(
+  client: EventStoreDBClient,
+  batch: readonly ExportedEvent[],
+  ended: Set<string>,
+): Promise<void> {
+  const [first] = batch;
+  if (!first) return;
+  if (first.revision === 'tombstone') {
+    ended.delete(first.stream);
+    return importTombstone(client, first);
+  }
+  const expectedRevision = first.revision === 0 ? NO_STREAM : BigInt(first.revision - 1);
+  try {
+    await client.appendToStream(first.stream, batch.map(toEvent), { expectedRevision });
+  } catch (error) {
+    if (error instanceof StreamDeletedError) {
+      ended.add(first.stream.replace(/^\$\$/, ''));
+      return;
+    }
+    if (error instanceof WrongExpectedVersionError && (await wroteItself(client, first))) return;
+    const reason = error instanceof WrongExpectedVersionError ? 'it has other events there' : String(error);
+    const where = `'${first.stream}' from revision ${first.revision} on`;
+    throw new Error(`The target took no events of ${where}: ${reason}.`, { cause: error });
+  }
+}
+
+async function importTombstone(client: EventStoreDBClient, { stream }: ExportedEvent): Promise<void> {
+  try {
+    await client.tombstoneStream(stream);
+  } catch (error) {
+    if (!(error instanceof StreamDeletedError)) throw error;
+  }
+}
+
+/**
+ * A store writes a metadata event itself when an append revives a soft-deleted stream. Such an event of the
+ * export has its twin at the target, with the same data and another id. What is older than the newest
+ * metadata can no longer be read and counts as there.
+ */
+async function wroteItself(client: EventStoreDBClient, event: ExportedEvent): Promise<boolean> {
+  if (!event.stream.startsWith('$$') || typeof event.revision !== 'number') return false;
+  const newest = await newestEvent(client, event.stream);
+  if (!newest || newest.revision !== BigInt(event.revision))
+    return (newest?.revision ?? -1n) > event.revision;
+  return 'json' in event.data && JSON.stringify(newest.data) === plainJson(event.data.json);
+}
+
+async function newestEvent(client: EventStoreDBClient, stream: string): Promise<RecordedEvent | undefined> {
+  let newest: RecordedEvent | undefined;
+  try {
+    // To its end: the client never frees a read that was left half-way.
+    for await (const { event } of client.readStream(stream, NEWEST)) newest = event;
+  } catch (error) {
+    if (!(error instanceof StreamNotFoundError)) throw error;
+  }
+  return newest;
+}
+
+const NEWEST = { direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
+
+/** As the client reads it: without the digits beyond a double. */
+function plainJson(value: unknown): string {
+  return JSON.stringify(JSON.parse(JSON.stringify(value)));
+}
+
+function toEvent({ id, type, contentType, data, metadata }: ExportedEvent): EventData {
+  const bytes = contentBytes(metadata);
+  const common = { id, type, metadata: bytes.length > 0 ? bytes : undefined };
+  if (contentType === 'application/octet-stream') return { ...common, contentType, data: contentBytes(data) };
+  // The client serialises JSON data itself; JSON of an unusual form keeps its meaning, not its spaces.
+  const json = 'json' in data ? data.json : parseExactly(Buffer.from(data.base64, 'base64').toString('utf8'));
+  // Whatever parseExactly returns can be serialised.
+  return { ...common, contentType, data: json as Record<string, unknown> };
+}

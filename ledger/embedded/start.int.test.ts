@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EmbeddedEventStoreError } from './errors.ts';
+import { type EmbeddedEventStore, type StartOptions, startEmbeddedEventStore } from './start.ts';
+import { startKillableNode } from './testing/killable-node.ts';
+import { temporaryFolder } from './testing/temporary-store.ts';
+
+let folder: string;
+let file: string;
+const running: EmbeddedEventStore[] = [];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  file = join(folder, 'ledger.sqlite');
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((store) => store.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<StartOptions> = {}): Promise<EmbeddedEventStore> {
+  const store = await startEmbeddedEventStore({ file, ...options });
+  running.push(store);
+  return store;
+}
+
+async function refusal(options: Partial<StartOptions> = {}): Promise<unknown> {
+  return start(options).then(
+    () => 'it started',
+    (error) => error,
+  );
+}
+
+const event = (n: number, padding = '') => jsonEvent({ type: 'Happened', data: { n, padding } });
+
+async function fill(store: EmbeddedEventStore, count: number, padding = ''): Promise<void> {
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+  for (let n = 0; n < count; n++) await client.appendToStream(`stream-${n % 10}`, event(n, padding));
+  await client.dispose();
+}
+
+async function count(store: EmbeddedEventStore): Promise<number> {
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+  let events = 0;
+  for await (const _ of client.readAll()) events++;
+  await client.dispose();
+  return events;
+}
+
+describe('one process owns a file', () => {
+  test('a second node is told who has it', async () => {
+    await start();
+    const error = await refusal();
+    expect(error).toBeInstanceOf(EmbeddedEventStoreError);
+    expect(error).toMatchObject({ code: 'locked', message: expect.stringContaining('this process already') });
+  });
+
+  test('a node of another process is named by its id, and its death frees the file', async () => {
+    const other = await startKillableNode(file);
+    const error = await refusal();
+    expect(error).toMatchObject({ code: 'locked', message: expect.stringMatching(/in use by process \d+/) });
+    await other.kill();
+    await start();
+  });
+
+  test('after close the file can be opened again and has everything', async () => {
+    const store = await start();
+    await fill(store, 25);
+    await store.close();
+    expect(await store.closed).toBeUndefined();
+    expect(await count(await start())).toBe(25);
+  });
+});
+
+describe('what it will not open is left as it is', () => {
+  test('something that is no database', async () => {
+    await writeFile(file, 'This is a letter to my grandmother, and no database at all.'.repeat(100));
+    expect(await refusal()).toMatchObject({ code: 'damaged' });
+  });
+
+  test('a database of another program', async () => {
+    const database = new DatabaseSync(file);
+    database.exec('CREATE TABLE recipes (name TEXT)');
+    database.close();
+    expect(await refusal()).toMatchObject({ code: 'not-a-ledger' });
+  });
+
+  test('a format of the future', async () => {
+    await (await start()).close();
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    expect(await refusal()).toMatchObject({ code: 'newer-format' });
+  });
+
+  test('a file with a destroyed page', async () => {
+    const store = await start();
+    await fill(store, 200, 'x'.repeat(500));
+    await store.close();
+    const handle = await open(file, 'r+');
+    const { size } = await handle.stat();
+    await handle.write(Buffer.alloc(8192, 0xa5), 0, 8192, Math.floor(size / 2 / 4096) * 4096);
+    await handle.close();
+    expect(await refusal()).toMatchObject({ code: 'damaged' });
+  });
+
+  test('a file that lost its newest events is noticed by what is left', async () => {
+    const store = await start();
+    await fill(store, 20);
+    await store.close();
+    const database = new DatabaseSync(file);
+    database.exec('DELETE FROM events WHERE position = 15');
+    database.close();
+    expect(await refusal()).toMatchObject({ code: 'damaged', message: expect.stringContaining('15') });
+  });
+});
+
+test('a folder that cannot be written to', async () => {
+  await writeFile(join(folder, 'file'), '');
+  expect(await refusal({ file: join(folder, 'file', 'ledger.sqlite') })).toMatchObject({
+    code: 'folder-not-writable',
+  });
+  await mkdir(join(folder, 'taken.sqlite'));
+  expect(await refusal({ file: join(folder, 'taken.sqlite') })).toMatchObject({
+    code: 'folder-not-writable',
+  });
+});
+
+test('a port that is taken', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  expect(await refusal({ port })).toMatchObject({ code: 'port-in-use' });
+  server.close();
+  await start();
+});
+
+test('a full disk refuses appends in words; reads go on and nothing acknowledged is lost', async () => {
+  const store = await start({ maxPages: 60 });
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+  let acknowledged = 0;
+  const failure = await (async () => {
+    for (let n = 0; n < 500; n++) {
+      await client.appendToStream('filling', event(n, 'x'.repeat(2_000)));
+      acknowledged++;
+    }
+  })().catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: expect.stringContaining('The disk is full') });
+  const unary = client.appendToStream('filling', event(0, 'x'.repeat(9_000)), {
+    credentials: { username: 'a', password: 'b' },
+  });
+  await expect(unary).rejects.toBeInstanceOf(UnavailableError);
+  await client.dispose();
+  expect(await count(store)).toBe(acknowledged);
+  expect(acknowledged).toBeGreaterThan(10);
+  await store.close();
+  expect(await count(await start())).toBe(acknowledged);
+});
+
+test('closing ends subscriptions with an error instead of silence', async () => {
+  const store = await start();
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+  const subscription = client.subscribeToAll();
+  const ended = new Promise<unknown>((resolve) => subscription.once('error', resolve));
+  await new Promise<void>((resolve) => subscription.once('caughtUp', resolve));
+  subscription.resume();
+  await store.close();
+  expect(await ended).toBeInstanceOf(UnavailableError);
+  await client.dispose();
+});
+
+test('what the node does not have it refuses in words', async () => {
+  const store = await start();
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+  await expect(client.createProjection('p', 'fromAll()')).rejects.toThrow(/no projections/);
+  await client.dispose();
+});
