@@ -40,8 +40,9 @@ export function createApp({ parts, superAdminWallet, projector, demo, ui }: AppO
   const app = new Koa<AppState>({ proxy: parts.config.trustProxy });
   app.on('error', (error) => parts.logger.warn({ err: error }, 'answer could not be sent'));
 
+  const health = new Router<AppState>({ strict: true });
+  healthRoutes(health, parts, projector);
   const router = new Router<AppState>({ strict: true });
-  healthRoutes(router, parts, projector);
   walletRoutes(router, parts);
   networkRoutes(router, parts);
   dashboardRoutes(router, parts);
@@ -54,6 +55,8 @@ export function createApp({ parts, superAdminWallet, projector, demo, ui }: AppO
   app.use(securityHeaders(parts.publicUrl));
   app.use(compress({ threshold: 1024, br: { params: brotliQuality } }));
   app.use(errors(parts.logger));
+  // Before the session: neither a probe nor a file is worth a query.
+  app.use(health.routes());
   app.use(ui);
   app.use(sameOrigin(parts.publicUrl));
   app.use(bodyParser({ enableTypes: ['json'], jsonLimit: '64kb', encoding: 'utf-8' }));

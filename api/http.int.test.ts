@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../contracts/messages.ts';
+import { endpoints } from './openapi.ts';
+import { createTestClient, type TestClient } from './testing/client.ts';
+import { emptyUi } from './testing/empty-ui.ts';
+import { startApp, type TestApp } from './testing/start-app.ts';
+
+let app: TestApp;
+let visitor: TestClient;
+
+beforeAll(async () => {
+  const uiDist = await emptyUi();
+  await writeFile(
+    join(uiDist, 'index.html'),
+    '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><title>evo-rewards</title>',
+  );
+  await mkdir(join(uiDist, 'assets'));
+  await writeFile(join(uiDist, 'assets/index-abc123.js'), `//${'x'.repeat(5_000)}`);
+  await writeFile(join(uiDist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  app = await startApp({ uiDist });
+  visitor = createTestClient(app.url);
+});
+afterAll(() => app.close());
+
+describe('every answer', () => {
+  test.each(['/', '/api/session', '/api/nothing', '/assets/index-abc123.js', '/livez'])(
+    '%s carries the security headers and a request id',
+    async (path) => {
+      const { headers } = await visitor.get(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers.get('x-powered-by')).toBeNull();
+    },
+  );
+
+  test('an error has a code, a text and the request id, and nothing else', async () => {
+    const answer = await visitor.get('/api/nothing');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({
+      error: 'NotFound',
+      message: refusals.notFound,
+      requestId: answer.headers.get('x-request-id'),
+    });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('the wrong method is 405 with the right ones', async () => {
+    const answer = await visitor.get('/api/rewards/claim');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toContain('POST');
+  });
+
+  test('a body that is too large is 413 with a text', async () => {
+    const answer = await visitor.post('/api/wallet/challenge', { walletAddress: 'x'.repeat(100_000) });
+    expect(answer).toMatchObject({ status: 413, body: { message: refusals.bodyTooLarge } });
+  });
+});
+
+describe('the UI', () => {
+  test('the page is fresh, with a nonce of its own in the page and in the policy', async () => {
+    const nonces = await Promise.all(
+      ['/', '/evo-rewards', '/no/such/page'].map(async (path) => {
+        const { status, headers, body } = await visitor.get<string>(path);
+        expect(status).toBe(200);
+        expect(headers.get('cache-control')).toBe('no-cache');
+        const nonce = /nonce="([^"]+)"/.exec(String(body))?.[1];
+        expect(headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  test('a file with a hash in its name is kept for a year, compressed', async () => {
+    const { headers } = await visitor.get('/assets/index-abc123.js', { 'accept-encoding': 'br' });
+    expect(headers.get('cache-control')).toBe('max-age=31536000,immutable');
+    expect(headers.get('content-encoding')).toBe('br');
+    expect(headers.get('content-type')).toContain('javascript');
+  });
+
+  test('other files are asked for again', async () => {
+    const { status, headers } = await visitor.get('/favicon.svg');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('max-age=0');
+  });
+
+  test.each([
+    '/assets/none.js',
+    '/assets/',
+    '/%2e%2e/%2e%2e/package.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%2findex.html%00',
+    '/.env',
+  ])('%s gives no file', async (path) => {
+    const status = await rawStatus(path);
+    expect([400, 403, 404]).toContain(status);
+  });
+});
+
+describe('operation', () => {
+  test('live, ready and measured', async () => {
+    expect((await visitor.get('/livez')).body).toEqual({ status: 'ok' });
+    const ready = await visitor.get('/readyz');
+    expect(ready).toMatchObject({ status: 200, body: { status: 'ready', ledger: 'ok', database: 'ok' } });
+    const metrics = await visitor.get<string>('/metrics');
+    expect(metrics.body).toContain('evo_projector_healthy 1');
+    expect(metrics.body).toMatch(/evo_http_request_seconds_count\{[^}]*route="\/livez"/);
+  });
+
+  test('the OpenAPI page describes every call', async () => {
+    const { body } = await visitor.get<{ openapi: string; paths: Record<string, Record<string, unknown>> }>(
+      '/api/openapi.json',
+    );
+    expect(body.openapi).toMatch(/^3\.1/);
+    for (const { method, path } of endpoints) {
+      expect(body.paths[path.replace(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
+    }
+  });
+});
+
+describe('the demo wallet', () => {
+  test('is offered on a local trial, and only under a loopback name', async () => {
+    expect((await visitor.get('/api/network')).body).toMatchObject({ demoWallet: true, chainId: '0xd60' });
+    expect((await visitor.get<{ wallets: unknown[] }>('/api/dev/wallets')).body.wallets).toHaveLength(2);
+    expect(await rawStatus('/api/dev/wallets', 'rebound.example')).toBe(404);
+  });
+
+  test('is absent from a deployment', async () => {
+    const deployed = await startApp({
+      uiDist: await emptyUi(),
+      env: {
+        EVENTSTORE_URL: app.eventStoreUrl,
+        SUPER_ADMIN_WALLET: visitor.account.address,
+      },
+    });
+    try {
+      const client = createTestClient(deployed.url);
+      expect((await client.get('/api/network')).body).toMatchObject({ demoWallet: false });
+      expect((await client.get('/api/dev/wallets')).status).toBe(404);
+    } finally {
+      await deployed.close();
+    }
+  });
+});
+
+/** The status of a path that `fetch` would clean before sending. */
+async function rawStatus(path: string, host = 'localhost'): Promise<number> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const [head] = await once(socket, 'data');
+  socket.destroy();
+  return Number(String(head).split(' ')[1]);
+}
