@@ -3,9 +3,9 @@ import type { Dashboard } from '../../../../contracts/api/dashboard.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Icon } from '../../components/ui/Icon.tsx';
-import { StaleBadge } from '../../components/ui/Panel.tsx';
 import { Spinner } from '../../components/ui/Spinner.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
+import { errorText } from '../../lib/api/api-error.ts';
 import { useLedgerLag } from '../../lib/ledger/use-ledger-lag.ts';
 
 export function DashboardHeading({ query }: { query: UseQueryResult<Dashboard> }) {
@@ -19,7 +19,11 @@ export function DashboardHeading({ query }: { query: UseQueryResult<Dashboard> }
       </div>
       <div className="flex items-center gap-2">
         <span role="status">
-          {data && error && <StaleBadge />}
+          {data && error && (
+            <Badge tone="danger" title={errorText(error)}>
+              Refresh failed
+            </Badge>
+          )}
           {lagging && (
             <Badge tone="info" title="The ledger has your last act; these figures follow in a moment.">
               <Spinner className="size-3" /> Catching up

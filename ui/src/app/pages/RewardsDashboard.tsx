@@ -19,11 +19,11 @@ export function RewardsDashboard({ userId }: { userId: string }) {
   const { data, error, isFetching } = query;
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <DashboardHeading query={query} />
       {data ? (
         <>
-          <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
+          <div className="grid grid-cols-1 gap-4 md:grid-cols-[2fr_1fr]">
             <ClaimPanel user={data.user} claim={claim} />
             <LevelCard user={data.user} />
           </div>
@@ -31,12 +31,12 @@ export function RewardsDashboard({ userId }: { userId: string }) {
           <RewardTracker user={data.user} claim={claim} />
         </>
       ) : error && !isFetching ? (
-        <section aria-label="Your balance" className="card min-h-59 content-center">
+        <section aria-label="Your balance" className="card flex min-h-59">
           <ErrorState what="your balance" detail={errorText(error)} onRetry={() => void query.refetch()} />
         </section>
       ) : (
         <>
-          <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
+          <div className="grid grid-cols-1 gap-4 md:grid-cols-[2fr_1fr]">
             <ClaimPanelSkeleton />
             <LevelCardSkeleton />
           </div>
@@ -44,7 +44,7 @@ export function RewardsDashboard({ userId }: { userId: string }) {
           <RewardTrackerSkeleton />
         </>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[7fr_5fr]">
         <Leaderboard query={query} />
         <RecentActivities query={query} />
       </div>

@@ -17,7 +17,7 @@ export function RewardsPage() {
       return (
         <>
           <h1 className="sr-only">Rewards</h1>
-          <div className="card min-h-59">
+          <div className="card flex min-h-59">
             <ErrorState what="your account" detail={session.error.message} onRetry={session.retry} />
           </div>
         </>

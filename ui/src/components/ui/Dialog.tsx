@@ -63,8 +63,13 @@ export function Dialog({ open, onClose, title, description, wide = false, childr
 function InertPage() {
   useEffect(() => {
     const page = document.getElementById('root');
+    const html = document.documentElement;
     page?.setAttribute('inert', '');
-    return () => page?.removeAttribute('inert');
+    html.toggleAttribute('data-had-scrollbar', window.innerWidth > html.clientWidth);
+    return () => {
+      page?.removeAttribute('inert');
+      html.removeAttribute('data-had-scrollbar');
+    };
   }, []);
   return null;
 }

@@ -10,7 +10,7 @@ type EmptyStateProps = {
 
 export function EmptyState({ icon, title, next }: EmptyStateProps) {
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-1 px-6 py-10 text-center">
+    <div className="flex flex-1 flex-col items-center justify-center gap-1 px-6 py-10 text-center">
       <span className="mb-2 grid size-10 place-items-center rounded-full bg-surface-2 text-faint">
         <Icon name={icon} />
       </span>

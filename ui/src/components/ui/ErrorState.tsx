@@ -11,7 +11,7 @@ type ErrorStateProps = {
 
 export function ErrorState({ what, detail, onRetry, retrying = false }: ErrorStateProps) {
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-3 px-6 py-8 text-center">
+    <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 py-8 text-center">
       <div>
         <p className="flex items-center justify-center gap-2 text-sm font-medium">
           <Icon name="alert" className="size-4 text-danger" />

@@ -41,7 +41,10 @@ export function Money({
       {unit && (
         <span
           aria-hidden="true"
-          className={cx('font-sans font-medium text-faint', hero ? 'ml-[0.35em] text-[0.45em]' : 'ml-1')}
+          className={cx(
+            'font-sans font-medium text-faint',
+            hero ? 'ml-[0.35em] text-[max(0.45em,13px)]' : 'ml-1',
+          )}
         >
           EVO
         </span>

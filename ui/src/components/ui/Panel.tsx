@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { errorText } from '../../lib/api/api-error.ts';
 import { cx } from '../../lib/class-names.ts';
 import { Badge } from './Badge.tsx';
 import { Card, CardHeader } from './Card.tsx';
@@ -33,7 +32,7 @@ export function Panel<Data>({ title, what, query, skeleton, aside, className, ch
         aside={
           data !== undefined && (
             <div className="flex items-center gap-2">
-              {error && <StaleBadge />}
+              {error && <Badge title={STALE}>Not up to date</Badge>}
               {aside?.(data)}
             </div>
           )
@@ -42,7 +41,7 @@ export function Panel<Data>({ title, what, query, skeleton, aside, className, ch
       {data !== undefined ? (
         children(data)
       ) : error && !isFetching ? (
-        <ErrorState what={what} detail={errorText(error)} onRetry={() => void query.refetch()} />
+        <ErrorState what={what} onRetry={() => void query.refetch()} />
       ) : (
         <>
           <span className="sr-only">Loading {what}</span>
@@ -53,11 +52,4 @@ export function Panel<Data>({ title, what, query, skeleton, aside, className, ch
   );
 }
 
-/** The last refresh failed: what stands here is from before it. */
-export function StaleBadge() {
-  return (
-    <Badge tone="danger" title="The last refresh failed. What stands here is from before it.">
-      Not up to date
-    </Badge>
-  );
-}
+const STALE = 'The last refresh failed. What stands here is from before it.';

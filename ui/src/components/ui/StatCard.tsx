@@ -16,12 +16,14 @@ type StatCardProps = {
 export function StatCard({ title, icon, value, change, changeLabel, footnote, className }: StatCardProps) {
   return (
     <Card className={className}>
-      <div className="flex h-full min-h-34 flex-col p-5">
+      <div className="flex h-full flex-col p-4 sm:min-h-34 sm:p-5">
         <h3 className="flex items-center gap-2 text-[13px] font-medium text-muted">
           <Icon name={icon} className="size-4 text-faint" />
           {title}
         </h3>
-        <div className="mt-3 text-2xl leading-8 font-semibold tracking-[-0.02em]">{value}</div>
+        <div className="mt-2 text-xl leading-8 sm:mt-3 sm:text-2xl font-semibold tracking-[-0.02em]">
+          {value}
+        </div>
         <div className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-2 text-xs text-muted">
           {change !== undefined && (
             <span>

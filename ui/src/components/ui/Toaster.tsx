@@ -24,7 +24,7 @@ export function Toaster() {
       {createPortal(
         <Radix.Viewport
           hotkey={[TOAST.hotkey]}
-          className="fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]"
+          className="fixed top-0 right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:top-auto md:bottom-0 md:max-w-[420px]"
         />,
         document.body,
       )}
@@ -34,6 +34,7 @@ export function Toaster() {
 
 function Toast({ toast }: { toast: ShownToast }) {
   const destructive = toast.variant === 'destructive';
+  const icon = destructive ? 'alert' : toast.isNotice ? 'info' : 'check';
   return (
     <Radix.Root
       open={toast.open}
@@ -46,10 +47,7 @@ function Toast({ toast }: { toast: ShownToast }) {
         destructive ? 'border-danger/60' : 'border-control/60',
       )}
     >
-      <Icon
-        name={destructive ? 'alert' : 'check'}
-        className={cx('mt-px', destructive ? 'text-danger' : 'text-success')}
-      />
+      <Icon name={icon} className={cx('mt-px', iconColors[icon])} />
       <div className="min-w-0 flex-1">
         <Radix.Title className={cx('text-sm font-semibold', destructive && 'text-danger')}>
           {toast.title}
@@ -78,3 +76,5 @@ function Toast({ toast }: { toast: ShownToast }) {
     </Radix.Root>
   );
 }
+
+const iconColors = { alert: 'text-danger', info: 'text-info', check: 'text-success' } as const;

@@ -10,6 +10,8 @@ export type ToastAction = {
 
 export type ToastInput = ToastText & {
   readonly variant?: 'default' | 'destructive';
+  /** A default toast that reports no success. */
+  readonly isNotice?: boolean;
   readonly action?: ToastAction;
 };
 

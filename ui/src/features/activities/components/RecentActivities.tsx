@@ -13,12 +13,8 @@ export function RecentActivities({ query }: { query: UseQueryResult<Dashboard> }
       title="Recent Activities"
       what="your recent activities"
       query={query}
-      className="min-h-116"
-      skeleton={
-        <div className="grid gap-3 px-5 pt-2 pb-5">
-          <SkeletonRows rows={7} className="h-11" />
-        </div>
-      }
+      className="min-h-64 lg:min-h-116"
+      skeleton={<SkeletonRows rows={6} className="h-16" />}
     >
       {({ recentActivities }) =>
         recentActivities.length === 0 ? (

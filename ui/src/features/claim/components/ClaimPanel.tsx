@@ -7,6 +7,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { cx } from '../../../lib/class-names.ts';
 import type { Claim } from '../api/use-claim-rewards.ts';
 
 /** The page's hero: what can be claimed, and the button that claims it. */
@@ -15,13 +16,13 @@ export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
   return (
     <section
       aria-labelledby="claim-title"
-      className="claim-edge flex min-h-59 flex-col justify-between gap-6 rounded-card p-6 sm:p-8"
+      className="claim-edge flex min-h-59 min-w-0 flex-col justify-between gap-6 rounded-card p-6 lg:p-8"
     >
       <div>
         <h2 id="claim-title" className="text-[15px] font-medium text-muted">
           Ready to claim
         </h2>
-        <p className="mt-2 text-[44px] leading-none font-semibold tracking-[-0.045em] sm:text-6xl">
+        <p className={cx('mt-2 leading-none font-semibold tracking-[-0.045em]', heroSize(pending))}>
           <Money amount={user.pendingRewards} decimals={DECIMALS.claimButton} tone="gold" hero />
         </p>
         <p role="status" className="sr-only">
@@ -45,6 +46,14 @@ export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
     </section>
   );
 }
+
+/** Millions of EVO still fit a phone. */
+function heroSize(pending: bigint): string {
+  const isLong = displayEvo(pending, DECIMALS.claimButton).length > LONG;
+  return isLong ? 'text-[28px] sm:text-5xl' : 'text-[44px] sm:text-6xl';
+}
+
+const LONG = 9;
 
 function Outcome({ claim, nothingLeft }: { claim: Claim; nothingLeft: boolean }) {
   if (claim.error) {
@@ -86,7 +95,7 @@ function Receipt({ claim: { receipt } }: { claim: Claim }) {
 
 export function ClaimPanelSkeleton() {
   return (
-    <div className="card flex min-h-59 flex-col justify-between p-6 sm:p-8">
+    <div className="card flex min-h-59 flex-col justify-between p-6 lg:p-8">
       <div>
         <Skeleton className="h-5 w-32" />
         <Skeleton className="mt-3 h-13 w-64 max-w-full" />

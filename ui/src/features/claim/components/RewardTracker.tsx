@@ -11,11 +11,14 @@ import type { Claim } from '../api/use-claim-rewards.ts';
 export function RewardTracker({ user, claim }: { user: User; claim: Claim }) {
   const nothing = parseEvo(user.pendingRewards) === 0n;
   return (
-    <Card aria-labelledby="tracker-title" className="grid gap-4 p-5 sm:flex sm:items-center sm:gap-8">
+    <Card
+      aria-labelledby="tracker-title"
+      className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 p-5"
+    >
       <h2 id="tracker-title" className="text-[15px] font-semibold tracking-[-0.01em]">
         Reward Tracker
       </h2>
-      <dl className="grid flex-1 gap-x-10 gap-y-2 text-[13px] sm:flex sm:justify-end">
+      <dl className="order-last grid basis-full gap-x-10 gap-y-2 text-[13px] whitespace-nowrap md:grid-cols-2 lg:order-none lg:ml-auto lg:flex lg:basis-auto">
         <div className="flex items-baseline justify-between gap-3">
           <dt className="text-muted">Claimed</dt>
           <dd data-figure="claimed">

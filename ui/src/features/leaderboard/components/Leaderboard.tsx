@@ -16,16 +16,14 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
       what="the leaderboard"
       query={query}
       className="min-h-116"
-      aside={({ standing }) => (
-        <span className="text-[13px] text-faint">
-          {standing.participants.toLocaleString('en')} participants
-        </span>
-      )}
-      skeleton={
-        <div className="grid gap-2 px-5 pt-2 pb-5">
-          <SkeletonRows rows={10} className="h-9" />
-        </div>
+      aside={({ standing: { participants } }) =>
+        participants > 0 && (
+          <span className="text-[13px] text-faint">
+            {participants === 1 ? '1 participant' : `${participants.toLocaleString('en')} participants`}
+          </span>
+        )
       }
+      skeleton={<SkeletonRows rows={10} className="h-9.5" />}
     >
       {({ leaderboard, standing }) =>
         leaderboard.length === 0 ? (
@@ -48,7 +46,7 @@ function Table({ entries, own }: { entries: readonly LeaderboardEntry[]; own: Le
     <table className="mt-1 mb-3 w-full border-separate border-spacing-y-0.5 px-3 text-sm">
       <caption className="sr-only">Users by total EVO</caption>
       <thead>
-        <tr className="text-left text-xs text-faint [&>th]:px-2 [&>th]:pb-1 [&>th]:font-medium">
+        <tr className="text-left text-xs text-faint [&>th]:px-2 [&>th]:pb-1 [&>th]:font-medium [&>th]:whitespace-nowrap">
           <th scope="col" className="w-12">
             Rank
           </th>

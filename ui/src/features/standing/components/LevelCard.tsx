@@ -11,7 +11,10 @@ const BAR_SEGMENTS = 10;
 export function LevelCard({ user }: { user: User }) {
   const toNext = LEVEL_SIZE - (parseEvo(user.totalRewards) % LEVEL_SIZE);
   return (
-    <Card aria-labelledby="level-title" className="flex min-h-59 flex-col justify-between p-6 sm:p-8">
+    <Card
+      aria-labelledby="level-title"
+      className="flex flex-col justify-between gap-6 p-6 lg:min-h-59 lg:p-8"
+    >
       <div>
         <h2 id="level-title" className="text-[15px] font-medium text-muted">
           Level
@@ -22,7 +25,7 @@ export function LevelCard({ user }: { user: User }) {
       </div>
       <div>
         <Progress label="Level progress" value={user.level % BAR_SEGMENTS} of={BAR_SEGMENTS} />
-        <p className="mt-3 flex justify-between gap-3 text-[13px] text-muted">
+        <p className="mt-3 flex flex-wrap justify-between gap-x-3 text-[13px] text-muted">
           <span>Next level {user.level + 1}</span>
           <span>
             <Money amount={formatEvo(toNext)} decimals={2} /> to go
@@ -35,7 +38,7 @@ export function LevelCard({ user }: { user: User }) {
 
 export function LevelCardSkeleton() {
   return (
-    <div className="card flex min-h-59 flex-col justify-between p-6 sm:p-8">
+    <div className="card flex flex-col justify-between gap-6 p-6 lg:min-h-59 lg:p-8">
       <div>
         <Skeleton className="h-5 w-16" />
         <Skeleton className="mt-3 h-13 w-20" />

@@ -4,6 +4,7 @@ import { parseEvo, tasksCompleted } from '../../../../../contracts/money.ts';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { StatCard } from '../../../components/ui/StatCard.tsx';
+import { cx } from '../../../lib/class-names.ts';
 
 /** Two decimals: the card gives the order of magnitude, its title the rest. */
 const TOTAL_DECIMALS = 2;
@@ -13,12 +14,14 @@ export function StatCards({ user, standing, weekRewards }: Dashboard) {
     <div className={gridClass}>
       <StatCard
         title="App Rewards"
+        className="max-sm:col-span-2"
         icon="coins"
         value={<Money amount={user.pendingRewards} decimals={DECIMALS.appRewards} hero unit={false} />}
         footnote={{ subtitle: 'EVO earned and not yet claimed' }}
       />
       <StatCard
         title="Total Rewards"
+        className="max-sm:col-span-2"
         icon="chart"
         value={<Money amount={user.totalRewards} decimals={TOTAL_DECIMALS} hero />}
         change={<Money amount={weekRewards} decimals={TOTAL_DECIMALS} sign="+" tone="gold" unit={false} />}
@@ -54,18 +57,25 @@ export function StatCards({ user, standing, weekRewards }: Dashboard) {
   );
 }
 
-const gridClass = 'grid grid-cols-1 gap-4 min-[480px]:grid-cols-2 lg:grid-cols-4';
+const gridClass = 'grid grid-cols-2 gap-4 lg:grid-cols-4';
 
 export function StatCardsSkeleton() {
   return (
     <div className={gridClass}>
-      {['a', 'b', 'c', 'd'].map((card) => (
-        <div key={card} className="card min-h-34 p-5">
-          <Skeleton className="h-5 w-28" />
-          <Skeleton className="mt-3 h-8 w-36" />
-          <Skeleton className="mt-4 h-4 w-24" />
-        </div>
-      ))}
+      <CardSkeleton wide />
+      <CardSkeleton wide />
+      <CardSkeleton />
+      <CardSkeleton />
+    </div>
+  );
+}
+
+function CardSkeleton({ wide = false }: { wide?: boolean }) {
+  return (
+    <div className={cx('card p-4 sm:min-h-34 sm:p-5', wide && 'max-sm:col-span-2')}>
+      <Skeleton className="h-5 w-28 max-w-full" />
+      <Skeleton className="mt-3 h-8 w-36 max-w-full" />
+      <Skeleton className="mt-4 h-4 w-24" />
     </div>
   );
 }

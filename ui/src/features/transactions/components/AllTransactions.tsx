@@ -29,9 +29,7 @@ function Pages() {
     return error && !isFetching ? (
       <ErrorState what="your transactions" detail={errorText(error)} onRetry={() => void refetch()} />
     ) : (
-      <div className="grid gap-2">
-        <SkeletonRows rows={8} className="h-11" />
-      </div>
+      <SkeletonRows rows={8} className="h-12" />
     );
   }
 

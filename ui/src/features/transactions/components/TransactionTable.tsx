@@ -10,7 +10,7 @@ export function TransactionTable({ transactions }: { transactions: readonly Tran
     <table className="w-full text-sm">
       <caption className="sr-only">Transactions, newest first</caption>
       <thead>
-        <tr className="text-left text-xs text-faint [&>th]:px-2 [&>th]:pb-2 [&>th]:font-medium">
+        <tr className="text-left text-xs text-faint [&>th]:px-2 [&>th]:pb-2 [&>th]:font-medium [&>th]:whitespace-nowrap">
           <th scope="col" className="max-md:hidden">
             Type
           </th>
@@ -62,7 +62,7 @@ function Row({ transaction }: { transaction: Transaction }) {
       </td>
       <td className="w-full min-w-40">
         <span className="line-clamp-2 [overflow-wrap:anywhere]">{description}</span>
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-faint md:hidden">
+        <span className="mt-0.5 block text-xs text-faint md:hidden">
           {typeNames[type]} · {name} · <RelativeTime at={createdAt} />
         </span>
         {txHash && (

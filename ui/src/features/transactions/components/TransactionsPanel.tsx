@@ -28,11 +28,7 @@ export function TransactionsPanel({ query }: { query: UseQueryResult<Dashboard> 
             </Button>
           )
         }
-        skeleton={
-          <div className="grid gap-2 px-5 pt-2 pb-5">
-            <SkeletonRows rows={5} className="h-10" />
-          </div>
-        }
+        skeleton={<SkeletonRows rows={4} className="h-12" />}
       >
         {({ transactions }) =>
           transactions.length === 0 ? (

@@ -4,7 +4,7 @@ import { noticeToasts } from '../../../../../contracts/messages.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { networkQuery } from '../../../lib/network/network-query.ts';
-import { showToast } from '../../../lib/toast/toast.ts';
+import { showNotice } from '../../../lib/toast/toast.ts';
 import { closeConnectDialog } from '../../../lib/wallet/connect-dialog.ts';
 import { useDiscoveredWallets, useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
 import { walletActions } from '../../../lib/wallet/wallet-slice.ts';
@@ -43,7 +43,7 @@ export function ConnectDialog() {
       open
       onClose={close}
       title="Connect Wallet"
-      description="Signing in takes one signature. It costs nothing and moves nothing."
+      description="One signature. It costs nothing and moves nothing."
     >
       <ConnectProgress attempt={attempt} lastEnd={lastEnd} />
       <ul className="grid gap-2">
@@ -74,7 +74,7 @@ export function ConnectDialog() {
             icon={<Icon name={name === 'WalletConnect' ? 'swap' : 'coins'} />}
             badge="Soon"
             disabled={disabled}
-            onChoose={() => showToast(noticeToasts.comingSoon(name))}
+            onChoose={() => showNotice(noticeToasts.comingSoon(name))}
           />
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { demoWalletsQuery } from '../../../lib/wallet/demo/open-demo-wallet.ts';
 import { demoWalletId, type WalletId } from '../../../lib/wallet/wallets.ts';
 import { WalletOption } from './WalletOption.tsx';
@@ -42,7 +42,10 @@ export function DemoWallets({ disabled, busyWith, onChoose }: DemoWalletsProps) 
               />
             ))
           ) : (
-            <SkeletonRows rows={2} className="h-16" />
+            <>
+              <Skeleton className="h-16" />
+              <Skeleton className="h-16" />
+            </>
           )}
         </ul>
       )}

@@ -4,6 +4,7 @@ import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { Tooltip } from '../../../components/ui/Tooltip.tsx';
+import { cx } from '../../../lib/class-names.ts';
 import { type Session, useSession } from '../../../lib/session/session.ts';
 import { openConnectDialog } from '../../../lib/wallet/connect-dialog.ts';
 import { useWallet } from '../../../lib/wallet/use-wallet.ts';
@@ -40,7 +41,7 @@ function SignedIn({ session }: { session: Session }) {
   return (
     <div className="flex items-center gap-2">
       {session.role === 'superAdmin' && (
-        <Link href="/admin" className={buttonClass({ size: 'sm' })}>
+        <Link href="/admin" className={cx(buttonClass({ size: 'sm' }), 'h-9')}>
           Admin
         </Link>
       )}
