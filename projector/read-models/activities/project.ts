@@ -1,6 +1,7 @@
 import type { Activity } from '../../../contracts/api/dashboard.ts';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
-import { type Database, sqlText } from '../../database.ts';
+import { sqlText } from '../../database.ts';
+import { rowSet } from '../../row-set.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 
 export const activities: ReadModel = {
@@ -8,14 +9,14 @@ export const activities: ReadModel = {
   schema: schemaBeside(import.meta.url),
   project: async (db, batch) => {
     const rows = batch.flatMap((event) => rowOf(event) ?? []);
-    if (rows.length > 0) await insert(db, rows);
+    if (rows.length > 0) await db.query(INSERT, ROWS.values(rows));
   },
 };
 
 type Row = {
   readonly user_id: string;
-  readonly commit: string;
-  readonly prepare: string;
+  readonly commit: bigint;
+  readonly prepare: bigint;
   readonly event_id: string;
   readonly type: Activity['type'];
   readonly description: string;
@@ -29,8 +30,7 @@ function rowOf(event: RecordedEvent): Row | undefined {
   if (event.type !== 'RewardGranted' || !userId) return undefined;
   return {
     user_id: userId,
-    commit: String(event.position.commit),
-    prepare: String(event.position.prepare),
+    ...event.position,
     event_id: event.id,
     type: activityType(event.data),
     description: sqlText(event.data.reason),
@@ -51,13 +51,15 @@ export function activityType({ source, ref }: Pick<Grant, 'source' | 'ref'>): Ac
   return 'other';
 }
 
-async function insert(db: Database, rows: readonly Row[]): Promise<void> {
-  await db.query(
-    `insert into activities (user_id, commit, prepare, event_id, type, description, reward, created_at)
-     select * from jsonb_to_recordset($1) as row (
-       user_id uuid, commit bigint, prepare bigint, event_id uuid, type text, description text, reward numeric,
-       created_at timestamptz
-     )`,
-    [JSON.stringify(rows)],
-  );
-}
+const ROWS = rowSet({
+  user_id: 'uuid',
+  commit: 'bigint',
+  prepare: 'bigint',
+  event_id: 'uuid',
+  type: 'text',
+  description: 'text',
+  reward: 'numeric',
+  created_at: 'timestamptz',
+});
+
+const INSERT = `insert into activities (${ROWS.names}) select * from ${ROWS.source}`;

@@ -1,5 +1,6 @@
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
 import type { Database } from '../../database.ts';
+import { rowSet } from '../../row-set.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 import { TrieChanges } from './rank-trie.ts';
@@ -44,9 +45,9 @@ export async function setTotals(
     user_id,
     total: total === undefined ? null : formatEvo(total),
   }));
-  await db.query(SET_STANDINGS, [JSON.stringify(rows)]);
+  await db.query(SET_STANDINGS, STANDINGS.values(rows));
   const nodes = trie.entries.map(({ node, change }) => ({ ...node, change }));
-  if (nodes.length > 0) await db.query(CHANGE_NODES, [JSON.stringify(nodes)]);
+  if (nodes.length > 0) await db.query(CHANGE_NODES, NODES.values(nodes));
 }
 
 async function load(db: Database, ids: string[]): Promise<Map<string, bigint>> {
@@ -57,17 +58,21 @@ async function load(db: Database, ids: string[]): Promise<Map<string, bigint>> {
   return new Map(rows.map(({ user_id, total }) => [user_id, amountFromSql(total)]));
 }
 
+const STANDINGS = rowSet({ user_id: 'uuid', total: 'numeric' });
+
 const SET_STANDINGS = `
   merge into standings as known
-  using jsonb_to_recordset($1) as row (user_id uuid, total numeric)
+  using ${STANDINGS.source}
   on known.user_id = row.user_id
   when matched and row.total is null then delete
   when matched then update set total = row.total
   when not matched then insert (user_id, total) values (row.user_id, row.total)`;
 
+const NODES = rowSet({ parent: 'text', digit: 'smallint', change: 'bigint' });
+
 const CHANGE_NODES = `
   merge into rank_nodes as known
-  using jsonb_to_recordset($1) as row (parent text, digit smallint, change bigint)
+  using ${NODES.source}
   on known.parent = row.parent collate "C" and known.digit = row.digit
   when matched and known.count + row.change = 0 then delete
   when matched then update set count = known.count + row.change

@@ -2,6 +2,7 @@ import { formatEvo } from '../../../contracts/money.ts';
 import { postingsOf } from '../../../ledger/accounts/postings.ts';
 import type { Database } from '../../database.ts';
 import { ProjectionFault } from '../../faults.ts';
+import { rowSet } from '../../row-set.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 
 export const postings: ReadModel = {
@@ -51,29 +52,32 @@ function sumByAccount(rows: readonly PostingRow[]): Map<string, bigint> {
 }
 
 async function insertPostings(db: Database, rows: readonly PostingRow[]): Promise<void> {
-  const json = rows.map(({ commit, prepare, index, eventId, account, amount }) => ({
-    commit: String(commit),
-    prepare: String(prepare),
-    index,
+  const values = rows.map(({ eventId, amount, ...row }) => ({
+    ...row,
     event_id: eventId,
-    account,
     amount: formatEvo(amount),
   }));
-  await db.query(
-    `insert into postings (commit, prepare, index, event_id, account, amount)
-     select * from jsonb_to_recordset($1) as row (
-       commit bigint, prepare bigint, index smallint, event_id uuid, account text, amount numeric
-     )`,
-    [JSON.stringify(json)],
-  );
+  await db.query(INSERT_POSTINGS, POSTINGS.values(values));
 }
 
 async function addToBalances(db: Database, changes: ReadonlyMap<string, bigint>): Promise<void> {
-  const json = [...changes].map(([account, change]) => ({ account, change: formatEvo(change) }));
-  await db.query(
-    `insert into balances as known (account, balance)
-     select * from jsonb_to_recordset($1) as row (account text, change numeric)
-     on conflict (account) do update set balance = known.balance + excluded.balance`,
-    [JSON.stringify(json)],
-  );
+  const rows = [...changes].map(([account, change]) => ({ account, change: formatEvo(change) }));
+  await db.query(ADD_TO_BALANCES, CHANGES.values(rows));
 }
+
+const POSTINGS = rowSet({
+  commit: 'bigint',
+  prepare: 'bigint',
+  index: 'smallint',
+  event_id: 'uuid',
+  account: 'text',
+  amount: 'numeric',
+});
+
+const INSERT_POSTINGS = `insert into postings (${POSTINGS.names}) select * from ${POSTINGS.source}`;
+
+const CHANGES = rowSet({ account: 'text', change: 'numeric' });
+
+const ADD_TO_BALANCES = `
+  insert into balances as known (account, balance) select * from ${CHANGES.source}
+  on conflict (account) do update set balance = known.balance + excluded.balance`;

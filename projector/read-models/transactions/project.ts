@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../contracts/api/dashboard.ts';
-import { type Database, sqlText } from '../../database.ts';
+import { sqlText } from '../../database.ts';
+import { rowSet } from '../../row-set.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 
 export const transactions: ReadModel = {
@@ -7,14 +8,14 @@ export const transactions: ReadModel = {
   schema: schemaBeside(import.meta.url),
   project: async (db, batch) => {
     const rows = batch.flatMap((event) => rowOf(event) ?? []);
-    if (rows.length > 0) await insert(db, rows);
+    if (rows.length > 0) await db.query(INSERT, ROWS.values(rows));
   },
 };
 
 type Row = {
   readonly user_id: string;
-  readonly commit: string;
-  readonly prepare: string;
+  readonly commit: bigint;
+  readonly prepare: bigint;
   readonly event_id: string;
   readonly type: Transaction['type'];
   readonly description: string;
@@ -29,8 +30,7 @@ function rowOf(event: RecordedEvent): Row | undefined {
   return userId && transaction
     ? {
         user_id: userId,
-        commit: String(event.position.commit),
-        prepare: String(event.position.prepare),
+        ...event.position,
         event_id: event.id,
         ...transaction,
         created_at: event.metadata.occurredAt,
@@ -64,13 +64,16 @@ function transactionOf(
 
 const CLAIM_DESCRIPTION = 'Claimed rewards';
 
-async function insert(db: Database, rows: readonly Row[]): Promise<void> {
-  await db.query(
-    `insert into transactions (user_id, commit, prepare, event_id, type, description, amount, status, created_at)
-     select * from jsonb_to_recordset($1) as row (
-       user_id uuid, commit bigint, prepare bigint, event_id uuid, type text, description text, amount numeric,
-       status text, created_at timestamptz
-     )`,
-    [JSON.stringify(rows)],
-  );
-}
+const ROWS = rowSet({
+  user_id: 'uuid',
+  commit: 'bigint',
+  prepare: 'bigint',
+  event_id: 'uuid',
+  type: 'text',
+  description: 'text',
+  amount: 'numeric',
+  status: 'text',
+  created_at: 'timestamptz',
+});
+
+const INSERT = `insert into transactions (${ROWS.names}) select * from ${ROWS.source}`;

@@ -2,6 +2,7 @@ import { formatEvo, parseEvo } from '../../../contracts/money.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import type { Database } from '../../database.ts';
 import { ProjectionFault } from '../../faults.ts';
+import { rowSet } from '../../row-set.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 
@@ -109,7 +110,7 @@ async function load(db: Database, ids: string[]): Promise<Map<string, UserState>
 async function write(db: Database, changed: ReadonlyMap<string, UserState>): Promise<void> {
   const rows = [...changed.values()].map((user) => ({
     user_id: user.userId,
-    revision: String(user.revision),
+    revision: user.revision,
     username: user.username,
     wallet_address: user.walletAddress,
     referrer_id: user.referrerId,
@@ -117,15 +118,22 @@ async function write(db: Database, changed: ReadonlyMap<string, UserState>): Pro
     claimed_rewards: formatEvo(user.claimedRewards),
     opened_at: user.openedAt,
   }));
-  await db.query(UPSERT, [JSON.stringify(rows)]);
+  await db.query(UPSERT, ROWS.values(rows));
 }
 
+const ROWS = rowSet({
+  user_id: 'uuid',
+  revision: 'bigint',
+  username: 'text',
+  wallet_address: 'text',
+  referrer_id: 'uuid',
+  total_rewards: 'numeric',
+  claimed_rewards: 'numeric',
+  opened_at: 'timestamptz',
+});
+
 const UPSERT = `
-  insert into users (user_id, revision, username, wallet_address, referrer_id, total_rewards, claimed_rewards, opened_at)
-  select * from jsonb_to_recordset($1) as row (
-    user_id uuid, revision bigint, username text, wallet_address text, referrer_id uuid,
-    total_rewards numeric, claimed_rewards numeric, opened_at timestamptz
-  )
+  insert into users (${ROWS.names}) select * from ${ROWS.source}
   on conflict (user_id) do update set
     revision = excluded.revision,
     username = excluded.username,

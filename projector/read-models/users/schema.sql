@@ -1,4 +1,4 @@
--- One row an account. Amounts are EVO.
+-- One row an account. Amounts are EVO. `div` cuts, where a division of numerics would round.
 create table if not exists users (
   user_id uuid primary key,
   -- Of the last event of the account's stream.
@@ -11,7 +11,7 @@ create table if not exists users (
   claimed_rewards numeric(38, 18) not null,
   pending_rewards numeric(38, 18) not null generated always as (total_rewards - claimed_rewards) stored
     check (pending_rewards >= 0),
-  level bigint not null generated always as (1 + floor(total_rewards / 100)) stored,
+  level bigint not null generated always as (1 + div(total_rewards, 100)) stored,
   opened_at timestamptz not null
 ) with (fillfactor = 85);
 

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ONE_EVO } from '../../contracts/money.ts';
+import { LIVE_SCHEMA } from '../database.ts';
+import { ensureSchema } from '../progress/schema.ts';
+import { expectReadModelsEqualFold } from '../testing/oracle.ts';
+import { randomLedger } from '../testing/random-ledger.ts';
+import { project, startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
+import { TestLedger } from '../testing/test-ledger.ts';
+import { sumOfBalances } from './postings/queries.ts';
+import type { RecordedEvent } from './read-model.ts';
+
+let db: TestReadModels;
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterAll(() => db.stop());
+beforeEach(empty);
+
+async function empty(): Promise<void> {
+  await db.pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
+  await ensureSchema(db.pool, LIVE_SCHEMA);
+}
+
+/** Cuts a ledger into batches of these sizes, over and over. */
+function* cut(events: readonly RecordedEvent[], sizes: readonly number[]): Generator<RecordedEvent[]> {
+  for (let at = 0, n = 0; at < events.length; n++) {
+    const size = sizes[n % sizes.length] ?? 1;
+    yield events.slice(at, at + size);
+    at += size;
+  }
+}
+
+async function setCheckpoint(ledger: TestLedger): Promise<void> {
+  const { commit, prepare } = ledger.events.at(-1)?.position ?? {};
+  await db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set commit = $1, prepare = $2`, [commit, prepare]);
+}
+
+test('any ledger in any batches, each twice, gives every row that a plain fold gives', async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(randomLedger, sizes, async (ledger, batchSizes) => {
+      await empty();
+      for (const batch of cut(ledger.events, batchSizes)) {
+        expect(await project(db.pool, batch)).toBe(batch.length);
+        expect(await project(db.pool, batch)).toBe(0);
+      }
+      expect(await project(db.pool, ledger.events)).toBe(0);
+      await setCheckpoint(ledger);
+      await expectReadModelsEqualFold(db.pool, ledger.events);
+      expect(await sumOfBalances(db.pool)).toBe(0n);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the fold finds a row that is wrong, missing or too much', async () => {
+  const ledger = new TestLedger();
+  ledger.grant(ledger.open(), 100n * ONE_EVO);
+  await project(db.pool, ledger.events);
+  await setCheckpoint(ledger);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+  for (const harm of [
+    'update read_models.balances set balance = balance + 1',
+    'delete from read_models.activities',
+    `insert into read_models.standings values (gen_random_uuid(), 5)`,
+    'update read_models.rank_nodes set count = count + 1',
+    'update read_models.stats set total_users = 2',
+  ]) {
+    const client = await db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(harm);
+      await expect(expectReadModelsEqualFold(client, ledger.events), harm).rejects.toThrow(
+        /missing|surplus|rows/,
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+});
+
+test('sums larger than any account can hold', async () => {
+  const ledger = new TestLedger();
+  for (let n = 0; n < 3; n++) ledger.grant(ledger.open(), 10n ** 38n - 1n);
+  await project(db.pool, ledger.events);
+  await setCheckpoint(ledger);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});

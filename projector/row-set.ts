@@ -1,0 +1,18 @@
+type SqlType = 'uuid' | 'text' | 'bigint' | 'smallint' | 'numeric' | 'timestamptz';
+
+/**
+ * Many rows in one statement, as one array a column: a third faster than JSON for Postgres to read.
+ * `names` is the list of columns, `source` what stands after `from` or `using`, `values` the parameters.
+ */
+export function rowSet<Column extends string>(types: Readonly<Record<Column, SqlType>>) {
+  // The keys of an object literal are its columns, in the order in which they were written.
+  const columns = Object.keys(types) as Column[];
+  const names = columns.join(', ');
+  const arrays = columns.map((column, at) => `$${at + 1}::${types[column]}[]`).join(', ');
+  return {
+    names,
+    source: `unnest(${arrays}) as row (${names})`,
+    values: (rows: readonly Readonly<Record<Column, string | number | bigint | null>>[]) =>
+      columns.map((column) => rows.map((row) => row[column])),
+  };
+}

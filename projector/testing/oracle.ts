@@ -1,0 +1,77 @@
+import type { StoredEvent } from '../../ledger/envelope.ts';
+import type { Database } from '../database.ts';
+import { recorded } from '../read-models/read-model.ts';
+import { foldAll, type Row, type Tables } from './simple-fold.ts';
+
+/**
+ * Compares every row of every live read model with what a plain fold of the whole ledger says it must be.
+ * @param events all of the ledger's, in its order
+ * @throws Error naming the table and the first rows that are missing or should not be there
+ */
+export async function expectReadModelsEqualFold(db: Database, events: readonly StoredEvent[]): Promise<void> {
+  const expected = foldAll(events.map(recorded));
+  for (const table of TABLES) {
+    compare(table, await rowsOf(db, SELECTS[table]), expected[table]);
+  }
+}
+
+function compare(table: string, actual: readonly Row[], expected: readonly Row[]): void {
+  const found = new Set(actual.map((row) => JSON.stringify(row)));
+  const wanted = new Set(expected.map((row) => JSON.stringify(row)));
+  const missing = [...wanted].filter((row) => !found.has(row));
+  const surplus = [...found].filter((row) => !wanted.has(row));
+  if (missing.length === 0 && surplus.length === 0 && actual.length === expected.length) return;
+  throw new Error(
+    [
+      `${table}: ${actual.length} rows, expected ${expected.length}`,
+      ...missing.slice(0, 5).map((row) => `  missing ${row}`),
+      ...surplus.slice(0, 5).map((row) => `  surplus ${row}`),
+    ].join('\n'),
+  );
+}
+
+async function rowsOf(db: Database, select: string): Promise<Row[]> {
+  const { rows } = await db.query<Record<string, string | null>>(select);
+  return rows.map((row) => Object.values(row));
+}
+
+const TABLES = [
+  'checkpoint',
+  'streams',
+  'users',
+  'postings',
+  'balances',
+  'transactions',
+  'activities',
+  'standings',
+  'ranks',
+  'nodes',
+  'stats',
+] as const satisfies readonly (keyof Tables)[];
+
+const time = (column: string) =>
+  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+const amount = (column: string) => `trim_scale(${column})::text as ${column}`;
+
+/** Every column as text, in the order of the fold's rows. */
+const SELECTS: Readonly<Record<keyof Tables, string>> = {
+  checkpoint: 'select commit::text, prepare::text from read_models.checkpoint where commit is not null',
+  streams: 'select stream, revision::text from read_models.streams',
+  users: `select user_id, revision::text, username, wallet_address, referrer_id, ${amount('total_rewards')},
+            ${amount('claimed_rewards')}, ${amount('pending_rewards')}, level::text, ${time('opened_at')}
+          from read_models.users`,
+  postings: `select commit::text, prepare::text, index::text, event_id, account, ${amount('amount')}
+             from read_models.postings`,
+  balances: `select account, ${amount('balance')} from read_models.balances`,
+  transactions: `select user_id, commit::text, prepare::text, event_id, type, description, ${amount('amount')},
+                   status, tx_hash, block_number, gas_used, ${time('created_at')}
+                 from read_models.transactions`,
+  activities: `select user_id, commit::text, prepare::text, event_id, type, description, ${amount('reward')},
+                 ${time('created_at')}
+               from read_models.activities`,
+  standings: `select user_id, ${amount('total')} from read_models.standings`,
+  ranks: 'select user_id, read_models.rank_of(total)::text as rank from read_models.standings',
+  nodes: 'select parent, digit::text, count::text from read_models.rank_nodes',
+  stats: `select total_users::text, verified_emails::text, marketing_opt_ins::text, ${amount('total_rewards')}
+          from read_models.stats`,
+};
