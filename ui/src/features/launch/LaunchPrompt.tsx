@@ -19,7 +19,7 @@ export function LaunchPrompt() {
       <h1 className="mt-6 text-4xl leading-[1.08] font-semibold tracking-[-0.035em] text-balance sm:text-6xl">
         {pages.launchPrompt}
       </h1>
-      <p className="mt-5 max-w-xl text-base text-pretty text-muted sm:text-lg">
+      <p className="mt-5 max-w-xl text-base text-balance text-muted sm:text-lg">
         Connect a wallet, earn EVO for what you do in the community, and claim it when you like.
       </p>
       <Button

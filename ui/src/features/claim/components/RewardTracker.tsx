@@ -19,15 +19,15 @@ export function RewardTracker({ user, claim }: { user: User; claim: Claim }) {
         Reward Tracker
       </h2>
       <dl className="order-last grid basis-full gap-x-10 gap-y-2 text-[13px] whitespace-nowrap md:grid-cols-2 lg:order-none lg:ml-auto lg:flex lg:basis-auto">
-        <div className="flex items-baseline justify-between gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-muted">Claimed</dt>
-          <dd data-figure="claimed">
+          <dd data-figure="claimed" className="ml-auto">
             <Money amount={user.claimedRewards} decimals={DECIMALS.trackerLine} />
           </dd>
         </div>
-        <div className="flex items-baseline justify-between gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-muted">Unclaimed rewards</dt>
-          <dd data-figure="unclaimed">
+          <dd data-figure="unclaimed" className="ml-auto">
             <Money amount={user.pendingRewards} decimals={DECIMALS.trackerLine} />
           </dd>
         </div>

@@ -51,7 +51,7 @@ function Table({ entries, own }: { entries: readonly LeaderboardEntry[]; own: Le
             Rank
           </th>
           <th scope="col">User</th>
-          <th scope="col" className="w-20">
+          <th scope="col" className="w-20 max-sm:hidden">
             Level
           </th>
           <th scope="col" className="text-right">
@@ -97,9 +97,10 @@ function Row({ entry, own }: { entry: LeaderboardEntry; own: boolean }) {
           <span title={entry.user.username} className={cx('truncate', own && 'text-muted')}>
             {entry.user.username}
           </span>
+          <span className="shrink-0 text-xs text-faint sm:hidden">Lv {entry.user.level}</span>
         </span>
       </td>
-      <td className="text-muted tabular-nums">{entry.user.level}</td>
+      <td className="text-muted tabular-nums max-sm:hidden">{entry.user.level}</td>
       <td className="text-right">
         <Money amount={entry.totalEvo} decimals={DECIMALS.leaderboardTotal} unit={false} />
       </td>

@@ -12,7 +12,7 @@ type DemoWalletsProps = {
   readonly onChoose: (id: WalletId) => void;
 };
 
-/** Only where the deployment says that it has them: keys that everyone knows, for a trial on this computer. */
+/** Only where the deployment says that it has them: keys that the server hands out, for a trial on this computer. */
 export function DemoWallets({ disabled, busyWith, onChoose }: DemoWalletsProps) {
   const wallets = useQuery(demoWalletsQuery);
   return (
@@ -21,7 +21,7 @@ export function DemoWallets({ disabled, busyWith, onChoose }: DemoWalletsProps) 
         Demo wallet
       </h3>
       <p className="mt-0.5 mb-3 text-[13px] text-muted">
-        No extension needed. For trying things out on this computer: anyone can use these keys.
+        No extension needed. For trying things out on this computer; its keys are no secret.
       </p>
       {wallets.error && !wallets.isFetching ? (
         <ErrorState what="the demo wallets" onRetry={() => void wallets.refetch()} />

@@ -7,7 +7,7 @@ import type { Eip1193Provider } from '../eip1193.ts';
 const UNSUPPORTED_METHOD = 4200;
 
 /**
- * A wallet for trials on one's own machine: a published key that signs in this page without asking. It is
+ * A wallet for trials on one's own machine: a key from the server that signs in this page without asking. It is
  * always on the EVO network and knows nothing of any chain's state.
  */
 export function createDemoProvider(privateKey: string): Eip1193Provider {

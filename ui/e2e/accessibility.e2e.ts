@@ -1,0 +1,111 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../api/testing/start-app.ts';
+import { axeViolations } from './axe.ts';
+import { launchBrowser, openPage, THEMES, WIDTHS } from './browser.ts';
+
+let app: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+const looks = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })));
+
+test.each(looks)('axe finds nothing at $width px, $theme', async (look) => {
+  const { page, faults } = await openPage(browser, app.url, {
+    ...look,
+    options: { reducedMotion: 'reduce' },
+  });
+
+  await page.goto('/nowhere');
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+  await expectSound(page, 'page not found');
+
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await expectSound(page, 'not connected');
+
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  const demoUser = page.getByRole('button', { name: 'Demo user' });
+  await demoUser.waitFor();
+  await expectSound(page, 'connect dialog');
+
+  await demoUser.click();
+  await page
+    .getByText(/Welcome Bonus|Wallet Connected/)
+    .first()
+    .waitFor();
+  await page.getByRole('table', { name: /Transactions/ }).waitFor();
+  await expectSound(page, 'dashboard with a toast');
+
+  await page.getByRole('button', { name: 'View All' }).click();
+  await page.getByText(/That is all/).waitFor();
+  await expectSound(page, 'transaction history');
+  expect(faults).toEqual([]);
+});
+
+async function expectSound(page: Page, what: string): Promise<void> {
+  expect(await axeViolations(page), what).toEqual([]);
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways, `${what} scrolls sideways`).toBe(0);
+}
+
+test('from the first Tab to a claim with the keyboard alone', async () => {
+  const { page } = await openPage(browser, app.url);
+  await page.goto('/evo-rewards');
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Skip to content');
+  await tabTo(page, 'Connect Wallet');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Demo admin' }).waitFor();
+
+  // Esc closes the dialog and gives the focus back to where it came from.
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Connect Wallet');
+
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Demo admin' }).waitFor();
+  await tabTo(page, 'Demo admin');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+
+  // F8 leads to the notice, Esc closes it.
+  await page.getByText('Welcome Bonus').first().waitFor();
+  await page.keyboard.press('F8');
+  await tabTo(page, 'Close notice');
+  await page.keyboard.press('Escape');
+  await page.getByText('Welcome Bonus').waitFor({ state: 'detached' });
+
+  await tabTo(page, 'Claim 100.00 EVO');
+  await page.keyboard.press('Enter');
+  await page.getByText('It is in the ledger').waitFor();
+  // The button is gone; the focus is on what it did, not lost.
+  await expect.poll(() => focused(page)).toContain('It is in the ledger');
+});
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if ((await focused(page)).startsWith(name)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${name}; the focus is on ${await focused(page)}`);
+}
+
+/** The name of what has the focus, as a person would call it. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return '';
+    return element.getAttribute('aria-label') ?? element.textContent ?? '';
+  });

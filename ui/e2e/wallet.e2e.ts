@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../api/testing/start-app.ts';
+import { errorToasts, noticeToasts, walletErrors } from '../../contracts/messages.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { installTestWallet, type TestWallet } from './test-wallet.ts';
+
+let app: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+async function openWithWallet(): Promise<{ page: Page; wallet: TestWallet }> {
+  const { page, context } = await openPage(browser, app.url);
+  const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
+  await page.goto('/evo-rewards');
+  return { page, wallet };
+}
+
+async function chooseMetaMask(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  if (!(await dialog.isVisible())) {
+    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  }
+  await dialog.getByRole('button', { name: 'MetaMask' }).click();
+}
+
+test('an injected wallet signs in, and is asked for its accounts alone before that', async () => {
+  const { page, wallet } = await openWithWallet();
+  await wallet.setFaults(page, { locked: true });
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  expect(await wallet.asked(page)).not.toContain('eth_requestAccounts');
+  expect(await wallet.asked(page)).not.toContain('personal_sign');
+
+  await wallet.setFaults(page, {});
+  await chooseMetaMask(page);
+  await page.getByText('Welcome Bonus').first().waitFor();
+  expect((await wallet.asked(page)).filter((method) => method === 'personal_sign')).toHaveLength(1);
+  await page.getByTitle(wallet.account.address).first().waitFor();
+});
+
+test('a request that waits in the wallet keeps the dialog open and says what to do', async () => {
+  const { page, wallet } = await openWithWallet();
+  await wallet.setFaults(page, { errors: { eth_requestAccounts: -32002 } });
+  await chooseMetaMask(page);
+  await page.getByText(walletErrors.requestPending).first().waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  await dialog.getByText('still waits for an answer').waitFor();
+
+  await wallet.setFaults(page, {});
+  await chooseMetaMask(page);
+  await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+});
+
+test.each([
+  ['eth_requestAccounts', 4001, walletErrors.userRejected],
+  ['personal_sign', 4001, walletErrors.signFailed('fault 4001')],
+])('a refused %s shows the text of the catalogue', async (method, code, text) => {
+  const { page, wallet } = await openWithWallet();
+  await wallet.setFaults(page, { errors: { [method]: code } });
+  await chooseMetaMask(page);
+  await page.getByText(errorToasts.connectionFailed().title).first().waitFor();
+  await page.getByText(text).first().waitFor();
+  await page.getByRole('dialog', { name: 'Connect Wallet' }).waitFor();
+});
+
+test('another account in the wallet raises a banner; the session and the page stay', async () => {
+  const { page, wallet } = await openWithWallet();
+  await chooseMetaMask(page);
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  const other = privateKeyToAddress(generatePrivateKey());
+  await wallet.changeAccounts(page, [other]);
+  await page.getByText('You are still signed in as').waitFor();
+  expect(await page.getByRole('button', { name: /^Claim 100/ }).count()).toBe(1);
+  await wallet.changeAccounts(page, [wallet.account.address]);
+  await page.getByText('You are still signed in as').waitFor({ state: 'detached' });
+});
+
+test('WalletConnect and Coinbase are announced', async () => {
+  const { page } = await openWithWallet();
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  for (const name of ['WalletConnect', 'Coinbase']) {
+    await page.getByRole('dialog').getByRole('button', { name }).click();
+    const { title, description } = noticeToasts.comingSoon(name);
+    await page.getByText(title).first().waitFor();
+    await page
+      .getByText(description ?? '')
+      .first()
+      .waitFor();
+  }
+});
