@@ -10,7 +10,9 @@ export type WalletAddress = `0x${string}`;
 
 /** Input of an address by a person or a wallet; the output is in checksum form. */
 export const walletAddressInput = z.pipe(
-  z.string(validation.adminWalletInvalid).check(z.refine((text) => isWalletAddress(text), validation.adminWalletInvalid)),
+  z
+    .string(validation.adminWalletInvalid)
+    .check(z.refine((text) => isWalletAddress(text), validation.adminWalletInvalid)),
   z.transform((text): WalletAddress => getAddress(text)),
 );
 
