@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LIVE_SCHEMA } from './database.ts';
 import { Fenced, isFinal } from './faults.ts';
 import type { Checkpoint } from './progress/checkpoint.ts';
+import { ensureSchema, SCHEMA_VERSION } from './progress/schema.ts';
 import type { Projector, ProjectorOptions, ProjectorState, ProjectorStatus } from './projector.ts';
+import { rebuildReadModels } from './rebuild.ts';
 import { claimCheckpoint, runSession } from './session.ts';
 import { STALL_LIMITS, Watchdog } from './watchdog.ts';
 
@@ -71,6 +73,7 @@ export class Projection implements Projector {
   /** One session: from Postgres and the event store being there to either failing. */
   async #follow(prepared: () => void): Promise<void> {
     const { pool, store, batch } = this.#options;
+    await this.#bringUpToDate(prepared);
     this.#checkpoint = await claimCheckpoint(pool, this.#schema, this.#checkpoint?.epoch);
     this.#state = 'catching_up';
     prepared();
@@ -95,6 +98,18 @@ export class Projection implements Projector {
         this.#failures = 0;
       },
     });
+  }
+
+  /** Creates the tables; those of another version of the program are replaced by a rebuild from the ledger. */
+  async #bringUpToDate(prepared: () => void): Promise<void> {
+    const { pool, store, logger } = this.#options;
+    if ((await ensureSchema(pool, this.#schema)) === SCHEMA_VERSION) return;
+    this.#state = 'catching_up';
+    this.#reason = 'the read models are of another version of the program and are being rebuilt';
+    logger.info(this.#reason);
+    prepared();
+    await rebuildReadModels({ store, pool, logger, signal: this.#stopping.signal, acceptDifferences: true });
+    this.#checkpoint = undefined;
   }
 
   /** Records what ends the projector for good, and whether it does. */

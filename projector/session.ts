@@ -2,9 +2,8 @@ import type pg from 'pg';
 import type { EventStore } from '../ledger/event-store.ts';
 import { batches } from './batches.ts';
 import { beginIn, rollback } from './database.ts';
-import { Fenced, ProjectionFault } from './faults.ts';
+import { Fenced } from './faults.ts';
 import { type Checkpoint, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
-import { ensureSchema, SCHEMA_VERSION } from './progress/schema.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { recorded } from './read-models/read-model.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -37,10 +36,6 @@ export async function claimCheckpoint(
   schema: string,
   epoch: bigint | undefined,
 ): Promise<Checkpoint> {
-  const version = await ensureSchema(pool, schema);
-  if (version !== SCHEMA_VERSION) {
-    throw new ProjectionFault('the read models were made by another version of the program; rebuild them');
-  }
   const client = await pool.connect();
   try {
     await beginIn(client, schema);

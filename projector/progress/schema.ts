@@ -25,7 +25,7 @@ export async function ensureSchema(pool: pg.Pool, schema: string): Promise<strin
   const client = await pool.connect();
   try {
     await beginIn(client, schema);
-    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    await lockSchemas(client);
     await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
     const version = await versionOf(client);
     if (version === undefined) {
@@ -42,10 +42,16 @@ export async function ensureSchema(pool: pg.Pool, schema: string): Promise<strin
   }
 }
 
+/** Schemas are created and renamed one at a time, until the caller's transaction ends. */
+export async function lockSchemas(db: Database): Promise<void> {
+  await db.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+}
+
 /** Any constant that no other advisory lock of the program uses. */
 const SCHEMA_LOCK = 3_424_002;
 
-async function versionOf(db: Database): Promise<string | undefined> {
+/** Of the read models in the schema that unqualified names mean; undefined when there are none. */
+export async function versionOf(db: Database): Promise<string | undefined> {
   const { rows } = await db.query<{ exists: boolean }>(
     `select to_regclass('checkpoint') is not null as exists`,
   );

@@ -98,7 +98,6 @@ test('any totals that rise, fall and go: every rank is the counted one', async (
 });
 
 test('a rank and a page are read from indexes alone, however many users there are', async () => {
-  await db.pool.query(`set search_path to ${LIVE_SCHEMA}`);
   const client = await db.pool.connect();
   try {
     await beginIn(client, LIVE_SCHEMA);

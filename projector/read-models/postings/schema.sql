@@ -14,5 +14,5 @@ create table if not exists postings (
 -- `program:issued` is the negative sum of all accounts and may be larger than any of them.
 create table if not exists balances (
   account text primary key,
-  balance numeric not null
+  balance numeric(78, 18) not null
 ) with (fillfactor = 85);

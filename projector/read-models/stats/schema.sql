@@ -5,7 +5,7 @@ create table if not exists stats (
   verified_emails bigint not null default 0,
   marketing_opt_ins bigint not null default 0,
   -- All that was ever granted.
-  total_rewards numeric not null default 0
+  total_rewards numeric(78, 18) not null default 0
 );
 
 insert into stats default values on conflict do nothing;

@@ -1,0 +1,105 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ONE_EVO } from '../contracts/money.ts';
+import { LIVE_SCHEMA } from './database.ts';
+import { createPositionGate, type PositionGate } from './position-gate.ts';
+import { type Projector, startProjector } from './projector.ts';
+import { findUserById } from './read-models/users/queries.ts';
+import { REBUILD_SCHEMA, rebuildReadModels } from './rebuild.ts';
+import { expectReadModelsEqualFold } from './testing/oracle.ts';
+import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
+import { TestLedger } from './testing/test-ledger.ts';
+
+const logger = pino({ level: 'silent' });
+
+let db: TestReadModels;
+let ledger: TestLedger;
+let gate: PositionGate;
+let projector: Projector;
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterAll(() => db.stop());
+beforeEach(async () => {
+  await db.pool.query(`drop schema ${LIVE_SCHEMA} cascade; drop schema if exists ${REBUILD_SCHEMA} cascade`);
+  ledger = new TestLedger();
+  for (let n = 0; n < 50; n++) {
+    const userId = ledger.open();
+    ledger.grant(userId, 100n * ONE_EVO + BigInt(n));
+    if (n % 2) ledger.claim(userId, BigInt(n));
+  }
+  projector = await startProjector({ store: ledger.store(), pool: db.pool, logger });
+  gate = await createPositionGate(db.pool);
+  await gate.waitFor(head(), 5_000);
+});
+afterEach(async () => {
+  await gate.stop();
+  await projector.stop();
+});
+
+const head = () => ledger.events.at(-1)!.position;
+const rebuild = (acceptDifferences = false) =>
+  rebuildReadModels({ store: ledger.store(), pool: db.pool, logger, acceptDifferences });
+
+test('the same ledger gives the same read models, and the projector goes on with them', async () => {
+  const before = ledger.events.length;
+  const { rows: old } = await db.pool.query(`select '${LIVE_SCHEMA}.users'::regclass::oid as oid`);
+  const report = await rebuild();
+  expect(report.tables.filter(({ equal }) => !equal)).toEqual([]);
+  expect(report).toMatchObject({ swapped: true, events: before });
+  const { rows: swapped } = await db.pool.query(`select '${LIVE_SCHEMA}.users'::regclass::oid as oid`);
+  expect(swapped).not.toEqual(old);
+  ledger.open();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(projector.status().state).toBe('live');
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('a difference keeps the live ones until someone accepts it', async () => {
+  await db.pool.query(
+    `update ${LIVE_SCHEMA}.balances set balance = balance + 1 where account = 'program:issued'`,
+  );
+  const refused = await rebuild();
+  expect(refused.swapped).toBe(false);
+  expect(refused.tables.filter(({ equal }) => !equal).map(({ table }) => table)).toEqual(['balances']);
+  await expect(expectReadModelsEqualFold(db.pool, ledger.events)).rejects.toThrow('balances');
+  expect((await rebuild(true)).swapped).toBe(true);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('events and reads go on while it is rebuilt; nothing is lost or shown half', async () => {
+  const userId = ledger.open();
+  let rebuilding = true;
+  const failures: unknown[] = [];
+  const writer = (async () => {
+    while (rebuilding) {
+      ledger.grant(userId, ONE_EVO);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  })();
+  const reader = (async () => {
+    await gate.waitFor(ledger.events.find(({ stream }) => stream.endsWith(userId))!.position, 5_000);
+    let total = 0n;
+    while (rebuilding) {
+      const user = await findUserById(db.pool, userId).catch((error: unknown) => failures.push(error));
+      if (typeof user !== 'object' || user.totalRewards < total) failures.push(user);
+      else total = user.totalRewards;
+    }
+  })();
+  try {
+    for (let n = 0; n < 5; n++) expect(await rebuild()).toMatchObject({ swapped: true });
+  } finally {
+    rebuilding = false;
+    await Promise.all([writer, reader]);
+  }
+  expect(failures).toEqual([]);
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(projector.status()).toMatchObject({ state: 'live' });
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('one rebuild at a time', async () => {
+  const results = await Promise.allSettled([rebuild(), rebuild()]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
