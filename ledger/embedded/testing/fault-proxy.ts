@@ -8,9 +8,12 @@ export type Direction = 'to-server' | 'to-client';
 export type Fault =
   /** All passes. */
   | { readonly kind: 'none' }
-  /** The connection is closed after so many more bytes in that direction; the bytes before pass. */
+  /** After so many more bytes in that direction the connection that carries them is closed; then all passes again. */
   | { readonly kind: 'cut'; readonly afterBytes: number; readonly direction: Direction }
-  /** Connections stay open and nothing passes, in one direction or in both. */
+  /**
+   * Connections stay open and nothing passes, in one direction or in both. What was held back goes on when the
+   * fault changes, as TCP sends again what a network lost.
+   */
   | { readonly kind: 'black-hole'; readonly direction?: Direction }
   /** Every piece of data is held up for so long. */
   | { readonly kind: 'slow'; readonly milliseconds: number };
@@ -21,7 +24,7 @@ export type FaultProxy = {
   readonly connectionString: string;
   /** Changes the fault, for open connections too. `cut` counts from now. */
   inject(fault: Fault): void;
-  /** Lets all pass again. What a black hole swallowed stays lost. */
+  /** Lets all pass again. */
   heal(): void;
   /** Closes all present connections with a TCP reset. */
   reset(): void;
@@ -35,6 +38,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const links = new Set<Link>();
   let fault: Fault = { kind: 'none' };
   let bytesLeft = Number.POSITIVE_INFINITY;
+  let changed = Promise.withResolvers<void>();
 
   const server = createServer((client) => {
     const link = { client, server: connect(targetPort, '127.0.0.1') };
@@ -60,7 +64,8 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
 
   async function pass(data: Buffer, from: Socket, to: Socket, direction: Direction): Promise<void> {
     if (fault.kind === 'slow') await delay(fault.milliseconds);
-    if (fault.kind === 'black-hole' && (fault.direction ?? direction) === direction) return;
+    while (fault.kind === 'black-hole' && (fault.direction ?? direction) === direction) await changed.promise;
+    if (to.destroyed) return;
     if (fault.kind !== 'cut' || fault.direction !== direction) {
       to.write(data);
       return;
@@ -68,19 +73,22 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     to.write(data.subarray(0, bytesLeft));
     bytesLeft -= data.length;
     if (bytesLeft > 0) return;
-    bytesLeft = 0;
+    inject({ kind: 'none' });
     to.end();
     from.destroy();
+  }
+
+  function inject(next: Fault): void {
+    fault = next;
+    changed.resolve();
+    changed = Promise.withResolvers();
+    bytesLeft = next.kind === 'cut' ? next.afterBytes : Number.POSITIVE_INFINITY;
   }
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A listening TCP server has an AddressInfo.
   const { port } = server.address() as AddressInfo;
-  const inject = (next: Fault) => {
-    fault = next;
-    bytesLeft = next.kind === 'cut' ? next.afterBytes : Number.POSITIVE_INFINITY;
-  };
   return {
     port,
     connectionString: `esdb://127.0.0.1:${port}?tls=false&keepAliveInterval=1000&keepAliveTimeout=1000`,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export type KillableNode = {
+  readonly pid: number;
   readonly port: number;
   readonly connectionString: string;
   /** `kill -9`; resolves when the process is gone. */
@@ -19,6 +20,8 @@ export async function startKillableNode(file: string): Promise<KillableNode> {
   });
   const port = await firstLine(child);
   return {
+    // A process that printed its port was spawned.
+    pid: child.pid as number,
     port: Number(port),
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
     kill: async () => {
