@@ -67,6 +67,7 @@ export class Projection implements Projector {
       }
     }
     this.#state = 'stopped';
+    this.#reason = undefined;
     prepared();
   }
 

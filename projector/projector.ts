@@ -10,7 +10,7 @@ export type ProjectorState = 'starting' | 'catching_up' | 'live' | 'stopped' | '
 
 export type ProjectorStatus = {
   readonly state: ProjectorState;
-  /** Why it is stopped or fenced, or what the last attempt failed with. */
+  /** Why it is stopped or fenced, undefined when it was asked to; or what the last attempt failed with. */
   readonly reason: string | undefined;
   /** False when it is stopped or fenced, or has been behind the ledger without progress for too long. */
   readonly healthy: boolean;

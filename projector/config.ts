@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+export type ProjectorConfig = {
+  readonly eventStoreUrl: string;
+  readonly databaseUrl: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+};
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const environment = z.object({
+  EVENTSTORE_URL: z
+    .string('is missing: the connection string of the event store, esdb://…')
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must begin with esdb:// or esdb+discover://'),
+  DATABASE_URL: z
+    .string('is missing: the connection string of Postgres, postgres://…')
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+});
+
+/** The settings cannot be used; the message lists everything that is wrong with them, a line each. */
+export class ProjectorConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The projector cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ProjectorConfigError';
+  }
+}
+
+/** @throws ProjectorConfigError */
+export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConfig {
+  const parsed = environment.safeParse(variables);
+  if (!parsed.success) {
+    throw new ProjectorConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    );
+  }
+  const { EVENTSTORE_URL, DATABASE_URL, LOG_LEVEL } = parsed.data;
+  return { eventStoreUrl: EVENTSTORE_URL, databaseUrl: DATABASE_URL, logLevel: LOG_LEVEL };
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { streamOf } from '../contracts/events/ledger-event.ts';
+import type { LedgerPosition } from '../contracts/ledger-position.ts';
+import { ONE_EVO } from '../contracts/money.ts';
+import { type EmbeddedEventStore, startEmbeddedEventStore } from '../ledger/embedded/start.ts';
+import { type DecidedEvent, envelop, type StoredEvent } from '../ledger/envelope.ts';
+import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
+import { createPositionGate, type PositionGate } from './position-gate.ts';
+import { type Projector, startProjector } from './projector.ts';
+import { rebuildReadModels } from './rebuild.ts';
+import { expectReadModelsEqualFold } from './testing/oracle.ts';
+import { temporaryFolder } from './testing/postgres.ts';
+import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
+import { TestLedger } from './testing/test-ledger.ts';
+
+const logger = pino({ level: 'silent' });
+
+let db: TestReadModels;
+let eventStore: EmbeddedEventStore;
+let store: EventStore;
+let gate: PositionGate;
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  [db, eventStore] = await Promise.all([
+    startTestReadModels(),
+    startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite') }),
+  ]);
+  store = connectEventStore(eventStore.connectionString);
+  gate = await createPositionGate(db.pool);
+});
+afterAll(async () => {
+  await gate.stop();
+  await store.close();
+  await eventStore.close();
+  await db.stop();
+});
+
+/** Appends what a test ledger holds of one stream, in one append. */
+async function append(stream: string, events: readonly DecidedEvent[]): Promise<LedgerPosition> {
+  const envelope = {
+    stream,
+    commandId: randomUUID(),
+    inputHash: '0'.repeat(64),
+    actor: { kind: 'system' },
+    occurredAt: new Date().toISOString(),
+    correlationId: randomUUID(),
+  } as const;
+  const outcome = await store.append(stream, envelop(events, envelope, undefined), undefined);
+  if (outcome.kind !== 'appended') throw new Error('not appended', { cause: outcome });
+  return outcome.position;
+}
+
+/** Accounts with some history, over the wire; returns the position of the last append. */
+async function appendAccounts(count: number): Promise<LedgerPosition> {
+  let last: LedgerPosition | undefined;
+  for (let n = 0; n < count; n++) {
+    const script = new TestLedger();
+    const userId = script.open();
+    script.grant(userId, 100n * ONE_EVO);
+    script.grant(userId, BigInt(n) * ONE_EVO + 1n);
+    script.claim(userId, 50n * ONE_EVO);
+    const decided = script.events.map(({ type, data }) => ({ type, data }));
+    last = await append(streamOf('account', userId), decided.slice(1));
+  }
+  if (!last) throw new Error('nothing to append');
+  return last;
+}
+
+async function wholeLedger(until: LedgerPosition): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  const leave = new AbortController();
+  for await (const event of store.subscribe({ after: undefined, signal: leave.signal })) {
+    events.push(event);
+    if (event.position.commit === until.commit && event.position.prepare === until.prepare) break;
+  }
+  leave.abort();
+  return events;
+}
+
+test('a ledger on the real event store: followed, fenced, restarted, rebuilt, equal to its fold', async () => {
+  await appendAccounts(30);
+  const first: Projector = await startProjector({ store, pool: db.pool, logger });
+  let last = await appendAccounts(30);
+  expect(await gate.waitFor(last, 10_000)).toBe(true);
+  await expect.poll(() => first.status()).toMatchObject({ state: 'live', headLag: 0, checkpoint: last });
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
+  await first.stop();
+
+  last = await appendAccounts(10);
+  const second = await startProjector({ store, pool: db.pool, logger });
+  expect(await gate.waitFor(last, 10_000)).toBe(true);
+  const report = await rebuildReadModels({ store, pool: db.pool, logger, acceptDifferences: false });
+  expect(report.swapped).toBe(true);
+  last = await appendAccounts(1);
+  expect(await gate.waitFor(last, 10_000)).toBe(true);
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
+  await second.stop();
+});
+
+test('the process of its own follows the ledger, and stops on SIGTERM', async () => {
+  const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
+    env: {
+      EVENTSTORE_URL: eventStore.connectionString,
+      DATABASE_URL: db.connectionString,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const last = await appendAccounts(5);
+  expect(await gate.waitFor(last, 20_000)).toBe(true);
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
