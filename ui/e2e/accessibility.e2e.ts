@@ -81,11 +81,12 @@ test('from the first Tab to a claim with the keyboard alone', async () => {
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
 
   // F8 leads to the notice, Esc closes it.
-  await page.getByText('Welcome Bonus').first().waitFor();
+  const notice = page.getByRole('listitem').filter({ hasText: 'You received 100 EVO' });
+  await notice.waitFor();
   await page.keyboard.press('F8');
   await tabTo(page, 'Close notice');
   await page.keyboard.press('Escape');
-  await page.getByText('Welcome Bonus').waitFor({ state: 'detached' });
+  await notice.waitFor({ state: 'detached' });
 
   await tabTo(page, 'Claim 100.00 EVO');
   await page.keyboard.press('Enter');

@@ -87,13 +87,17 @@ test('Demo wallet, welcome bonus, claim, and the same after a reload', async () 
 
 test('disconnect leaves nothing of the account behind; connecting again gives no second bonus', async () => {
   const { page } = await open();
+  const launch = page.getByRole('heading', { name: 'Launch into EvoRewards' });
   await connectDemoUser(page);
-  await page.getByText('Wallet Connected').first().waitFor();
   await page.getByRole('button', { name: 'Disconnect wallet' }).click();
-  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await launch.waitFor();
   expect(await page.evaluate(() => localStorage.getItem('connectedWallet'))).toBeNull();
   await page.reload();
-  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await launch.waitFor();
+
+  await connectDemoUser(page);
+  await page.getByText('Wallet Connected').first().waitFor();
+  expect(await page.getByText('You received 100 EVO').count()).toBe(0);
 });
 
 test('the admin button is there for the super admin alone', async () => {

@@ -41,7 +41,7 @@ test('an injected wallet signs in, and is asked for its accounts alone before th
 
   await wallet.setFaults(page, {});
   await chooseMetaMask(page);
-  await page.getByText('Welcome Bonus').first().waitFor();
+  await page.getByText('You received 100 EVO').first().waitFor();
   expect((await wallet.asked(page)).filter((method) => method === 'personal_sign')).toHaveLength(1);
   await page.getByTitle(wallet.account.address).first().waitFor();
 });

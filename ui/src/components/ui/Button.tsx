@@ -10,6 +10,8 @@ const variants = {
 
 const sizes = {
   sm: 'h-8 px-3 text-[13px]',
+  /** Beside the other controls of a bar. */
+  bar: 'h-9 px-3 text-sm sm:px-4',
   md: 'h-10 px-4 text-sm',
   lg: 'h-12 px-6 text-base',
   icon: 'size-9',

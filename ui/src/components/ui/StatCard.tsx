@@ -18,7 +18,7 @@ export function StatCard({ title, icon, value, change, changeLabel, footnote, cl
     <Card className={className}>
       <div className="flex h-full flex-col p-4 sm:min-h-34 sm:p-5">
         <h3 className="flex items-center gap-2 text-[13px] font-medium text-muted">
-          <Icon name={icon} className="size-4 text-faint" />
+          <Icon name={icon} className="size-4 text-faint max-sm:hidden" />
           {title}
         </h3>
         <div className="mt-2 text-xl leading-8 sm:mt-3 sm:text-2xl font-semibold tracking-[-0.02em]">

@@ -15,7 +15,7 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
       title="Leaderboard"
       what="the leaderboard"
       query={query}
-      className="min-h-116"
+      className="min-h-64 lg:min-h-116"
       aside={({ standing: { participants } }) =>
         participants > 0 && (
           <span className="text-[13px] text-faint">
@@ -23,7 +23,7 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
           </span>
         )
       }
-      skeleton={<SkeletonRows rows={10} className="h-9.5" />}
+      skeleton={<SkeletonRows rows={10} className="h-11.5 sm:h-9.5" />}
     >
       {({ leaderboard, standing }) =>
         leaderboard.length === 0 ? (
@@ -84,7 +84,7 @@ function Row({ entry, own }: { entry: LeaderboardEntry; own: boolean }) {
     <tr
       {...(own && { 'aria-current': 'true' as const })}
       className={cx(
-        '[&>td]:h-9 [&>td]:px-2 [&>td:first-child]:rounded-l-control [&>td:last-child]:rounded-r-control',
+        '[&>td]:h-11 sm:[&>td]:h-9 [&>td]:px-2 [&>td:first-child]:rounded-l-control [&>td:last-child]:rounded-r-control',
         own && '[&>td]:bg-accent/10',
       )}
     >
@@ -94,10 +94,12 @@ function Row({ entry, own }: { entry: LeaderboardEntry; own: boolean }) {
       <td className="max-w-0 w-full">
         <span className="flex min-w-0 items-center gap-2">
           {own && <Badge tone="accent">You</Badge>}
-          <span title={entry.user.username} className={cx('truncate', own && 'text-muted')}>
-            {entry.user.username}
+          <span className="min-w-0">
+            <span title={entry.user.username} className={cx('block truncate', own && 'text-muted')}>
+              {entry.user.username}
+            </span>
+            <span className="block text-xs text-faint sm:hidden">Level {entry.user.level}</span>
           </span>
-          <span className="shrink-0 text-xs text-faint sm:hidden">Lv {entry.user.level}</span>
         </span>
       </td>
       <td className="text-muted tabular-nums max-sm:hidden">{entry.user.level}</td>

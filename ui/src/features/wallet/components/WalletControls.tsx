@@ -4,7 +4,6 @@ import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { Tooltip } from '../../../components/ui/Tooltip.tsx';
-import { cx } from '../../../lib/class-names.ts';
 import { type Session, useSession } from '../../../lib/session/session.ts';
 import { openConnectDialog } from '../../../lib/wallet/connect-dialog.ts';
 import { useWallet } from '../../../lib/wallet/use-wallet.ts';
@@ -22,12 +21,7 @@ export function WalletControls() {
     case 'signedOut':
     case 'unknown':
       return (
-        <Button
-          variant="primary"
-          pending={attempt !== null}
-          onClick={openConnectDialog}
-          className="h-9 max-sm:px-3"
-        >
+        <Button variant="primary" size="bar" pending={attempt !== null} onClick={openConnectDialog}>
           {attempt ? 'Connecting...' : 'Connect Wallet'}
         </Button>
       );
@@ -41,7 +35,7 @@ function SignedIn({ session }: { session: Session }) {
   return (
     <div className="flex items-center gap-2">
       {session.role === 'superAdmin' && (
-        <Link href="/admin" className={cx(buttonClass({ size: 'sm' }), 'h-9')}>
+        <Link href="/admin" className={buttonClass({ size: 'bar' })}>
           Admin
         </Link>
       )}

@@ -25,9 +25,11 @@ export function WalletOption({
     <li>
       <button
         type="button"
-        disabled={disabled}
-        onClick={onChoose}
-        className="flex min-h-16 w-full items-center gap-3 rounded-control border border-line bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-150 enabled:hover:border-control disabled:text-muted"
+        // The chosen one keeps the keyboard's focus while it works.
+        disabled={disabled && !busy}
+        aria-disabled={disabled}
+        onClick={disabled ? undefined : onChoose}
+        className="flex min-h-16 w-full items-center gap-3 rounded-control border border-line bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-150 not-aria-disabled:hover:border-control aria-disabled:text-muted"
       >
         <span className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-1 text-muted">
           {busy ? <Spinner className="text-accent" /> : icon}
