@@ -100,6 +100,8 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       case 'Reserved':
       case 'Released':
         break;
+      default:
+        throw new Error(`the plain fold does not know ${JSON.stringify(event)}`);
     }
     if (event.stream.startsWith('account-')) account(userId).revision = event.revision;
   }

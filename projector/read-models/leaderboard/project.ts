@@ -1,8 +1,9 @@
-import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { formatEvo } from '../../../contracts/money.ts';
 import type { Database } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
+import { NO_TOTALS, totalsAfter } from '../totals.ts';
 import { TrieChanges } from './rank-trie.ts';
 
 export const leaderboard: ReadModel = {
@@ -25,8 +26,8 @@ export function foldTotals(
   for (const event of batch) {
     const userId = accountOf(event);
     if (!userId) continue;
-    const before = totals.get(userId) ?? known.get(userId) ?? 0n;
-    totals.set(userId, event.type === 'RewardGranted' ? before + parseEvo(event.data.amount) : before);
+    const totalRewards = totals.get(userId) ?? known.get(userId) ?? 0n;
+    totals.set(userId, totalsAfter({ ...NO_TOTALS, totalRewards }, event).totalRewards);
   }
   return totals;
 }

@@ -54,10 +54,7 @@ function transactionOf(
         amount: event.data.amount,
         status: 'completed',
       };
-    case 'AccountOpened':
-    case 'WalletLinked':
-    case 'Reserved':
-    case 'Released':
+    default:
       return undefined;
   }
 }

@@ -1,10 +1,11 @@
-import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { formatEvo } from '../../../contracts/money.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import type { Database } from '../../database.ts';
 import { ProjectionFault } from '../../faults.ts';
 import { rowSet } from '../../row-set.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
+import { NO_TOTALS, type Totals, totalsAfter } from '../totals.ts';
 
 export const users: ReadModel = {
   name: 'users',
@@ -18,14 +19,12 @@ export const users: ReadModel = {
 };
 
 /** What the table holds of one account. Amounts are base units. */
-export type UserState = {
+export type UserState = Totals & {
   readonly userId: string;
   readonly revision: bigint;
   readonly username: string;
   readonly walletAddress: string | null;
   readonly referrerId: string | null;
-  readonly totalRewards: bigint;
-  readonly claimedRewards: bigint;
   readonly openedAt: string;
 };
 
@@ -60,24 +59,13 @@ function evolve(before: UserState | undefined, event: RecordedEvent, userId: str
       username: defaultUsername(userId),
       walletAddress: event.data.walletAddress ?? null,
       referrerId: event.data.referrerId ?? null,
-      totalRewards: 0n,
-      claimedRewards: 0n,
       openedAt: event.metadata.occurredAt,
+      ...NO_TOTALS,
     };
   }
   if (!before) throw new ProjectionFault(`${at(event)}: the account is not open`);
-  const user = { ...before, revision: event.revision };
-  switch (event.type) {
-    case 'WalletLinked':
-      return { ...user, walletAddress: event.data.walletAddress };
-    case 'RewardGranted':
-      return { ...user, totalRewards: user.totalRewards + parseEvo(event.data.amount) };
-    case 'RewardsClaimed':
-      return { ...user, claimedRewards: user.claimedRewards + parseEvo(event.data.amount) };
-    case 'Reserved':
-    case 'Released':
-      return user;
-  }
+  const user = { ...before, revision: event.revision, ...totalsAfter(before, event) };
+  return event.type === 'WalletLinked' ? { ...user, walletAddress: event.data.walletAddress } : user;
 }
 
 function at(event: RecordedEvent): string {

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { batches } from './batches.ts';
+
+async function* numbers(count: number): AsyncGenerator<number> {
+  for (let n = 0; n < count; n++) yield n;
+}
+
+async function collect(source: AsyncIterable<number>, max: number, pause = 0): Promise<number[][]> {
+  const found: number[][] = [];
+  for await (const batch of batches(source, { max, signal: new AbortController().signal })) {
+    found.push(batch);
+    if (pause) await sleep(pause);
+  }
+  return found;
+}
+
+test('everything comes once, in order, in batches of at most max', async () => {
+  const found = await collect(numbers(1_000), 64, 1);
+  expect(found.flat()).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
+  expect(Math.max(...found.map(({ length }) => length))).toBe(64);
+});
+
+test('a lone item goes out at once', async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  async function* lone() {
+    yield 1;
+    await never;
+  }
+  const iterator = batches(lone(), { max: 100, signal: AbortSignal.timeout(1_000) });
+  const started = performance.now();
+  expect(await iterator.next()).toEqual({ done: false, value: [1] });
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('the source is read ahead by a bounded number', async () => {
+  let given = 0;
+  async function* counted() {
+    while (true) yield given++;
+  }
+  const leave = new AbortController();
+  const iterator = batches(counted(), { max: 10, signal: leave.signal });
+  await iterator.next();
+  await sleep(20);
+  expect(given).toBeLessThanOrEqual(31);
+  leave.abort();
+  expect((await iterator.next()).done).toBe(true);
+});
+
+test('what came before a failure still goes out', async () => {
+  async function* failing() {
+    yield 1;
+    yield 2;
+    throw new Error('broken');
+  }
+  const found: number[] = [];
+  await expect(async () => {
+    for await (const batch of batches(failing(), { max: 10, signal: new AbortController().signal }))
+      found.push(...batch);
+  }).rejects.toThrow('broken');
+  expect(found).toEqual([1, 2]);
+});
+
+test('the signal ends it although the source hangs', async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  async function* hanging(): AsyncGenerator<number> {
+    await never;
+    yield 1;
+  }
+  const leave = new AbortController();
+  const next = batches(hanging(), { max: 1, signal: leave.signal }).next();
+  leave.abort();
+  expect((await next).done).toBe(true);
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RewardSource } from '../../contracts/events/account.ts';
+import { ONE_EVO } from '../../contracts/money.ts';
+import { project, startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
+import { TestLedger } from '../testing/test-ledger.ts';
+import { listActivities, rewardsSince } from './activities/queries.ts';
+import { balanceOf, sumOfBalances } from './postings/queries.ts';
+import { programStats } from './stats/queries.ts';
+import { listTransactions } from './transactions/queries.ts';
+
+const DAY = 86_400_000;
+
+let db: TestReadModels;
+const ledger = new TestLedger();
+let userId: string;
+beforeAll(async () => {
+  db = await startTestReadModels();
+  userId = ledger.open();
+  const grants: [bigint, RewardSource, string, string?][] = [
+    [100n, 'welcome', 'Welcome bonus'],
+    [35n, 'social_task', 'Retweeted', 'twitter:retweet:17'],
+    [25n, 'social_task', 'Liked', 'twitter:like:17'],
+    [75n, 'social_task', 'Followed', 'instagram:follow'],
+    [200n, 'referral', 'A friend joined'],
+    [5n, 'admin', 'NUL \0 and quotes \'"\\ {} and 🦊'],
+  ];
+  for (const [evo, source, reason, ref] of grants) {
+    ledger.grant(userId, evo * ONE_EVO, ref ? { source, reason, ref } : { source, reason });
+    ledger.now += DAY;
+  }
+  ledger.claim(userId, 440n * ONE_EVO);
+  const other = ledger.open();
+  ledger.grant(other, 1n);
+  await project(db.pool, ledger.events);
+});
+afterAll(() => db.stop());
+
+test('transactions: newest first, a page after the other, by ledger position', async () => {
+  const all = await listTransactions(db.pool, userId, { limit: 100 });
+  expect(all.map(({ type, description, amount }) => [type, description, amount / ONE_EVO])).toEqual([
+    ['claim', 'Claimed rewards', 440n],
+    ['reward', 'NUL \u{fffd} and quotes \'"\\ {} and 🦊', 5n],
+    ['referral', 'A friend joined', 200n],
+    ['reward', 'Followed', 75n],
+    ['reward', 'Liked', 25n],
+    ['reward', 'Retweeted', 35n],
+    ['reward', 'Welcome bonus', 100n],
+  ]);
+  expect(all[0]).toMatchObject({ status: 'completed', txHash: null, createdAt: new Date(ledger.now) });
+  const paged = [];
+  let before = undefined as (typeof all)[number]['position'] | undefined;
+  do {
+    const page = await listTransactions(db.pool, userId, before ? { before, limit: 3 } : { limit: 3 });
+    paged.push(...page);
+    before = page.length === 3 ? page.at(-1)?.position : undefined;
+  } while (before);
+  expect(paged).toEqual(all);
+});
+
+test('activities: what was granted, by kind; claims are none', async () => {
+  const activities = await listActivities(db.pool, userId, 5);
+  expect(activities.map(({ type, reward }) => [type, reward / ONE_EVO])).toEqual([
+    ['other', 5n],
+    ['referral', 200n],
+    ['other', 75n],
+    ['twitter_like', 25n],
+    ['twitter_retweet', 35n],
+  ]);
+});
+
+test('rewards since a moment, that moment included', async () => {
+  const since = (days: number) => rewardsSince(db.pool, userId, new Date(ledger.now - days * DAY));
+  expect(await since(2)).toBe(205n * ONE_EVO);
+  expect(await since(100)).toBe(440n * ONE_EVO);
+  expect(await since(-1)).toBe(0n);
+});
+
+test('postings and balances', async () => {
+  expect(await balanceOf(db.pool, `user:${userId}:claimed`)).toBe(440n * ONE_EVO);
+  expect(await balanceOf(db.pool, `user:${userId}:claimable`)).toBe(0n);
+  expect(await balanceOf(db.pool, 'program:issued')).toBe(-440n * ONE_EVO - 1n);
+  expect(await balanceOf(db.pool, 'nobody')).toBe(0n);
+  expect(await sumOfBalances(db.pool)).toBe(0n);
+});
+
+test('stats of the program', async () => {
+  expect(await programStats(db.pool)).toEqual({
+    totalUsers: 2,
+    verifiedEmails: 0,
+    marketingOptIns: 0,
+    totalRewards: 440n * ONE_EVO + 1n,
+  });
+});
