@@ -21,7 +21,7 @@ const UNWANTED = new Set(['--disable-web-security', '--allow-running-insecure-co
 
 export const WIDTHS = [360, 768, 1440] as const;
 export const THEMES = ['dark', 'light'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 export type PageLook = {
   readonly width?: (typeof WIDTHS)[number];

@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { isHex } from 'viem/utils';
 
 /** What the wallet in the browser does wrong; change it between acts with `setFaults`. */
-export type WalletFaults = {
+type WalletFaults = {
   /** JSON-RPC error codes by method: `{ eth_requestAccounts: -32002 }`. */
   readonly errors?: Readonly<Record<string, number>>;
   /** The wallet shares no account until it is asked for one, or not even then. */

@@ -96,3 +96,20 @@ test('WalletConnect and Coinbase are announced', async () => {
       .waitFor();
   }
 });
+
+test('where the deployment has no demo wallet, the dialog offers none and asks for no keys', async () => {
+  const { page } = await openPage(browser, app.url);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.route('**/api/network', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), demoWallet: false } });
+  });
+  await page.goto('/evo-rewards');
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'MetaMask' }).waitFor();
+  await expect.poll(() => asked).toContain('/api/network');
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByText('Demo').count()).toBe(0);
+  expect(asked).not.toContain('/api/dev/wallets');
+});

@@ -6,10 +6,9 @@ type ErrorStateProps = {
   readonly what: string;
   readonly detail?: string | undefined;
   readonly onRetry: () => void;
-  readonly retrying?: boolean;
 };
 
-export function ErrorState({ what, detail, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({ what, detail, onRetry }: ErrorStateProps) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 py-8 text-center">
       <div>
@@ -19,7 +18,7 @@ export function ErrorState({ what, detail, onRetry, retrying = false }: ErrorSta
         </p>
         {detail && <p className="mt-1 max-w-96 text-[13px] text-muted">{detail}</p>}
       </div>
-      <Button size="sm" onClick={onRetry} pending={retrying} aria-label={`Retry loading ${what}`}>
+      <Button size="sm" onClick={onRetry} aria-label={`Retry loading ${what}`}>
         Retry
       </Button>
     </div>

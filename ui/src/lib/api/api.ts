@@ -11,9 +11,14 @@ export type SessionAnswer = ResponseOf<typeof getSession>;
 
 export const ledgerSync = createLedgerSync();
 
-export const queryClient = createQueryClient(() => {
-  queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session: null });
-});
+let endSession = (): void => {};
+
+/** What to do when an answer says that the session is over. */
+export function whenSessionLost(action: () => void): void {
+  endSession = action;
+}
+
+export const queryClient = createQueryClient(() => endSession());
 
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),

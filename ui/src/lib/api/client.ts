@@ -5,7 +5,7 @@ import type { LedgerSync } from './ledger-sync.ts';
 
 const TIMEOUT_MS = 15_000;
 
-export type CallOptions<E extends Endpoint> = {
+type CallOptions<E extends Endpoint> = {
   /** Values of the `:name` segments of the path. */
   readonly params?: Readonly<Record<string, string>>;
   readonly request?: RequestOf<E>;

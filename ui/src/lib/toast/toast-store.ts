@@ -1,7 +1,7 @@
 import { TOAST } from '../../../../contracts/constants.ts';
 import type { ToastText } from '../../../../contracts/messages.ts';
 
-export type ToastAction = {
+type ToastAction = {
   readonly label: string;
   /** What the action does, for a person who cannot reach it in time. */
   readonly altText: string;

@@ -8,14 +8,12 @@ export type Eip1193Provider = {
 export const USER_REJECTED = 4001;
 /** MetaMask: a request of the same kind waits for the person already. */
 export const REQUEST_PENDING = -32002;
-/** EIP-3326: the wallet does not know the chain. */
-export const UNKNOWN_CHAIN = 4902;
 
 /**
  * The codes that an error carries. Mobile wallets wrap the real error as `data.originalError` of an internal
  * one (https://github.com/MetaMask/metamask-mobile/issues/2944), so both count.
  */
-export function errorCodes(error: unknown): readonly number[] {
+function errorCodes(error: unknown): readonly number[] {
   const codes = [field(error, 'code'), field(field(field(error, 'data'), 'originalError'), 'code')];
   return codes.filter((code) => typeof code === 'number');
 }

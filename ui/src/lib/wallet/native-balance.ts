@@ -25,6 +25,6 @@ export async function nativeBalance(
 }
 
 /** All in bigint: a float would lose digits above 9 million EVO. */
-export function balanceText(baseUnits: bigint): string {
+function balanceText(baseUnits: bigint): string {
   return displayEvo(baseUnits, DECIMALS.walletBalance).replaceAll(',', '');
 }

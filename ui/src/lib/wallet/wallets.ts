@@ -11,13 +11,13 @@ export type DiscoveredWallet = {
   readonly icon: string;
 };
 
-export type Announcement = {
+type Announcement = {
   readonly info: { readonly rdns: string; readonly name: string; readonly icon: string };
   readonly provider: Eip1193Provider;
 };
 
 /** Where EIP-6963 announcements are collected. */
-export type AnnouncementStore = {
+type AnnouncementStore = {
   getProviders(): readonly Announcement[];
   subscribe(listener: () => void): () => void;
 };

@@ -18,7 +18,8 @@ export function useClaimRewards(userId: string): Claim {
     void refreshAccount();
   });
   return {
-    claim: () => command.mutate({}),
+    // A refusal means that this page is behind (claimed in another window, say): it catches up.
+    claim: () => command.mutate({}, { onError: () => void refreshAccount() }),
     isPending: command.isPending,
     error: command.error,
     receipt: command.data?.receipt,

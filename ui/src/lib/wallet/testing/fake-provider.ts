@@ -1,7 +1,7 @@
 import type { Eip1193Provider } from '../eip1193.ts';
 
 /** What the fake wallet does wrong; change it between calls. A function is called with how often it was asked. */
-export type Faults = {
+type Faults = {
   requestAccounts?: unknown;
   switchChain?: unknown | ((times: number) => unknown);
   addChain?: unknown;

@@ -16,7 +16,7 @@ export const EVO_NETWORK: Network = {
   demoWallet: false,
 };
 
-export type FakeCall = { readonly path: string; readonly request: unknown; readonly key: string | undefined };
+type FakeCall = { readonly path: string; readonly request: unknown; readonly key: string | undefined };
 
 export type FakeWorld = { readonly store: WalletStore; readonly calls: FakeCall[] };
 
