@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,8 +25,9 @@ let db: TestReadModels;
 let eventStore: EmbeddedEventStore;
 let store: EventStore;
 let gate: PositionGate;
+let folder: string;
 beforeAll(async () => {
-  const folder = await temporaryFolder();
+  folder = await temporaryFolder();
   [db, eventStore] = await Promise.all([
     startTestReadModels(),
     startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite') }),
@@ -38,10 +40,15 @@ afterAll(async () => {
   await store.close();
   await eventStore.close();
   await db.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** Appends what a test ledger holds of one stream, in one append. */
-async function append(stream: string, events: readonly DecidedEvent[]): Promise<LedgerPosition> {
+async function append(
+  to: EventStore,
+  stream: string,
+  events: readonly DecidedEvent[],
+): Promise<LedgerPosition> {
   const envelope = {
     stream,
     commandId: randomUUID(),
@@ -50,13 +57,13 @@ async function append(stream: string, events: readonly DecidedEvent[]): Promise<
     occurredAt: new Date().toISOString(),
     correlationId: randomUUID(),
   } as const;
-  const outcome = await store.append(stream, envelop(events, envelope, undefined), undefined);
+  const outcome = await to.append(stream, envelop(events, envelope, undefined), undefined);
   if (outcome.kind !== 'appended') throw new Error('not appended', { cause: outcome });
   return outcome.position;
 }
 
 /** Accounts with some history, over the wire; returns the position of the last append. */
-async function appendAccounts(count: number): Promise<LedgerPosition> {
+async function appendAccounts(count: number, to = store): Promise<LedgerPosition> {
   let last: LedgerPosition | undefined;
   for (let n = 0; n < count; n++) {
     const script = new TestLedger();
@@ -65,7 +72,7 @@ async function appendAccounts(count: number): Promise<LedgerPosition> {
     script.grant(userId, BigInt(n) * ONE_EVO + 1n);
     script.claim(userId, 50n * ONE_EVO);
     const decided = script.events.map(({ type, data }) => ({ type, data }));
-    last = await append(streamOf('account', userId), decided.slice(1));
+    last = await append(to, streamOf('account', userId), decided.slice(1));
   }
   if (!last) throw new Error('nothing to append');
   return last;
@@ -100,6 +107,24 @@ test('a ledger on the real event store: followed, fenced, restarted, rebuilt, eq
   expect(await gate.waitFor(last, 10_000)).toBe(true);
   await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
   await second.stop();
+});
+
+test('the event store goes away and comes back: the projector goes on where it was', async () => {
+  const file = join(folder, 'another.sqlite');
+  const before = await startEmbeddedEventStore({ file });
+  const schema = 'another';
+  const client = connectEventStore(before.connectionString);
+  const projector = await startProjector({ store: client, pool: db.pool, logger, schema });
+  await expect.poll(() => projector.status().state).toBe('live');
+  await before.close();
+  await expect.poll(() => projector.status().restarts, { timeout: 10_000 }).toBeGreaterThan(0);
+  const after = await startEmbeddedEventStore({ file, port: before.port });
+  const last = await appendAccounts(2, client);
+  await expect.poll(() => projector.status().checkpoint, { timeout: 15_000 }).toEqual(last);
+  await expect.poll(() => projector.status().state).toBe('live');
+  await projector.stop();
+  await client.close();
+  await after.close();
 });
 
 test('the process of its own follows the ledger, and stops on SIGTERM', async () => {

@@ -7,7 +7,7 @@ import { applyBatch } from './apply-batch.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
 
 /** The read models were swapped for others of another position; go on from theirs. */
-export class CheckpointMoved extends Error {
+class CheckpointMoved extends Error {
   constructor() {
     super('the checkpoint was moved by a rebuild');
     this.name = 'CheckpointMoved';

@@ -18,7 +18,7 @@ export const leaderboard: ReadModel = {
 };
 
 /** The totals of the accounts that a batch touches, as they are after it. Base units. */
-export function foldTotals(
+function foldTotals(
   known: ReadonlyMap<string, bigint>,
   batch: readonly RecordedEvent[],
 ): Map<string, bigint> {

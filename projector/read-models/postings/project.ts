@@ -17,7 +17,7 @@ export const postings: ReadModel = {
   },
 };
 
-export type PostingRow = {
+type PostingRow = {
   readonly commit: bigint;
   readonly prepare: bigint;
   readonly index: number;
@@ -28,7 +28,7 @@ export type PostingRow = {
 };
 
 /** @throws ProjectionFault when the postings of the event do not add up to zero */
-export function rowsOf(event: RecordedEvent): PostingRow[] {
+function rowsOf(event: RecordedEvent): PostingRow[] {
   const entries = postingsOf(event, accountOf(event) ?? '');
   const sum = entries.reduce((total, { amount }) => total + amount, 0n);
   if (sum !== 0n) {

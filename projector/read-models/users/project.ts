@@ -19,7 +19,7 @@ export const users: ReadModel = {
 };
 
 /** What the table holds of one account. Amounts are base units. */
-export type UserState = Totals & {
+type UserState = Totals & {
   readonly userId: string;
   readonly revision: bigint;
   readonly username: string;

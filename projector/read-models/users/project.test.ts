@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ONE_EVO } from '../../../contracts/money.ts';
+import { TestLedger } from '../../testing/test-ledger.ts';
+import { foldUsers } from './project.ts';
+
+test('many events of one account fold into one row', () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  for (let n = 0; n < 10; n++) ledger.grant(userId, ONE_EVO);
+  ledger.claim(userId, 3n * ONE_EVO);
+  const changed = foldUsers(new Map(), ledger.events);
+  expect([...changed.values()]).toMatchObject([
+    { userId, revision: 11n, totalRewards: 10n * ONE_EVO, claimedRewards: 3n * ONE_EVO },
+  ]);
+});
+
+test('a linked wallet takes the place of the one before', () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const walletAddress = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+  ledger.account(userId, { type: 'WalletLinked', data: { walletAddress } });
+  expect(foldUsers(new Map(), ledger.events).get(userId)?.walletAddress).toBe(walletAddress);
+});
+
+test('opened twice, used before it is opened, claimed beyond what there is: a fault', () => {
+  const twice = new TestLedger();
+  const userId = twice.open();
+  const opened = twice.events.at(-1)!;
+  expect(() => foldUsers(new Map(), [opened, opened])).toThrow('open already');
+  const unopened = twice.grant(userId, 1n);
+  expect(() => foldUsers(new Map(), [unopened])).toThrow('is not open');
+  twice.claim(userId, 2n);
+  expect(() => foldUsers(new Map(), twice.events)).toThrow('claims more than it has');
+});
