@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
 import { appendLanes } from './append-lanes.ts';
+import { startCommandBench } from './command-lanes.ts';
 import { type Lane, type Measurement, measure } from './measure.ts';
 import { startNoopServer } from './noop-server.ts';
 import { startPostgresBench } from './postgres-lanes.ts';
@@ -29,9 +30,12 @@ export async function bench(only: readonly string[]): Promise<void> {
   const postgres = await startPostgresBench();
   const noopClient = EventStoreDBClient.connectionString(noop.connectionString);
   const nodeClient = EventStoreDBClient.connectionString(node.connectionString);
+  const commands = await startCommandBench(node.connectionString);
   const rows: Row[] = [
     { name: '(a) no-op server', lanes: (n) => appendLanes(noopClient, n, randomUUID()) },
     { name: '(b) embedded node', lanes: (n) => appendLanes(nodeClient, n, randomUUID()) },
+    { name: '(c) grants, many accounts', lanes: (n) => commands.many(n) },
+    { name: '(d) grants, one account', lanes: (n) => commands.hot(n) },
     { name: '(e) Postgres, pool of 20', lanes: (n) => postgres.lanes(n) },
   ];
   try {
@@ -40,7 +44,7 @@ export async function bench(only: readonly string[]): Promise<void> {
     );
     await printReads(nodeClient, noopClient, file);
   } finally {
-    await Promise.all([noopClient.dispose(), nodeClient.dispose()]);
+    await Promise.all([noopClient.dispose(), nodeClient.dispose(), commands.close()]);
     await Promise.all([noop.stop(), node.close(), postgres.stop()]);
     await rm(folder, { recursive: true, force: true });
   }

@@ -15,7 +15,7 @@ export async function openNode(options: { file: string; port: number } & OpenOpt
   try {
     const database = openDatabase(options.file, options);
     const log = new EventLog(database);
-    const server = await startGrpcServer({ log, pages: new Pages(database, log.streams) }, options.port);
+    const server = await startGrpcServer({ log, pages: new Pages(database, log) }, options.port);
     return {
       port: server.port,
       close: async () => {

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { everyPage } from '../store/open.ts';
 import { decodeFrame } from '../wire/frame.ts';
 import { openReadOnly } from './read-only.ts';
@@ -21,8 +22,22 @@ export async function verify(file: string): Promise<string> {
       if (position !== events || !sound) throw new Error(`${file} is damaged at position ${events}.`);
       if (typeof expected === 'number') next.set(stream, expected + 1);
     }
+    if (!indexIsSound(database))
+      throw new Error(`${file} is damaged: its index of streams is not that of its events.`);
     return `${file} is sound: ${events} events in ${next.size} streams.`;
   } finally {
     database.close();
   }
+}
+
+/** Every event up to `indexed_to` has its entry, and no entry names another event. */
+function indexIsSound(database: DatabaseSync): boolean {
+  const wrong = database.prepare(`
+    SELECT
+      (SELECT count(*) FROM stream_index AS entry LEFT JOIN events USING (position)
+        WHERE events.stream IS NOT entry.stream OR events.revision IS NOT entry.revision)
+      + (SELECT count(*) FROM events
+        WHERE position <= (SELECT indexed_to FROM progress) AND revision IS NOT NULL)
+      - (SELECT count(*) FROM stream_index WHERE position <= (SELECT indexed_to FROM progress)) AS wrong`);
+  return wrong.get()?.wrong === 0;
 }

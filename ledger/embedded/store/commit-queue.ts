@@ -6,6 +6,14 @@ export type Outcome<T> =
 
 type Write = { run(): void; settle(failure: { error: unknown } | undefined): void };
 
+export type CommitHooks = {
+  /** Inside the transaction, after its writes. */
+  beforeCommit(): void;
+  /** When the transaction is durable, before its writers hear of it. */
+  onCommit(): void;
+  onRollback(): void;
+};
+
 /** Bounds how long one transaction keeps readers of the same thread waiting. */
 const MAX_WRITES = 2_048;
 
@@ -16,16 +24,14 @@ const MAX_WRITES = 2_048;
  */
 export class CommitQueue {
   private readonly database: DatabaseSync;
-  private readonly onCommit: () => void;
-  private readonly onRollback: () => void;
+  private readonly hooks: CommitHooks;
   private queue: Write[] = [];
   private scheduled = false;
   private closed = false;
 
-  constructor(database: DatabaseSync, hooks: { onCommit(): void; onRollback(): void }) {
+  constructor(database: DatabaseSync, hooks: CommitHooks) {
     this.database = database;
-    this.onCommit = hooks.onCommit;
-    this.onRollback = hooks.onRollback;
+    this.hooks = hooks;
   }
 
   /** Runs `write` inside the next transaction and hands its result to `settle` once that is durable. */
@@ -66,13 +72,14 @@ export class CommitQueue {
     try {
       this.database.exec('BEGIN IMMEDIATE');
       for (const write of writes) write.run();
+      this.hooks.beforeCommit();
       this.database.exec('COMMIT');
     } catch (error) {
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
-      this.onRollback();
+      this.hooks.onRollback();
       return { error };
     }
-    this.onCommit();
+    this.hooks.onCommit();
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { decodeFrame, encodeFrame, TOMBSTONE_REVISION } from '../wire/frame.ts';
 import { decideAppend } from './append-rules.ts';
 import { CommitQueue, type Outcome } from './commit-queue.ts';
 import { RecentIds } from './recent-ids.ts';
+import { StreamFrames, StreamIndex } from './stream-index.ts';
 import {
   isMetastream,
   METADATA_TYPE,
@@ -34,26 +35,30 @@ const NOTHING = Buffer.alloc(0);
 /** The single writer of a ledger file. All events get their position, revision and bytes here. */
 export class EventLog {
   readonly streams: Streams;
+  readonly frames: StreamFrames;
   readonly tail: Tail;
   private readonly queue: CommitQueue;
   private readonly recentIds = new RecentIds();
   private readonly insert: StatementSync;
-  private readonly atRevision: StatementSync;
+  private readonly index: StreamIndex;
   private uncommitted: TailEvent[] = [];
 
   constructor(database: DatabaseSync) {
-    this.streams = new Streams(database);
+    this.index = new StreamIndex(database);
+    this.frames = new StreamFrames(database, this.index);
+    this.streams = new Streams(database, this.index, this.frames);
     this.insert = database.prepare(
       'INSERT INTO events (position, stream, revision, frame) VALUES (?, ?, ?, ?)',
     );
-    this.atRevision = database.prepare('SELECT frame FROM events WHERE stream = ? AND revision = ?');
     const head = database.prepare('SELECT max(position) AS head FROM events').get()?.head;
     this.tail = new Tail(Number(head ?? 0));
     this.recentIds.warmUp(database);
     this.queue = new CommitQueue(database, {
+      beforeCommit: () => this.index.advance(this.nextPosition() - 1),
       onCommit: () => this.publish(),
       onRollback: () => {
         this.uncommitted = [];
+        this.index.recover();
         this.streams.forget();
         this.recentIds.forget();
         this.recentIds.warmUp(database);
@@ -141,8 +146,8 @@ export class EventLog {
   }
 
   private eventAt(stream: Stream, revision: number) {
-    const frame = this.atRevision.get(stream.id, revision)?.frame;
-    return frame instanceof Uint8Array ? decodeFrame(frame) : undefined;
+    const frame = this.frames.at(stream.id, revision);
+    return frame && decodeFrame(frame);
   }
 
   private put(stream: Stream, event: NewEvent): number {
@@ -151,6 +156,7 @@ export class EventLog {
     const revision = stream.last + 1;
     const frame = encodeFrame({ ...event, stream: stream.name, revision, position, created: ticks() });
     this.insert.run(position, stream.id, revision, frame);
+    this.index.add(stream.id, revision, position);
     stream.last = revision;
     this.recentIds.add(event.id, stream.name, revision);
     this.uncommitted.push({ position, stream: stream.name, frame });

@@ -14,7 +14,8 @@ const TAIL_CHECK_EVENTS = 2_000;
 
 /**
  * `frame` holds a whole event as clients receive it (wire/frame.ts); the other columns only find it.
- * Positions are given out without holes; a tombstone has no revision.
+ * Positions are given out without holes; a tombstone has no revision. The index of streams follows behind
+ * (stream-index.ts): it is complete up to the position in `progress`.
  */
 const SCHEMA = `
 CREATE TABLE streams (
@@ -28,7 +29,14 @@ CREATE TABLE events (
   revision INTEGER,
   frame BLOB NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX events_of_stream ON events (stream, revision);
+CREATE TABLE stream_index (
+  stream INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (stream, revision)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE progress (indexed_to INTEGER NOT NULL) STRICT;
+INSERT INTO progress VALUES (0);
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${FORMAT};
 `;
@@ -50,15 +58,18 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
     database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY');
     database.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864');
     if (options.maxPages) database.exec(`PRAGMA max_page_count = ${options.maxPages}`);
-    if (pragma(database, 'user_version') === 0) {
-      database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
-    }
+    if (pragma(database, 'user_version') === 0) createSchema(database);
     verify(database, file);
     return database;
   } catch (error) {
     database?.close();
     throw refusal(error, file);
   }
+}
+
+/** Makes an empty database a ledger. */
+export function createSchema(database: DatabaseSync): void {
+  database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
 }
 
 function requireWritable(file: string): void {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeFrame, type Frame } from '../wire/frame.ts';
+import type { StreamFrames } from './stream-index.ts';
 import type { Stream, Streams } from './streams.ts';
 
 export type Direction = 'forwards' | 'backwards';
@@ -20,27 +21,15 @@ const MAX_BYTES = 1024 * 1024;
 /** Reads the file in pages; nothing is held between two of them. */
 export class Pages {
   private readonly streams: Streams;
-  private readonly statements: Record<'stream' | 'all', Record<Direction, StatementSync>>;
+  private readonly frames: StreamFrames;
+  private readonly all: Record<Direction, StatementSync>;
 
-  constructor(database: DatabaseSync, streams: Streams) {
+  constructor(database: DatabaseSync, { streams, frames }: { streams: Streams; frames: StreamFrames }) {
     this.streams = streams;
-    const prepare = (sql: string) => {
-      const statement = database.prepare(sql);
-      statement.setReturnArrays(true);
-      return statement;
-    };
-    const ofStream = 'SELECT revision, frame FROM events WHERE stream = ? AND revision';
-    this.statements = {
-      stream: {
-        forwards: prepare(`${ofStream} BETWEEN ? AND ? ORDER BY revision LIMIT ?`),
-        backwards: prepare(`${ofStream} BETWEEN ? AND ? ORDER BY revision DESC LIMIT ?`),
-      },
-      all: {
-        forwards: prepare('SELECT position, frame FROM events WHERE position >= ? ORDER BY position LIMIT ?'),
-        backwards: prepare(
-          'SELECT position, frame FROM events WHERE position <= ? ORDER BY position DESC LIMIT ?',
-        ),
-      },
+    this.frames = frames;
+    this.all = {
+      forwards: database.prepare('SELECT frame FROM events WHERE position >= ? ORDER BY position'),
+      backwards: database.prepare('SELECT frame FROM events WHERE position <= ? ORDER BY position DESC'),
     };
   }
 
@@ -51,21 +40,20 @@ export class Pages {
     const metadata = this.streams.metadataOf(stream);
     if (stream.last < 0 || metadata.softDeleted) return { missing: 'not-found' };
     const lowest = lowestVisible(stream, metadata);
-    const forwards = direction === 'forwards';
-    const start = forwards ? Math.max(from, lowest) : Math.min(from, stream.last);
-    const bounds = forwards ? [start, stream.last] : [lowest, start];
-    const count = Math.min(limit, MAX_EVENTS);
-    const rows = this.statements.stream[direction].iterate(stream.id, ...bounds, count);
-    const page = collect(rows, direction, start, count);
+    const start = direction === 'forwards' ? Math.max(from, lowest) : Math.min(from, stream.last);
+    const [low, high] = direction === 'forwards' ? [start, stream.last] : [lowest, start];
+    const page = collect(this.frames.between(stream.id, low, high, direction), direction, start, limit);
     return metadata.maxAge === undefined ? page : withoutOlderThan(page, Date.now() - metadata.maxAge);
   }
 
   /** All events from a position on, itself included. */
   ofAll(from: number, direction: Direction, limit: number): Page {
-    const count = Math.min(limit, MAX_EVENTS);
-    const rows = this.statements.all[direction].iterate(from, count);
-    return collect(rows, direction, from, count);
+    return collect(framesOf(this.all[direction].iterate(from)), direction, from, limit);
   }
+}
+
+function* framesOf(rows: Iterable<Record<string, unknown>>): Generator<Frame> {
+  for (const { frame } of rows) if (frame instanceof Uint8Array) yield frame;
 }
 
 function lowestVisible(
@@ -76,20 +64,21 @@ function lowestVisible(
   return Math.max(0, byCount, metadata.truncateBefore);
 }
 
-function collect(rows: Iterable<unknown>, direction: Direction, from: number, count: number): Page {
+/** Neither revisions nor positions have holes, so the next start follows from the count. */
+function collect(source: Iterable<Frame>, direction: Direction, from: number, limit: number): Page {
+  const count = Math.min(limit, MAX_EVENTS);
   const frames: Frame[] = [];
-  const step = direction === 'forwards' ? 1 : -1;
-  let next = from;
   let bytes = 0;
-  for (const row of rows) {
-    // `setReturnArrays` makes each row an array of its columns, here a number and a blob.
-    const [at, frame] = row as [number, Uint8Array];
+  let isEnd = true;
+  for (const frame of source) {
     frames.push(frame);
-    next = at + step;
     bytes += frame.length;
-    if (bytes >= MAX_BYTES) return { frames, next, isEnd: false };
+    isEnd = false;
+    if (frames.length >= count || bytes >= MAX_BYTES) break;
+    isEnd = true;
   }
-  return { frames, next, isEnd: frames.length < count };
+  const step = direction === 'forwards' ? frames.length : -frames.length;
+  return { frames, next: from + step, isEnd };
 }
 
 function withoutOlderThan(page: Page, threshold: number): Page {

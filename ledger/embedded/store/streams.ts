@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeFrame } from '../wire/frame.ts';
+import type { StreamFrames, StreamIndex } from './stream-index.ts';
 import {
   isMetastream,
   METASTREAM_METADATA,
@@ -28,18 +29,17 @@ const GENERATION = 50_000;
 export class Streams {
   private readonly find: StatementSync;
   private readonly insert: StatementSync;
-  private readonly newest: StatementSync;
+  private readonly index: StreamIndex;
+  private readonly frames: StreamFrames;
   private readonly markTombstone: StatementSync;
   private young = new Map<string, Stream>();
   private old = new Map<string, Stream>();
 
-  constructor(database: DatabaseSync) {
-    this.find = database.prepare(`
-      SELECT id, tombstone,
-        (SELECT revision FROM events WHERE stream = streams.id ORDER BY revision DESC LIMIT 1) AS last
-      FROM streams WHERE name = ?`);
+  constructor(database: DatabaseSync, index: StreamIndex, frames: StreamFrames) {
+    this.index = index;
+    this.frames = frames;
+    this.find = database.prepare('SELECT id, tombstone FROM streams WHERE name = ?');
     this.insert = database.prepare('INSERT INTO streams (name) VALUES (?)');
-    this.newest = database.prepare('SELECT frame FROM events WHERE stream = ? AND revision = ?');
     this.markTombstone = database.prepare('UPDATE streams SET tombstone = ? WHERE id = ?');
   }
 
@@ -83,8 +83,8 @@ export class Streams {
   rawMetadata(stream: Stream): Uint8Array | undefined {
     const metastream = this.get(metastreamOf(stream.name));
     if (metastream.last < 0) return undefined;
-    const frame = this.newest.get(metastream.id, metastream.last)?.frame;
-    return frame instanceof Uint8Array ? decodeFrame(frame).data : undefined;
+    const frame = this.frames.at(metastream.id, metastream.last);
+    return frame && decodeFrame(frame).data;
   }
 
   /** Drops what was learnt in a transaction that was rolled back. */
@@ -95,10 +95,11 @@ export class Streams {
 
   private load(name: string): Stream {
     const row = this.find.get(name);
+    const id = Number(row?.id ?? 0);
     return {
       name,
-      id: Number(row?.id ?? 0),
-      last: Number(row?.last ?? -1),
+      id,
+      last: id === 0 ? -1 : this.index.last(id),
       tombstone: row !== undefined && row.tombstone !== null,
       metadata: undefined,
     };

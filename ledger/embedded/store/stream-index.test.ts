@@ -1,0 +1,88 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, test } from 'vitest';
+import { createSchema } from './open.ts';
+import { StreamFrames, StreamIndex } from './stream-index.ts';
+
+const EVENTS = 30_000;
+const STREAMS = 37;
+
+let database: DatabaseSync;
+beforeEach(() => {
+  database = new DatabaseSync(':memory:');
+  createSchema(database);
+  for (let id = 1; id <= STREAMS; id++)
+    database.prepare('INSERT INTO streams (name) VALUES (?)').run(`s${id}`);
+});
+
+const streamOf = (position: number) => ((position * 7) % STREAMS) + 1;
+
+/** Appends as the event log does, some events a transaction. */
+function append(index: StreamIndex, from: number, to: number, commit = 'COMMIT'): void {
+  const insert = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?)');
+  const last = new Map<number, number>();
+  for (let position = from; position <= to; position += 100) {
+    database.exec('BEGIN');
+    for (let at = position; at < position + 100 && at <= to; at++) {
+      const stream = streamOf(at);
+      const revision = (last.get(stream) ?? index.last(stream)) + 1;
+      last.set(stream, revision);
+      insert.run(at, stream, revision, Buffer.from(`${stream}:${revision}`));
+      index.add(stream, revision, at);
+    }
+    index.advance(Math.min(position + 99, to));
+    database.exec(commit);
+  }
+}
+
+/** Every stream in both directions, as the frames say. */
+function readAll(index: StreamIndex): Map<number, string[]> {
+  const frames = new StreamFrames(database, index);
+  const all = new Map<number, string[]>();
+  for (let stream = 1; stream <= STREAMS; stream++) {
+    const forwards = [...frames.between(stream, 0, index.last(stream), 'forwards')].map(String);
+    const backwards = [...frames.between(stream, 0, index.last(stream), 'backwards')].map(String);
+    expect(backwards.reverse()).toEqual(forwards);
+    all.set(stream, forwards);
+  }
+  return all;
+}
+
+function expected(events: number): Map<number, string[]> {
+  const all = new Map<number, string[]>(Array.from({ length: STREAMS }, (_, index) => [index + 1, []]));
+  for (let position = 1; position <= events; position++) {
+    const revisions = all.get(streamOf(position));
+    revisions?.push(`${Buffer.from(`${streamOf(position)}:${revisions.length}`).join(',')}`);
+  }
+  return all;
+}
+
+const entriesInFile = () => Number(database.prepare('SELECT count(*) AS n FROM stream_index').get()?.n);
+
+test('events are found whether their entries wait or are in the file', () => {
+  const index = new StreamIndex(database);
+  append(index, 1, EVENTS);
+  expect(entriesInFile()).toBeGreaterThan(EVENTS / 2);
+  expect(entriesInFile()).toBeLessThan(EVENTS);
+  expect(readAll(index)).toEqual(expected(EVENTS));
+});
+
+test('what waited is found again after a crash, at any moment', () => {
+  for (const crash of [100, 8_200, 8_300, 17_000]) {
+    database.exec('DELETE FROM events; DELETE FROM stream_index; UPDATE progress SET indexed_to = 0');
+    append(new StreamIndex(database), 1, crash);
+    const second = new StreamIndex(database);
+    expect(readAll(second)).toEqual(expected(crash));
+    append(second, crash + 1, EVENTS);
+    expect(readAll(new StreamIndex(database))).toEqual(expected(EVENTS));
+  }
+});
+
+test('a rollback leaves no entry of what was not written', () => {
+  const index = new StreamIndex(database);
+  append(index, 1, 8_900);
+  append(index, 8_901, 9_000, 'ROLLBACK');
+  index.recover();
+  expect(readAll(index)).toEqual(expected(8_900));
+  append(index, 8_901, EVENTS);
+  expect(readAll(index)).toEqual(expected(EVENTS));
+});
