@@ -3,7 +3,7 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 /** While the code of a page, or the question who is signed in, is on its way. */
 export function PageSkeleton() {
   return (
-    <div aria-busy="true" className="grid gap-4">
+    <div aria-busy="true" className="grid min-h-dvh content-start gap-4">
       <span role="status" className="sr-only">
         Loading
       </span>
