@@ -37,6 +37,10 @@ export const REFERRAL_WEEKLY_BONUS = '50';
 export const REFERRAL_COMMISSION_PERCENT = 10n;
 export const REFERRAL_TIERS = ['Bronze', 'Silver', 'Gold', 'Diamond'] as const;
 
+/** For a check-in, and for every seventh in a row instead. */
+export const STREAK_DAY_REWARD = '1';
+export const STREAK_WEEK_REWARD = '5';
+
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 20;
 export const WALLET_ADDRESS_LENGTH = 42;

@@ -24,3 +24,29 @@ export const claimRewards = endpoint({
   response: z.object({ success: z.literal(true), receipt: claimReceipt }),
   command: true,
 });
+
+export const checkIn = endpoint({
+  method: 'POST',
+  path: '/api/rewards/check-in',
+  summary: 'Check in for today (UTC); every seventh day in a row pays more',
+  access: 'session',
+  request: z.strictObject({}),
+  response: z.object({
+    success: z.literal(true),
+    day: z.iso.date(),
+    streak: z.int(),
+    reward: amount,
+    message: z.string(),
+  }),
+  command: true,
+});
+
+export const joinWhitelist = endpoint({
+  method: 'POST',
+  path: '/api/whitelist',
+  summary: 'Join the whitelist; joining twice is joining once',
+  access: 'session',
+  request: z.strictObject({}),
+  response: z.object({ success: z.literal(true), joined: z.literal(true), message: z.string() }),
+  command: true,
+});

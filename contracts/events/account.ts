@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { PLATFORMS, TASK_TYPES } from '../constants.ts';
+import { username } from '../username.ts';
 import { amount, type LedgerEventOf, uuid, wallet } from './event.ts';
 
 /** What a grant is for. The account's balance treats all sources alike; statistics and limits do not. */
@@ -18,6 +20,19 @@ export const rewardSource = z.enum([
 ]);
 export type RewardSource = z.infer<typeof rewardSource>;
 
+/**
+ * How a platform's word was obtained: `handle` is a name that somebody typed and proves nothing; `oauth` and
+ * `message_code` come from the platform; `demo` from the verifier of a local trial.
+ */
+export const socialMethod = z.enum(['handle', 'oauth', 'message_code', 'demo']);
+export type SocialMethod = z.infer<typeof socialMethod>;
+
+const platform = z.enum(PLATFORMS);
+const handle = z.string().check(z.minLength(1), z.maxLength(64));
+const reason = z.string().check(z.minLength(1), z.maxLength(200));
+/** HMAC-SHA-256 (hex) of the canonical address under the program's own key: tells mailboxes apart, names none. */
+const emailHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
 /** Events of `account-<userId>`. */
 export const accountEvents = {
   AccountOpened: {
@@ -29,17 +44,66 @@ export const accountEvents = {
     }),
   },
   WalletLinked: { version: 1, data: z.strictObject({ walletAddress: wallet }) },
+  UsernameChanged: { version: 1, data: z.strictObject({ username }) },
   RewardGranted: {
     version: 1,
     data: z.strictObject({
       grantId: uuid,
       amount,
       source: rewardSource,
-      reason: z.string().check(z.minLength(1), z.maxLength(200)),
+      reason,
       ref: z.optional(z.string().check(z.maxLength(200))),
     }),
   },
   RewardsClaimed: { version: 1, data: z.strictObject({ claimId: uuid, amount }) },
+  BalanceCleared: { version: 1, data: z.strictObject({ amount, reason }) },
+  RewardsReset: {
+    version: 1,
+    data: z.strictObject({ resetId: uuid, total: amount, claimed: amount }),
+  },
+  SocialConnected: {
+    version: 1,
+    data: z.strictObject({
+      platform,
+      handle,
+      /** The platform's own, lasting id of the account; absent while the handle is only typed. */
+      platformUserId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+      method: socialMethod,
+    }),
+  },
+  TaskVerified: {
+    version: 1,
+    data: z.strictObject({
+      platform,
+      taskType: z.enum(TASK_TYPES),
+      tweetId: z.optional(z.string().check(z.maxLength(100))),
+      method: socialMethod,
+      /** What the platform answered, in words that hold no secret. */
+      evidence: z.string().check(z.maxLength(500)),
+    }),
+  },
+  EmailSignedUp: {
+    version: 1,
+    data: z.strictObject({
+      emailHash,
+      /** The address under AES-256-GCM with the account's own key. */
+      sealedEmail: z.string().check(z.maxLength(1_000)),
+      marketingOptIn: z.boolean(),
+    }),
+  },
+  EmailVerified: { version: 1, data: z.strictObject({ emailHash }) },
+  CheckedIn: {
+    version: 1,
+    data: z.strictObject({
+      /** UTC. */
+      day: z.iso.date(),
+      /** Days in a row up to this one. */
+      streak: z.int().check(z.minimum(1)),
+    }),
+  },
+  WhitelistJoined: { version: 1, data: z.strictObject({}) },
+  AccountRemoved: { version: 1, data: z.strictObject({ reason }) },
+  AccountReinstated: { version: 1, data: z.strictObject({}) },
 } as const;
 
 export type AccountEvent = LedgerEventOf<typeof accountEvents>;

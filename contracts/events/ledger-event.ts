@@ -15,7 +15,7 @@ export const eventSchemas: EventSchemas & Record<LedgerEventType, { version: num
   };
 
 /** The stream categories of the ledger; a stream is `<category>-<id>`. Other streams are not ours. */
-export const STREAM_CATEGORIES = ['account', 'wallet'] as const;
+export const STREAM_CATEGORIES = ['account', 'wallet', 'email', 'username', 'social'] as const;
 export type StreamCategory = (typeof STREAM_CATEGORIES)[number];
 
 export function streamOf(category: StreamCategory, id: string): string {

@@ -1,9 +1,15 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
-import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import type { Decider } from '../decider.ts';
+import { claim, clear, grant, reset } from './balance.ts';
 import type { AccountCommand } from './commands.ts';
-import { AccountNotFound, BalanceTooLarge, NothingToClaim } from './errors.ts';
-import { type AccountState, closedAccount, pendingOf } from './state.ts';
+import { signUpEmail, verifyEmail } from './email.ts';
+import { checkIn, joinWhitelist } from './engagement.ts';
+import { AccountIsRemoved, AccountNotFound } from './errors.ts';
+import { evolve } from './evolve.ts';
+import { open, openByEmail, reinstate, remove } from './lifecycle.ts';
+import { changeUsername } from './profile.ts';
+import { confirmSocial, confirmTask, nameHandle } from './social.ts';
+import { type AccountState, closedAccount } from './state.ts';
 
 /** The account of one user: stream `account-<userId>`. */
 export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
@@ -12,64 +18,37 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   evolve,
 };
 
-/** The largest total that `numeric(38,18)` holds. */
-const MAX_TOTAL = 10n ** 38n - 1n;
-
 function decide(command: AccountCommand, state: AccountState): AccountEvent[] {
   if (command.type === 'OpenAccount') return open(command, state);
+  if (command.type === 'OpenEmailAccount') return openByEmail(state);
   if (!state.opened) throw new AccountNotFound();
+  if (command.type === 'ReinstateAccount') return reinstate(state);
+  if (command.type === 'RemoveAccount') return remove(command, state);
+  // A mass reset goes over every account, removed ones too.
+  if (command.type === 'ResetRewards') return reset(command, state);
+  if (state.removed) throw new AccountIsRemoved();
   switch (command.type) {
-    case 'GrantReward': {
-      if (state.granted + command.amount > MAX_TOTAL) throw new BalanceTooLarge();
-      return [granted(command)];
-    }
-    case 'ClaimRewards': {
-      const amount = pendingOf(state);
-      if (amount <= 0n) throw new NothingToClaim();
-      return [{ type: 'RewardsClaimed', data: { claimId: command.claimId, amount: formatEvo(amount) } }];
-    }
-  }
-}
-
-/** Opening twice is one opening: two browsers may connect a new wallet at the same moment. */
-function open(
-  command: Extract<AccountCommand, { type: 'OpenAccount' }>,
-  state: AccountState,
-): AccountEvent[] {
-  if (state.opened) return [];
-  const { walletAddress, referrerId, welcome } = command;
-  return [
-    {
-      type: 'AccountOpened',
-      data: { source: 'wallet', walletAddress, ...(referrerId && { referrerId }) },
-    },
-    granted(welcome),
-  ];
-}
-
-function granted(grant: {
-  grantId: string;
-  amount: bigint;
-  source: Extract<AccountEvent, { type: 'RewardGranted' }>['data']['source'];
-  reason: string;
-  ref?: string;
-}): AccountEvent {
-  const { grantId, amount, source, reason, ref } = grant;
-  return {
-    type: 'RewardGranted',
-    data: { grantId, amount: formatEvo(amount), source, reason, ...(ref !== undefined && { ref }) },
-  };
-}
-
-function evolve(state: AccountState, event: AccountEvent): AccountState {
-  switch (event.type) {
-    case 'AccountOpened':
-      return { ...state, opened: true, walletAddress: event.data.walletAddress };
-    case 'WalletLinked':
-      return { ...state, walletAddress: event.data.walletAddress };
-    case 'RewardGranted':
-      return { ...state, granted: state.granted + parseEvo(event.data.amount) };
-    case 'RewardsClaimed':
-      return { ...state, claimed: state.claimed + parseEvo(event.data.amount) };
+    case 'ChangeUsername':
+      return changeUsername(command, state);
+    case 'GrantReward':
+      return grant(command, state);
+    case 'ClaimRewards':
+      return claim(command, state);
+    case 'ClearBalance':
+      return clear(command, state);
+    case 'NameSocialHandle':
+      return nameHandle(command, state);
+    case 'ConfirmSocial':
+      return confirmSocial(command, state);
+    case 'ConfirmTask':
+      return confirmTask(command, state);
+    case 'SignUpEmail':
+      return signUpEmail(command, state);
+    case 'VerifyEmail':
+      return verifyEmail(command, state);
+    case 'CheckIn':
+      return checkIn(command, state);
+    case 'JoinWhitelist':
+      return joinWhitelist(state);
   }
 }

@@ -1,4 +1,5 @@
-import type { RewardSource } from '../../contracts/events/account.ts';
+import type { Platform, TaskType } from '../../contracts/constants.ts';
+import type { RewardSource, SocialMethod } from '../../contracts/events/account.ts';
 
 export type Grant = {
   readonly grantId: string;
@@ -10,13 +11,91 @@ export type Grant = {
   readonly ref?: string;
 };
 
+export type OpenAccount = {
+  readonly type: 'OpenAccount';
+  readonly walletAddress: string;
+  readonly referrerId?: string;
+  /** The welcome bonus, granted in the same append. */
+  readonly welcome: Grant;
+};
+
+/** An account without a wallet, for an address that signed up alone. */
+export type OpenEmailAccount = { readonly type: 'OpenEmailAccount' };
+
+export type ChangeUsername = { readonly type: 'ChangeUsername'; readonly username: string };
+export type GrantReward = { readonly type: 'GrantReward' } & Grant;
+export type ClaimRewards = { readonly type: 'ClaimRewards'; readonly claimId: string };
+
+/** A handle as it was typed. */
+export type NameSocialHandle = {
+  readonly type: 'NameSocialHandle';
+  readonly platform: Platform;
+  readonly handle: string;
+};
+
+/** An account of a platform that the platform itself has confirmed. */
+export type ConfirmSocial = {
+  readonly type: 'ConfirmSocial';
+  readonly platform: Platform;
+  readonly handle: string;
+  readonly platformUserId: string;
+  readonly method: Exclude<SocialMethod, 'handle'>;
+  readonly grantId: string;
+};
+
+/** A task that the platform itself has confirmed. */
+export type ConfirmTask = {
+  readonly type: 'ConfirmTask';
+  readonly platform: Platform;
+  readonly taskType: TaskType;
+  readonly tweetId?: string;
+  readonly method: Exclude<SocialMethod, 'handle'>;
+  readonly evidence: string;
+  readonly grantId: string;
+};
+
+export type SignUpEmail = {
+  readonly type: 'SignUpEmail';
+  readonly emailHash: string;
+  readonly sealedEmail: string;
+  readonly marketingOptIn: boolean;
+};
+
+/** Whoever sends this holds the token that was mailed to the address. */
+export type VerifyEmail = {
+  readonly type: 'VerifyEmail';
+  readonly emailHash: string;
+  /** Of the grant for signing up and of the one for verifying. */
+  readonly grantIds: readonly [string, string];
+};
+
+export type CheckIn = {
+  readonly type: 'CheckIn';
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly grantId: string;
+};
+
+export type JoinWhitelist = { readonly type: 'JoinWhitelist' };
+export type ClearBalance = { readonly type: 'ClearBalance'; readonly reason: string };
+export type ResetRewards = { readonly type: 'ResetRewards'; readonly resetId: string };
+export type RemoveAccount = { readonly type: 'RemoveAccount'; readonly reason: string };
+export type ReinstateAccount = { readonly type: 'ReinstateAccount' };
+
 export type AccountCommand =
-  | {
-      readonly type: 'OpenAccount';
-      readonly walletAddress: string;
-      readonly referrerId?: string;
-      /** The welcome bonus, granted in the same append. */
-      readonly welcome: Grant;
-    }
-  | ({ readonly type: 'GrantReward' } & Grant)
-  | { readonly type: 'ClaimRewards'; readonly claimId: string };
+  | OpenAccount
+  | OpenEmailAccount
+  | ChangeUsername
+  | GrantReward
+  | ClaimRewards
+  | NameSocialHandle
+  | ConfirmSocial
+  | ConfirmTask
+  | SignUpEmail
+  | VerifyEmail
+  | CheckIn
+  | JoinWhitelist
+  | ClearBalance
+  | ResetRewards
+  | RemoveAccount
+  | ReinstateAccount;

@@ -7,9 +7,21 @@ export class AccountNotFound extends DomainError {
   }
 }
 
+export class AccountIsRemoved extends DomainError {
+  constructor() {
+    super('forbidden', 'AccountIsRemoved', refusals.accountRemoved);
+  }
+}
+
 export class NothingToClaim extends DomainError {
   constructor() {
     super('conflict', 'NothingToClaim', refusals.nothingToClaim);
+  }
+}
+
+export class NothingToClear extends DomainError {
+  constructor() {
+    super('conflict', 'NothingToClear', refusals.nothingToClear);
   }
 }
 
@@ -17,5 +29,61 @@ export class NothingToClaim extends DomainError {
 export class BalanceTooLarge extends DomainError {
   constructor() {
     super('invalid', 'BalanceTooLarge', validation.rewardAmountInvalid);
+  }
+}
+
+export class UsernameUnchanged extends DomainError {
+  constructor() {
+    super('invalid', 'UsernameUnchanged', validation.usernameSame);
+  }
+}
+
+export class PlatformAlreadyConnected extends DomainError {
+  constructor() {
+    super('conflict', 'PlatformAlreadyConnected', refusals.platformAlreadyConnected);
+  }
+}
+
+export class PlatformNotConnected extends DomainError {
+  constructor() {
+    super('conflict', 'PlatformNotConnected', refusals.platformNotConnected);
+  }
+}
+
+export class TaskAlreadyVerified extends DomainError {
+  constructor() {
+    super('conflict', 'TaskAlreadyVerified', refusals.taskAlreadyVerified);
+  }
+}
+
+/** No such task on this platform. */
+export class UnknownTask extends DomainError {
+  constructor() {
+    super('invalid', 'UnknownTask', refusals.unknownTask);
+  }
+}
+
+export class EmailAlreadySignedUp extends DomainError {
+  constructor() {
+    super('conflict', 'EmailAlreadySignedUp', refusals.emailAlreadySignedUp);
+  }
+}
+
+/** The token was made for another address than the account's. */
+export class EmailNotSignedUp extends DomainError {
+  constructor() {
+    super('conflict', 'EmailNotSignedUp', refusals.verificationInvalid);
+  }
+}
+
+export class EmailAlreadyVerified extends DomainError {
+  constructor() {
+    super('conflict', 'EmailAlreadyVerified', refusals.emailAlreadyVerified);
+  }
+}
+
+export class AlreadyCheckedIn extends DomainError {
+  constructor() {
+    super('conflict', 'AlreadyCheckedIn', refusals.alreadyCheckedIn);
   }
 }

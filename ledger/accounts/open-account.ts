@@ -64,6 +64,7 @@ async function ownerOf(
     command: { type: 'Reserve', userId: randomUUID() },
     input: { operation: 'reserve-wallet', walletAddress },
   });
-  if (after.owner === undefined) throw new LedgerCorrupt(`${walletAddress} belongs to nobody after its reservation`);
+  if (after.owner === undefined)
+    throw new LedgerCorrupt(`${walletAddress} belongs to nobody after its reservation`);
   return after.owner;
 }

@@ -14,10 +14,18 @@ export function postingsOf(event: LedgerEvent, userId: string): readonly Posting
       return transfer('program:issued', `user:${userId}:claimable`, parseEvo(event.data.amount));
     case 'RewardsClaimed':
       return transfer(`user:${userId}:claimable`, `user:${userId}:claimed`, parseEvo(event.data.amount));
-    case 'AccountOpened':
-    case 'WalletLinked':
-    case 'Reserved':
-    case 'Released':
+    case 'BalanceCleared':
+      return transfer(`user:${userId}:claimable`, 'program:cleared', parseEvo(event.data.amount));
+    case 'RewardsReset': {
+      const total = parseEvo(event.data.total);
+      const claimed = parseEvo(event.data.claimed);
+      return [
+        { account: `user:${userId}:claimable`, amount: claimed - total },
+        { account: `user:${userId}:claimed`, amount: -claimed },
+        { account: 'program:reset', amount: total },
+      ];
+    }
+    default:
       return [];
   }
 }

@@ -16,10 +16,23 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
       return { totalRewards: totalRewards + parseEvo(event.data.amount), claimedRewards };
     case 'RewardsClaimed':
       return { totalRewards, claimedRewards: claimedRewards + parseEvo(event.data.amount) };
+    case 'BalanceCleared':
+      return { totalRewards: totalRewards - parseEvo(event.data.amount), claimedRewards };
+    case 'RewardsReset':
+      return NO_TOTALS;
     case 'AccountOpened':
-    case 'WalletLinked':
-    case 'Reserved':
+    case 'AccountReinstated':
+    case 'AccountRemoved':
+    case 'CheckedIn':
+    case 'EmailSignedUp':
+    case 'EmailVerified':
     case 'Released':
+    case 'Reserved':
+    case 'SocialConnected':
+    case 'TaskVerified':
+    case 'UsernameChanged':
+    case 'WalletLinked':
+    case 'WhitelistJoined':
       return { totalRewards, claimedRewards };
   }
 }

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import type { EventStore } from '../../ledger/event-store.ts';
+import { type Process, type RunningProcesses, startProcesses } from '../../ledger/processes/process.ts';
+import { postgresCheckpoints } from './checkpoints.ts';
+
+/** Any constant that no other advisory lock of the program uses. */
+const LEADER_LOCK = 3_424_003;
+const RETRY_MS = 2_000;
+
+export type ProcessHost = {
+  /** Why the processes of this replica do not get on, undefined while they do or another replica leads. */
+  trouble(): string | undefined;
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs the process managers in one of all API replicas: the one that holds an advisory lock on a connection of its
+ * own. When that connection is lost the replica stops leading, and another takes over within seconds. Two leaders
+ * for a moment do no harm: what they do is keyed.
+ */
+export function hostProcesses(options: {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly processes: readonly Process[];
+  readonly logger: Logger;
+}): ProcessHost {
+  const stopping = new AbortController();
+  let running: RunningProcesses | undefined;
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await lead(options, stopping.signal, (processes) => {
+          running = processes;
+        });
+      } catch (error) {
+        options.logger.warn({ err: error }, 'the processes could not be led');
+      }
+      running = undefined;
+      await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    trouble: () => running?.trouble(),
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** Returns at once when another replica leads, else when leading has ended. */
+async function lead(
+  { pool, store, processes, logger }: Parameters<typeof hostProcesses>[0],
+  signal: AbortSignal,
+  onStart: (running: RunningProcesses) => void,
+): Promise<void> {
+  const client = await pool.connect();
+  const lost = Promise.withResolvers<void>();
+  const onLost = () => lost.resolve();
+  client.on('error', onLost);
+  client.on('end', onLost);
+  try {
+    if (!(await takeLock(client))) return;
+    const running = startProcesses({ store, processes, checkpoints: postgresCheckpoints(pool), log: logger });
+    onStart(running);
+    const stopped = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    await Promise.race([lost.promise, stopped]);
+    await running.stop();
+  } finally {
+    client.off('error', onLost);
+    client.off('end', onLost);
+    // Closing the connection is what frees the lock.
+    client.release(true);
+  }
+}
+
+async function takeLock(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    LEADER_LOCK,
+  ]);
+  return rows[0]?.taken === true;
+}

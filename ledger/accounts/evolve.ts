@@ -1,0 +1,53 @@
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { parseEvo } from '../../contracts/money.ts';
+import { type AccountState, taskKey } from './state.ts';
+
+/** Folds one event of an account into its state. */
+export function evolve(state: AccountState, event: AccountEvent): AccountState {
+  switch (event.type) {
+    case 'AccountOpened': {
+      const { walletAddress, referrerId } = event.data;
+      return { ...state, opened: true, walletAddress, referrerId };
+    }
+    case 'WalletLinked':
+      return { ...state, walletAddress: event.data.walletAddress };
+    case 'UsernameChanged':
+      return { ...state, username: event.data.username };
+    case 'RewardGranted': {
+      const { amount, source } = event.data;
+      return {
+        ...state,
+        granted: state.granted + parseEvo(amount),
+        emailRewarded: state.emailRewarded || source === 'email_verification',
+      };
+    }
+    case 'RewardsClaimed':
+      return { ...state, claimed: state.claimed + parseEvo(event.data.amount) };
+    case 'BalanceCleared':
+      return { ...state, granted: state.granted - parseEvo(event.data.amount) };
+    case 'RewardsReset':
+      return { ...state, granted: 0n, claimed: 0n };
+    case 'SocialConnected': {
+      const { platform, handle, platformUserId } = event.data;
+      return { ...state, socials: { ...state.socials, [platform]: { handle, platformUserId } } };
+    }
+    case 'TaskVerified': {
+      const { platform, taskType } = event.data;
+      return { ...state, tasks: new Set([...state.tasks, taskKey(platform, taskType)]) };
+    }
+    case 'EmailSignedUp': {
+      const { emailHash, marketingOptIn } = event.data;
+      return { ...state, email: { emailHash, marketingOptIn, verified: false } };
+    }
+    case 'EmailVerified':
+      return { ...state, email: state.email && { ...state.email, verified: true } };
+    case 'CheckedIn':
+      return { ...state, checkIn: event.data };
+    case 'WhitelistJoined':
+      return { ...state, whitelisted: true };
+    case 'AccountRemoved':
+      return { ...state, removed: true };
+    case 'AccountReinstated':
+      return { ...state, removed: false };
+  }
+}
