@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { streamOf } from '../contracts/events/ledger-event.ts';
@@ -127,19 +128,38 @@ test('the event store goes away and comes back: the projector goes on where it w
   await after.close();
 });
 
-test('the process of its own follows the ledger, and stops on SIGTERM', async () => {
-  const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
+function startProcess(): ChildProcess {
+  return spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
     env: {
       EVENTSTORE_URL: eventStore.connectionString,
       DATABASE_URL: db.connectionString,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+}
+
+test('the process of its own follows the ledger, and stops on SIGTERM', async () => {
+  const child = startProcess();
   const exited = once(child, 'exit');
   const last = await appendAccounts(5);
   expect(await gate.waitFor(last, 20_000)).toBe(true);
   await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
+});
+
+test('kill -9 of the process at random moments: every event is applied once', async () => {
+  let child = startProcess();
+  let last = await appendAccounts(1);
+  for (let round = 0; round < 5; round++) {
+    expect(await gate.waitFor(last, 20_000)).toBe(true);
+    const killed = sleep(Math.random() * 100).then(() => child.kill('SIGKILL'));
+    last = await appendAccounts(60);
+    await killed;
+    child = startProcess();
+  }
+  expect(await gate.waitFor(last, 20_000)).toBe(true);
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
+  child.kill('SIGTERM');
 });

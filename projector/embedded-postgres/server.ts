@@ -88,6 +88,8 @@ function guarded(child: ChildProcess, port: number): Server {
   });
   // The guard's last line tells it that all is well. It may be gone already, and then nobody is told.
   guard?.stdin?.on('error', () => undefined);
+  // Without a shell there is no guard, and the next start ends what is left.
+  guard?.on('error', () => undefined);
   void ended.then(() => guard?.stdin?.end('\n'));
   // Neither keeps this process alive.
   child.unref();
