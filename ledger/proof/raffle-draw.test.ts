@@ -1,0 +1,90 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bytesToHex, utf8ToBytes } from './bytes.ts';
+import { type DrawContext, drawIndices } from './raffle-draw.ts';
+
+const seedOf = (n: number) => sha256(utf8ToBytes(`seed ${n}`));
+const context = (count: number): DrawContext => ({
+  raffleId: '00000000-0000-4000-8000-000000000001',
+  root: bytesToHex(seedOf(-1)),
+  count,
+  publicRandomness: null,
+});
+
+test('the same seed and context draw the same winners; another of either draws others', () => {
+  const winners = drawIndices(seedOf(1), context(1_000), 20);
+  expect(drawIndices(seedOf(1), context(1_000), 20)).toEqual(winners);
+  expect(drawIndices(seedOf(2), context(1_000), 20)).not.toEqual(winners);
+  for (const other of [{ raffleId: 'x' }, { root: 'y' }, { publicRandomness: 'ab' }]) {
+    expect(drawIndices(seedOf(1), { ...context(1_000), ...other }, 20)).not.toEqual(winners);
+  }
+});
+
+test('a draw that is written down stays as it is: another version of the program draws the same', () => {
+  expect(drawIndices(seedOf(1), context(1_000), 5)).toMatchInlineSnapshot(`
+    [
+      365,
+      169,
+      792,
+      894,
+      203,
+    ]
+  `);
+});
+
+test('winners are different entries, and the first places do not depend on how many places there are', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), fc.nat(), (count, a, b) => {
+      const k = a % (count + 1);
+      const winners = drawIndices(seedOf(b), context(count), k);
+      expect(new Set(winners).size).toBe(k);
+      for (const index of winners) expect(index >= 0 && index < count).toBe(true);
+      expect(drawIndices(seedOf(b), context(count), count).slice(0, k)).toEqual(winners);
+    }),
+  );
+});
+
+describe('the edges', () => {
+  test('nobody wins', () => expect(drawIndices(seedOf(1), context(10), 0)).toEqual([]));
+  test('nobody enters', () => expect(drawIndices(seedOf(1), context(0), 0)).toEqual([]));
+  test('everybody wins', () =>
+    expect(drawIndices(seedOf(1), context(50), 50).sort((a, b) => a - b)).toEqual([...Array(50).keys()]));
+  test.each([11, -1, 1.5, Number.NaN])('%d winners of ten is no draw', (winners) =>
+    expect(() => drawIndices(seedOf(1), context(10), winners)).toThrow(RangeError),
+  );
+  test('ten winners of a million', () => {
+    const winners = drawIndices(seedOf(3), context(1_000_000), 10);
+    expect(new Set(winners).size).toBe(10);
+  });
+});
+
+/**
+ * χ² with a fixed set of seeds, so the tests never fail by chance. The bounds are the 99.9 % points: a fair
+ * sampler whose seeds had been picked at random would pass 999 times of 1,000.
+ */
+describe('every entry and every order is equally likely', () => {
+  const chiSquare = (counts: readonly number[], expected: number) =>
+    counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+
+  test('each of 20 entries on each of 5 places, 20,000 draws (19 degrees of freedom: 43.8)', () => {
+    const draws = 20_000;
+    const counts = Array.from({ length: 5 }, () => new Array<number>(20).fill(0));
+    for (let n = 0; n < draws; n++) {
+      for (const [place, index] of drawIndices(seedOf(n), context(20), 5).entries())
+        counts[place]![index]! += 1;
+    }
+    for (const place of counts) expect(chiSquare(place, draws / 20)).toBeLessThan(43.82);
+  });
+
+  test('each of the 60 ordered triples of 5 entries, 60,000 draws (59 degrees of freedom: 98.3)', () => {
+    const draws = 60_000;
+    const counts = new Map<string, number>();
+    for (let n = 0; n < draws; n++) {
+      const triple = drawIndices(seedOf(n), context(5), 3).join();
+      counts.set(triple, (counts.get(triple) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(60);
+    expect(chiSquare([...counts.values()], draws / 60)).toBeLessThan(98.32);
+  });
+});

@@ -1,0 +1,74 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from './bytes.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+/** Names the whole method; another method gets another name. */
+export const RAFFLE_ALGORITHM = 'hmac-sha256-rejection-fisher-yates-v1';
+
+/** What a draw depends on beside its seed, fixed before the seed is revealed. */
+export type DrawContext = {
+  readonly raffleId: string;
+  /** Hex of the Merkle root of the frozen entries. */
+  readonly root: string;
+  /** How many entries there are. */
+  readonly count: number;
+  /** Hex of a later block's hash of the chain, where the draw waited for one. */
+  readonly publicRandomness: string | null;
+};
+
+/**
+ * The indices of the winning entries in the order of their places: the first `winners` steps of a Fisher–Yates
+ * shuffle of 0 … count − 1, so that every ordered choice is equally likely. Each step draws uniformly from what is
+ * left by rejection, never by a remainder. Memory grows with the winners, not with the entries.
+ * @param seed 32 bytes
+ * @throws RangeError when there are fewer entries than winners
+ */
+export function drawIndices(seed: Uint8Array, context: DrawContext, winners: number): number[] {
+  const { count } = context;
+  if (!Number.isInteger(winners) || winners < 0 || winners > count) {
+    throw new RangeError(`${winners} winners of ${count} entries`);
+  }
+  const random = hmacStream(seed, context);
+  // Only the places that a swap has touched; every other index still stands at its own place.
+  const moved = new Map<number, number>();
+  const chosen: number[] = [];
+  for (let step = 0; step < winners; step++) {
+    const pick = step + uniform(random, count - step);
+    chosen.push(moved.get(pick) ?? pick);
+    moved.set(pick, moved.get(step) ?? step);
+    moved.delete(step);
+  }
+  return chosen;
+}
+
+/** Gives numbers from 0 to 2^48 − 1: six bytes each of HMAC-SHA256(seed, message ‖ counter), big-endian. */
+function hmacStream(seed: Uint8Array, context: DrawContext): () => number {
+  const message = canonicalJson({ algorithm: RAFFLE_ALGORITHM, ...context });
+  let block = new Uint8Array();
+  let offset = 0;
+  let counter = 0;
+  return () => {
+    if (offset + SAMPLE_BYTES > block.length) {
+      block = hmac(sha256, seed, utf8ToBytes(`${message}#${counter++}`));
+      offset = 0;
+    }
+    let value = 0;
+    for (const byte of block.subarray(offset, offset + SAMPLE_BYTES)) value = value * 256 + byte;
+    offset += SAMPLE_BYTES;
+    return value;
+  };
+}
+
+const SAMPLE_BYTES = 6;
+/** Below 2^53, so a plain number holds it exactly. */
+const SAMPLES = 2 ** 48;
+
+/** Uniform in 0 … below − 1: samples beyond the last whole multiple of `below` are thrown away. */
+function uniform(random: () => number, below: number): number {
+  const limit = SAMPLES - (SAMPLES % below);
+  for (;;) {
+    const sample = random();
+    if (sample < limit) return sample % below;
+  }
+}
