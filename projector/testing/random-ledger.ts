@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { RewardSource } from '../../contracts/events/account.ts';
-import { ONE_EVO } from '../../contracts/money.ts';
+import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
+import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
 import { TestLedger } from './test-ledger.ts';
 
 type Act =
@@ -13,6 +14,7 @@ type Act =
       readonly reason: string;
       readonly ref: string | undefined;
     }
+  | { readonly kind: 'clear' | 'reset' | 'rename'; readonly who: number }
   | { readonly kind: 'claim'; readonly who: number; readonly share: bigint };
 
 /** Few different amounts, so that totals tie, and the odd ones: one base unit, and the most that an event can say. */
@@ -36,6 +38,13 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('clear' as const, 'reset' as const, 'rename' as const),
+      who: fc.nat(),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('claim' as const),
@@ -52,7 +61,7 @@ export const randomLedger: fc.Arbitrary<TestLedger> = fc
 
 function play(acts: readonly Act[]): TestLedger {
   const ledger = new TestLedger();
-  const pending = new Map<string, bigint>();
+  const accounts = new Map<string, { total: bigint; claimed: bigint }>();
   const users: string[] = [];
   for (const step of acts) {
     ledger.now += 60_000;
@@ -63,15 +72,46 @@ function play(acts: readonly Act[]): TestLedger {
     }
     const userId = users[step.who % users.length];
     if (!userId) continue;
-    const left = pending.get(userId) ?? 0n;
-    if (step.kind === 'grant') {
-      const { source, reason, ref } = step;
-      ledger.grant(userId, step.amount, { source, reason, ...(ref !== undefined && { ref }) });
-      pending.set(userId, left + step.amount);
-    } else if (left / step.share > 0n) {
-      ledger.claim(userId, left / step.share);
-      pending.set(userId, left - left / step.share);
+    const known = accounts.get(userId) ?? { total: 0n, claimed: 0n };
+    accounts.set(userId, known);
+    const pending = known.total - known.claimed;
+    switch (step.kind) {
+      case 'grant': {
+        const { amount, source, reason, ref } = step;
+        ledger.grant(userId, amount, { source, reason, ...(ref !== undefined && { ref }) });
+        known.total += amount;
+        break;
+      }
+      case 'claim': {
+        const amount = pending / step.share;
+        if (amount > 0n) ledger.claim(userId, amount);
+        known.claimed += amount;
+        break;
+      }
+      case 'clear':
+        if (pending > 0n) ledger.account(userId, cleared(pending));
+        known.total -= pending;
+        break;
+      case 'reset':
+        ledger.account(userId, reset(known));
+        accounts.delete(userId);
+        break;
+      case 'rename':
+        ledger.account(userId, {
+          type: 'UsernameChanged',
+          data: { username: `name_${ledger.events.length}` },
+        });
+        break;
     }
   }
   return ledger;
+}
+
+function cleared(amount: bigint): AccountEvent {
+  return { type: 'BalanceCleared', data: { amount: formatEvo(amount), reason: 'Cleared' } };
+}
+
+function reset({ total, claimed }: { total: bigint; claimed: bigint }): AccountEvent {
+  const data = { resetId: randomUUID(), total: formatEvo(total), claimed: formatEvo(claimed) };
+  return { type: 'RewardsReset', data };
 }

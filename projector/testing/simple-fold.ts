@@ -26,6 +26,7 @@ export type Tables = Readonly<
 
 type Account = {
   revision: bigint;
+  username: string;
   wallet: string | null;
   referrer: string | null;
   total: bigint;
@@ -64,6 +65,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       case 'AccountOpened':
         accounts.set(userId, {
           revision: event.revision,
+          username: defaultUsername(userId),
           wallet: event.data.walletAddress ?? null,
           referrer: event.data.referrerId ?? null,
           total: 0n,
@@ -74,6 +76,22 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       case 'WalletLinked':
         account(userId).wallet = event.data.walletAddress;
         break;
+      case 'UsernameChanged':
+        account(userId).username = event.data.username;
+        break;
+      case 'BalanceCleared':
+        account(userId).total -= parseEvo(event.data.amount);
+        post(event, 0, `user:${userId}:claimable`, -parseEvo(event.data.amount));
+        post(event, 1, 'program:cleared', parseEvo(event.data.amount));
+        break;
+      case 'RewardsReset': {
+        const { total, claimed } = account(userId);
+        Object.assign(account(userId), { total: 0n, claimed: 0n });
+        post(event, 0, `user:${userId}:claimable`, claimed - total);
+        post(event, 1, `user:${userId}:claimed`, -claimed);
+        post(event, 2, 'program:reset', total);
+        break;
+      }
       case 'RewardGranted': {
         const { amount, reason, source, ref } = event.data;
         const text = reason.replaceAll('\0', '\u{fffd}');
@@ -97,6 +115,15 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         transactions.push([userId, ...place(event), event.id, 'claim', 'Claimed rewards', amount, ...final]);
         break;
       }
+      // No read model shows these yet.
+      case 'AccountReinstated':
+      case 'AccountRemoved':
+      case 'CheckedIn':
+      case 'EmailSignedUp':
+      case 'EmailVerified':
+      case 'SocialConnected':
+      case 'TaskVerified':
+      case 'WhitelistJoined':
       case 'Reserved':
       case 'Released':
         break;
@@ -134,11 +161,10 @@ function activityType(isReferral: boolean, source: string, ref: string | undefin
 }
 
 function userRow(userId: string, user: Account): Row {
-  const { revision, wallet, referrer, total, claimed, openedAt } = user;
+  const { revision, username, wallet, referrer, total, claimed, openedAt } = user;
   const level = 1n + total / parseEvo('100');
   const amounts = [total, claimed, total - claimed].map(formatEvo);
-  const name = defaultUsername(userId);
-  return [userId, String(revision), name, wallet, referrer, ...amounts, String(level), openedAt];
+  return [userId, String(revision), username, wallet, referrer, ...amounts, String(level), openedAt];
 }
 
 /** 1 + the number of users with more: by sorting. */

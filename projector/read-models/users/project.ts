@@ -65,7 +65,14 @@ function evolve(before: UserState | undefined, event: RecordedEvent, userId: str
   }
   if (!before) throw new ProjectionFault(`${at(event)}: the account is not open`);
   const user = { ...before, revision: event.revision, ...totalsAfter(before, event) };
-  return event.type === 'WalletLinked' ? { ...user, walletAddress: event.data.walletAddress } : user;
+  switch (event.type) {
+    case 'WalletLinked':
+      return { ...user, walletAddress: event.data.walletAddress };
+    case 'UsernameChanged':
+      return { ...user, username: event.data.username };
+    default:
+      return user;
+  }
 }
 
 function at(event: RecordedEvent): string {
