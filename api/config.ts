@@ -34,6 +34,7 @@ const settings = z.object({
   BLOCK_EXPLORER_URL: z.optional(url('http:', 'https:')),
   PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'dashboard'),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
 });
@@ -59,6 +60,7 @@ export type Config = {
   /** Whether the demo wallets are offered: only with the embedded event store on the loopback interface. */
   readonly demoWallet: boolean;
   readonly trustProxy: boolean;
+  readonly rewardsPage: 'dashboard' | 'coming-soon';
   /** All rate limits are multiplied by it. */
   readonly rateLimitScale: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -107,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
     demoWallet,
     trustProxy: value.TRUST_PROXY === '1',
+    rewardsPage: value.REWARDS_PAGE,
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };

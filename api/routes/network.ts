@@ -6,7 +6,7 @@ import { type Parts, servePublic } from './serve.ts';
 
 /** What a wallet needs to add the EVO network, and what this deployment offers. */
 export function networkRoutes(router: Router<AppState>, parts: Parts): void {
-  const { rpcUrl, blockExplorerUrl, demoWallet } = parts.config;
+  const { rpcUrl, blockExplorerUrl, demoWallet, rewardsPage } = parts.config;
   servePublic(router, parts, getNetwork, async () => ({
     chainId: CHAIN_ID_HEX,
     chainName: CHAIN_NAME,
@@ -14,5 +14,6 @@ export function networkRoutes(router: Router<AppState>, parts: Parts): void {
     rpcUrls: rpcUrl ? [rpcUrl] : [],
     blockExplorerUrls: blockExplorerUrl ? [blockExplorerUrl] : [],
     demoWallet,
+    rewardsPage,
   }));
 }

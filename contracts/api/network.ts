@@ -10,6 +10,8 @@ export const network = z.object({
   blockExplorerUrls: z.array(z.string()),
   /** True only where the event store is the embedded one on this machine. */
   demoWallet: z.boolean(),
+  /** What /evo-rewards shows. */
+  rewardsPage: z.enum(['dashboard', 'coming-soon']),
 });
 export type Network = z.infer<typeof network>;
 

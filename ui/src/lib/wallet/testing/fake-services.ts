@@ -14,6 +14,7 @@ export const EVO_NETWORK: Network = {
   rpcUrls: ['http://localhost:8545'],
   blockExplorerUrls: [],
   demoWallet: false,
+  rewardsPage: 'dashboard',
 };
 
 type FakeCall = { readonly path: string; readonly request: unknown; readonly key: string | undefined };
