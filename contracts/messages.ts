@@ -114,6 +114,8 @@ export const errorToasts = {
     title: 'Connection Failed',
     description: message ?? 'Failed to connect wallet. Please try again.',
   }),
+  checkInFailed: failed('Check-in Failed'),
+  whitelistFailed: failed('Could Not Join'),
   resendFailed: failed('Failed to resend email'),
   resendError: { title: 'Error', description: 'Failed to resend verification email' },
   exportEmailsFailed: { title: 'Export Failed', description: 'Failed to download email list' },
@@ -138,6 +140,11 @@ export const noticeToasts = {
     title: 'Coming Soon',
     description: `${type} integration is coming soon. Please use MetaMask for now.`,
   }),
+  /** The claim of the coming-soon page: information only. */
+  claimOpensLater: {
+    title: 'Weekly rewards airdrop',
+    description: 'Claiming opens with the first airdrop. Until then your EVO stays in the ledger.',
+  },
 } as const;
 
 export const successToasts = {
@@ -150,6 +157,8 @@ export const successToasts = {
   welcomeBonus: { title: 'Welcome Bonus', description: 'You received 100 EVO tokens for joining!' },
   walletDisconnected: { title: 'Wallet Disconnected' },
   emailResent: { title: 'Email resent' },
+  checkedIn: { title: 'Checked in!' },
+  whitelistJoined: { title: 'You are on the whitelist' },
   exportComplete: { title: 'Export Complete' },
   rewardSent: { title: 'Reward Sent' },
   userRemoved: { title: 'User Removed' },
@@ -165,5 +174,9 @@ export const pages = {
   verificationFailedTitle: 'Verification Failed',
   verificationFailedText: 'Something went wrong during verification.',
   invalidVerificationLink: 'Invalid Verification Link',
+  verifyingTitle: 'Verifying your email',
+  verifiedTitle: 'Email Verified!',
+  processingTitle: 'Still processing',
+  processingText: 'The server has not said yet how it went. The link is not lost: look again in a moment.',
   launchPrompt: 'Launch into EvoRewards',
 } as const;
