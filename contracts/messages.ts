@@ -66,6 +66,7 @@ export const refusals = {
   nothingToClaim: 'There is nothing to claim right now',
   accountNotFound: 'No account has this wallet',
   accountRemoved: 'This account was removed',
+  notYourAccount: 'You can only change your own account',
   idempotencyKeyReused: 'This Idempotency-Key was used with another request',
   idempotencyKeyInvalid: 'An Idempotency-Key is a UUID',
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
@@ -76,6 +77,13 @@ export const refusals = {
   invalidRequest: 'The request is not valid',
   bodyTooLarge: 'The request is too large',
   internal: 'Something went wrong on our side. Please try again.',
+} as const;
+
+/** Texts of commands that went through. */
+export const confirmations = {
+  checkedIn: (streak: number, reward: string) =>
+    streak === 1 ? `Checked in: +${reward} EVO` : `Day ${streak} in a row: +${reward} EVO`,
+  whitelistJoined: 'You are on the whitelist',
 } as const;
 
 export type ToastText = { readonly title: string; readonly description?: string };

@@ -51,6 +51,11 @@ const unconnected = {
   instagramHandle: null,
   youtubeHandle: null,
   twitterFollowCompleted: false,
+  twitterLikeCompleted: false,
+  twitterRetweetCompleted: false,
   instagramFollowCompleted: false,
   youtubeSubscribeCompleted: false,
+  streak: 0,
+  checkedInToday: false,
+  isWhitelisted: false,
 } as const;

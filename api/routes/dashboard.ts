@@ -40,7 +40,13 @@ export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
     return {
       user: presentUser(own),
       leaderboard: leaderboard.map(presentLeaderboardRow),
-      standing: { entry: presentOwnRow(own), participants: own.standing.participants },
+      standing: {
+        entry: presentOwnRow(own),
+        participants: own.standing.participants,
+        above: [],
+        below: [],
+        toNextPlace: null,
+      },
       transactions: transactions.map(presentTransaction),
       recentActivities: activities.map(presentActivity),
       weekRewards: formatEvo(weekRewards),

@@ -16,7 +16,8 @@ export type Activity = z.infer<typeof activity>;
 export const transaction = z.object({
   /** The id of the event behind it. */
   id: z.uuid(),
-  type: z.enum(['reward', 'claim', 'stake', 'referral']),
+  /** `adjustment`: EVO that the program took back; all others but `claim` came in. */
+  type: z.enum(['reward', 'claim', 'stake', 'referral', 'adjustment']),
   description: z.string(),
   amount,
   /** `completed`: final in the ledger. `pending`, `failed`: a transfer on the chain that is under way or failed. */
@@ -42,6 +43,11 @@ export const standing = z.object({
   /** The user's own row, also where it is on the page. */
   entry: leaderboardEntry,
   participants: z.int(),
+  /** The rows next to the own one, in the board's order: at most two before it and two after it. */
+  above: z.array(leaderboardEntry),
+  below: z.array(leaderboardEntry),
+  /** EVO that are missing to share the next better place; null at the top. */
+  toNextPlace: z.nullable(amount),
 });
 
 export const dashboard = z.object({

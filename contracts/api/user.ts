@@ -25,8 +25,14 @@ export const user = z.object({
   instagramHandle: z.nullable(z.string()),
   youtubeHandle: z.nullable(z.string()),
   twitterFollowCompleted: z.boolean(),
+  twitterLikeCompleted: z.boolean(),
+  twitterRetweetCompleted: z.boolean(),
   instagramFollowCompleted: z.boolean(),
   youtubeSubscribeCompleted: z.boolean(),
+  /** Days in a row with a check-in, up to today or yesterday (UTC); 0 when the row is broken. */
+  streak: z.int(),
+  checkedInToday: z.boolean(),
+  isWhitelisted: z.boolean(),
   createdAt: z.iso.datetime(),
 });
 export type User = z.infer<typeof user>;

@@ -43,6 +43,7 @@ const typeNames: Record<Transaction['type'], string> = {
   claim: 'Claim',
   stake: 'Stake',
   referral: 'Referral',
+  adjustment: 'Adjustment',
 };
 
 const statuses: Record<Transaction['status'], { readonly tone: BadgeTone; readonly name: string }> = {
