@@ -44,6 +44,7 @@ async function readStream(
       if (page.missing === 'deleted') throw streamDeleted(request.stream);
       return outlet.send(streamNotFound(request.stream));
     }
+    if (left <= 0) break;
     for (const frame of page.frames) outlet.send(present(frame));
     left -= page.frames.length;
     next = page.next;
