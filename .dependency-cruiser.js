@@ -31,7 +31,8 @@ export default {
     },
     {
       name: 'proof-runs-in-the-browser',
-      comment: 'ledger/proof is what a visitor checks a draw with: no Node built-ins, nothing else of the ledger.',
+      comment:
+        'ledger/proof is what a visitor checks a draw with: no Node built-ins, nothing else of the ledger.',
       severity: 'error',
       from: { path: '^ledger/proof/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^ledger/proof/', '^contracts/', '^node_modules/@noble/'] },
@@ -41,7 +42,11 @@ export default {
       severity: 'error',
       from: {
         path: '^(ledger|projector|api|ui|contracts)/',
-        pathNot: ['^ledger/event-store\\.ts$', '^ledger/(embedded|bench|contract-suite)/', '\\.(int\\.)?test\\.ts$'],
+        pathNot: [
+          '^ledger/event-store\\.ts$',
+          '^ledger/(embedded|bench|contract-suite)/',
+          '\\.(int\\.)?test\\.ts$',
+        ],
       },
       to: { path: '^node_modules/@eventstore/' },
     },
@@ -79,7 +84,18 @@ export default {
       name: 'tests-stay-tests',
       comment: 'What only tests need is not reached from the program.',
       severity: 'error',
-      from: { pathNot: ['\\.test\\.tsx?$', '\\.e2e\\.ts$', '\\.chaos\\.ts$', '/testing/', '^ui/e2e/', '/bench/', '/contract-suite/', '^scripts/'] },
+      from: {
+        pathNot: [
+          '\\.test\\.tsx?$',
+          '\\.e2e\\.ts$',
+          '\\.chaos\\.ts$',
+          '/testing/',
+          '^ui/e2e/',
+          '/bench/',
+          '/contract-suite/',
+          '^scripts/',
+        ],
+      },
       to: { path: '/testing/' },
     },
     {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
 import { LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
@@ -94,7 +94,7 @@ test('events and reads go on while it is rebuilt; nothing is lost or shown half'
   }
   expect(failures).toEqual([]);
   expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  expect(projector.status()).toMatchObject({ state: 'live' });
+  await vi.waitFor(() => expect(projector.status()).toMatchObject({ state: 'live' }));
   await expectReadModelsEqualFold(db.pool, ledger.events);
 });
 

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { amount, type LedgerEventOf, uuid, wallet } from './event.ts';
+
+/** 32 bytes in lower-case hex. */
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const place = z.int().check(z.minimum(1));
+
+export const raffleWinner = z.strictObject({
+  place,
+  /** Of the winning entry among the frozen, sorted entries, from 0. */
+  index: z.int().check(z.minimum(0)),
+  /** The entry itself: HMAC-SHA-256 of the user's id under the raffle's. */
+  entry: hash,
+  /** The entry's RFC 6962 audit path to the root. */
+  path: z.array(hash),
+  userId: uuid,
+  /** As they were when the entries were frozen. */
+  username: z.string().check(z.maxLength(64)),
+  walletAddress: z.nullable(wallet),
+});
+export type RaffleWinner = z.infer<typeof raffleWinner>;
+
+/** Events of `raffle-<raffleId>`. */
+export const raffleEvents = {
+  /** The rules are fixed; from here on the draw is public, whatever becomes of it. */
+  RaffleCommitted: {
+    version: 1,
+    data: z.strictObject({
+      /** 1, 2, 3 … without a gap. */
+      number: place,
+      mode: z.enum(['flat', 'tiered']),
+      /** The prize of each place, the first place first; as many as winners. */
+      amounts: z.array(amount).check(z.minLength(1), z.maxLength(1_000)),
+      /** SHA-256 of the seed, committed in the ledger before anything of this raffle. */
+      seedHash: hash,
+    }),
+  },
+  EntriesFrozen: {
+    version: 1,
+    data: z.strictObject({
+      root: hash,
+      count: z.int().check(z.minimum(0)),
+      /** The ledger position up to which events decide who is eligible. */
+      position: z.string().check(z.regex(/^C:\d+\/P:\d+$/)),
+    }),
+  },
+  RaffleDrawn: {
+    version: 1,
+    data: z.strictObject({
+      /** Revealed; its SHA-256 is the committed hash. */
+      seed: hash,
+      algorithm: z.string().check(z.maxLength(100)),
+      /** Hash of a block that did not exist when the entries were frozen; null where no chain is set. */
+      publicRandomness: z.nullable(
+        z.strictObject({ blockNumber: z.string().check(z.regex(/^\d+$/)), blockHash: hash }),
+      ),
+      winners: z.array(raffleWinner),
+    }),
+  },
+  PrizePaid: {
+    version: 1,
+    data: z.strictObject({ place, userId: uuid, grantId: uuid, amount }),
+  },
+  PrizeSkipped: {
+    version: 1,
+    data: z.strictObject({ place, reason: z.enum(['no_wallet', 'account_removed']) }),
+  },
+  RaffleCompleted: { version: 1, data: z.strictObject({ totalDistributed: amount }) },
+  RaffleFailed: {
+    version: 1,
+    data: z.strictObject({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  },
+} as const;
+
+export type RaffleEvent = LedgerEventOf<typeof raffleEvents>;

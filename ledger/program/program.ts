@@ -1,0 +1,89 @@
+import type { ProgramEvent } from '../../contracts/events/program.ts';
+import { refusals } from '../../contracts/messages.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../domain-error.ts';
+
+/** The one stream of what concerns no single account. */
+export const PROGRAM_STREAM = 'program';
+
+export type ProgramState = {
+  /** The newest committed seed; its raffle may have used it already. */
+  readonly seed: { readonly number: number; readonly hash: string } | undefined;
+  /** The mass act under way. */
+  readonly underWay: { readonly kind: 'clear' | 'reset'; readonly requestId: string } | undefined;
+};
+
+type Data<Type extends ProgramEvent['type']> = Extract<ProgramEvent, { type: Type }>['data'];
+
+export type ProgramCommand =
+  | ({ readonly type: 'CommitSeed' } & Data<'SeedCommitted'>)
+  | { readonly type: 'RequestMassClear'; readonly requestId: string; readonly reason: string }
+  | { readonly type: 'RequestMassReset'; readonly requestId: string; readonly reason: string }
+  | {
+      readonly type: 'CompleteMassAct';
+      readonly requestId: string;
+      readonly count: number;
+      readonly total: string;
+    }
+  | ({ readonly type: 'RecordExport' } & Data<'DataExported'>)
+  | ({ readonly type: 'RecordDenial' } & Data<'AccessDenied'>);
+
+/** One mass act at a time; one seed a raffle, committed in the order of the raffles. */
+export const program: Decider<ProgramState, ProgramCommand, ProgramEvent> = {
+  initialState: { seed: undefined, underWay: undefined },
+  decide,
+  evolve,
+};
+
+function decide(command: ProgramCommand, state: ProgramState): ProgramEvent[] {
+  switch (command.type) {
+    case 'CommitSeed': {
+      const { number, hash } = command;
+      if (number !== (state.seed?.number ?? 0) + 1) return [];
+      return [{ type: 'SeedCommitted', data: { number, hash } }];
+    }
+    case 'RequestMassClear': {
+      if (state.underWay) throw new MassActUnderWay();
+      const { requestId, reason } = command;
+      return [{ type: 'MassClearRequested', data: { requestId, reason } }];
+    }
+    case 'RequestMassReset': {
+      if (state.underWay) throw new MassActUnderWay();
+      const { requestId, reason } = command;
+      return [{ type: 'MassResetRequested', data: { requestId, reason } }];
+    }
+    case 'CompleteMassAct': {
+      const { requestId, count, total } = command;
+      if (state.underWay?.requestId !== requestId) return [];
+      const type = state.underWay.kind === 'clear' ? 'MassClearCompleted' : 'MassResetCompleted';
+      return [{ type, data: { requestId, count, total } }];
+    }
+    case 'RecordExport':
+      return [{ type: 'DataExported', data: { kind: command.kind, count: command.count } }];
+    case 'RecordDenial':
+      return [{ type: 'AccessDenied', data: { action: command.action } }];
+  }
+}
+
+function evolve(state: ProgramState, event: ProgramEvent): ProgramState {
+  switch (event.type) {
+    case 'SeedCommitted':
+      return { ...state, seed: event.data };
+    case 'MassClearRequested':
+      return { ...state, underWay: { kind: 'clear', requestId: event.data.requestId } };
+    case 'MassResetRequested':
+      return { ...state, underWay: { kind: 'reset', requestId: event.data.requestId } };
+    case 'MassClearCompleted':
+    case 'MassResetCompleted':
+      return { ...state, underWay: undefined };
+    case 'DataExported':
+    case 'AccessDenied':
+      return state;
+  }
+}
+
+export class MassActUnderWay extends DomainError {
+  constructor() {
+    super('conflict', 'MassActUnderWay', refusals.massActUnderWay);
+  }
+}

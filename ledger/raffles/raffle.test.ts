@@ -1,0 +1,90 @@
+import { describe, test } from 'vitest';
+import type { RaffleEvent, RaffleWinner } from '../../contracts/events/raffle.ts';
+import { givenFor } from '../testing/given.ts';
+import { type RaffleCommand, RaffleNotDrawn, RaffleUnderWay, raffle, UnknownPlace } from './raffle.ts';
+
+const given = givenFor(raffle);
+const hash = (digit: string) => digit.repeat(64);
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+const rules = { number: 1, mode: 'tiered', amounts: ['5', '2.5'], seedHash: hash('a') } as const;
+const committed: RaffleEvent = { type: 'RaffleCommitted', data: { ...rules, amounts: ['5', '2.5'] } };
+const entries = { root: hash('b'), count: 7, position: 'C:10/P:10' };
+const frozen: RaffleEvent = { type: 'EntriesFrozen', data: entries };
+const winner = (place: number): RaffleWinner => ({
+  place,
+  index: place,
+  entry: hash('c'),
+  path: [],
+  userId: id(place),
+  username: `winner_${place}`,
+  walletAddress: null,
+});
+const draw = { seed: hash('d'), algorithm: 'test', publicRandomness: null, winners: [winner(1), winner(2)] };
+const drawn: RaffleEvent = { type: 'RaffleDrawn', data: draw };
+const paid = (place: number, amount: string): RaffleEvent => ({
+  type: 'PrizePaid',
+  data: { place, userId: id(place), grantId: id(9), amount },
+});
+const skipped = (place: number): RaffleEvent => ({
+  type: 'PrizeSkipped',
+  data: { place, reason: 'no_wallet' },
+});
+const completed = (totalDistributed: string): RaffleEvent => ({
+  type: 'RaffleCompleted',
+  data: { totalDistributed },
+});
+const pay = (place: number): RaffleCommand => ({ type: 'PayPrize', place, grantId: id(9) });
+const skip = (place: number): RaffleCommand => ({ type: 'SkipPrize', place, reason: 'no_wallet' });
+const begin: RaffleCommand = { type: 'CommitRaffle', ...rules, amounts: ['5', '2.5'] };
+
+describe('the stages', () => {
+  test('committed', () => given().when(begin).then(committed));
+  test('a number is used once', () => given(committed).when(begin).fails(RaffleUnderWay));
+  test('frozen', () =>
+    given(committed)
+      .when({ type: 'FreezeEntries', ...entries })
+      .then(frozen));
+  test('frozen once', () =>
+    given(committed, frozen)
+      .when({ type: 'FreezeEntries', ...entries })
+      .then());
+  test('drawn', () =>
+    given(committed, frozen)
+      .when({ type: 'DrawRaffle', ...draw })
+      .then(drawn));
+  test('never drawn again', () =>
+    given(committed, frozen, drawn)
+      .when({ type: 'DrawRaffle', ...draw })
+      .then());
+  test('not drawn before the entries are frozen', () =>
+    given(committed)
+      .when({ type: 'DrawRaffle', ...draw })
+      .then());
+  test('failed before the draw', () =>
+    given(committed, frozen)
+      .when({ type: 'FailRaffle', reason: 'no chain' })
+      .then({ type: 'RaffleFailed', data: { reason: 'no chain' } }));
+  test('a drawn raffle does not fail', () =>
+    given(committed, frozen, drawn).when({ type: 'FailRaffle', reason: 'no chain' }).then());
+  test('a failed raffle is not drawn', () =>
+    given(committed, frozen, { type: 'RaffleFailed', data: { reason: 'x' } })
+      .when({ type: 'DrawRaffle', ...draw })
+      .then());
+});
+
+describe('prizes', () => {
+  test('are paid by place', () => given(committed, frozen, drawn).when(pay(2)).then(paid(2, '2.5')));
+  test('once', () => given(committed, frozen, drawn, paid(1, '5')).when(pay(1)).then());
+  test('a skipped one is not paid later', () =>
+    given(committed, frozen, drawn, skipped(1)).when(pay(1)).then());
+  test('a paid one is not skipped later', () =>
+    given(committed, frozen, drawn, paid(1, '5')).when(skip(1)).then());
+  test('the last one completes the raffle with what was really paid', () => {
+    given(committed, frozen, drawn, paid(1, '5')).when(pay(2)).then(paid(2, '2.5'), completed('7.5'));
+    given(committed, frozen, drawn, paid(1, '5')).when(skip(2)).then(skipped(2), completed('5'));
+    given(committed, frozen, drawn, skipped(1)).when(skip(2)).then(skipped(2), completed('0'));
+  });
+  test('none before the draw', () => given(committed, frozen).when(pay(1)).fails(RaffleNotDrawn));
+  test('none beyond the places', () => given(committed, frozen, drawn).when(pay(3)).fails(UnknownPlace));
+});

@@ -1,0 +1,158 @@
+import type { RaffleEvent, RaffleWinner } from '../../contracts/events/raffle.ts';
+import { refusals } from '../../contracts/messages.ts';
+import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError, LedgerCorrupt } from '../domain-error.ts';
+
+/** What became of one place's prize. */
+export type Prize =
+  | { readonly kind: 'paid'; readonly amount: bigint }
+  | { readonly kind: 'skipped'; readonly reason: 'no_wallet' | 'account_removed' };
+
+export type RaffleState = {
+  readonly stage: 'none' | 'committed' | 'frozen' | 'drawn' | 'completed' | 'failed';
+  readonly number: number;
+  readonly mode: 'flat' | 'tiered';
+  /** Base units by place, the first place first. */
+  readonly amounts: readonly bigint[];
+  readonly seedHash: string;
+  readonly entries: { readonly root: string; readonly count: number; readonly position: string } | undefined;
+  readonly winners: readonly RaffleWinner[];
+  /** By place. */
+  readonly prizes: ReadonlyMap<number, Prize>;
+};
+
+type Event<Type extends RaffleEvent['type']> = Extract<RaffleEvent, { type: Type }>['data'];
+
+export type RaffleCommand =
+  | ({ readonly type: 'CommitRaffle' } & Event<'RaffleCommitted'>)
+  | ({ readonly type: 'FreezeEntries' } & Event<'EntriesFrozen'>)
+  | ({ readonly type: 'DrawRaffle' } & Event<'RaffleDrawn'>)
+  | { readonly type: 'PayPrize'; readonly place: number; readonly grantId: string }
+  | { readonly type: 'SkipPrize'; readonly place: number; readonly reason: 'no_wallet' | 'account_removed' }
+  | { readonly type: 'FailRaffle'; readonly reason: string };
+
+/**
+ * One raffle: stream `raffle-<raffleId>`. Each stage is entered once and never left backwards: there is no second
+ * draw. Doing a stage again is no change, so that who finishes after a crash may begin at the beginning.
+ */
+export const raffle: Decider<RaffleState, RaffleCommand, RaffleEvent> = {
+  initialState: {
+    stage: 'none',
+    number: 0,
+    mode: 'flat',
+    amounts: [],
+    seedHash: '',
+    entries: undefined,
+    winners: [],
+    prizes: new Map(),
+  },
+  decide,
+  evolve,
+};
+
+function decide(command: RaffleCommand, state: RaffleState): RaffleEvent[] {
+  switch (command.type) {
+    case 'CommitRaffle': {
+      if (state.stage !== 'none') throw new RaffleUnderWay();
+      const { type: _, ...data } = command;
+      return [{ type: 'RaffleCommitted', data }];
+    }
+    case 'FreezeEntries': {
+      if (state.stage !== 'committed') return [];
+      const { root, count, position } = command;
+      return [{ type: 'EntriesFrozen', data: { root, count, position } }];
+    }
+    case 'DrawRaffle': {
+      if (state.stage !== 'frozen') return [];
+      const { seed, algorithm, publicRandomness, winners } = command;
+      if (winners.length !== state.amounts.length) {
+        throw new LedgerCorrupt(`${winners.length} winners for ${state.amounts.length} prizes`);
+      }
+      return [{ type: 'RaffleDrawn', data: { seed, algorithm, publicRandomness, winners } }];
+    }
+    case 'FailRaffle':
+      if (state.stage !== 'committed' && state.stage !== 'frozen') return [];
+      return [{ type: 'RaffleFailed', data: { reason: command.reason } }];
+    case 'PayPrize': {
+      const { winner, amount } = openPrize(command.place, state);
+      if (!winner) return [];
+      const { place, grantId } = command;
+      const paid: RaffleEvent = {
+        type: 'PrizePaid',
+        data: { place, userId: winner.userId, grantId, amount: formatEvo(amount) },
+      };
+      return [paid, ...completion(state, place, { kind: 'paid', amount })];
+    }
+    case 'SkipPrize': {
+      if (!openPrize(command.place, state).winner) return [];
+      const { place, reason } = command;
+      const skipped: RaffleEvent = { type: 'PrizeSkipped', data: { place, reason } };
+      return [skipped, ...completion(state, place, { kind: 'skipped', reason })];
+    }
+  }
+}
+
+/** The winner of a place whose prize is still to be paid or skipped; none when that is done. */
+function openPrize(place: number, state: RaffleState): { winner: RaffleWinner | undefined; amount: bigint } {
+  if (state.stage !== 'drawn' && state.stage !== 'completed') throw new RaffleNotDrawn();
+  const amount = state.amounts[place - 1];
+  const winner = state.winners.find((one) => one.place === place);
+  if (amount === undefined || !winner) throw new UnknownPlace();
+  return { winner: state.prizes.has(place) ? undefined : winner, amount };
+}
+
+/** With the last prize the raffle is complete. */
+function completion(state: RaffleState, place: number, prize: Prize): RaffleEvent[] {
+  const prizes = new Map(state.prizes).set(place, prize);
+  if (prizes.size < state.amounts.length) return [];
+  const total = [...prizes.values()].reduce((sum, one) => (one.kind === 'paid' ? sum + one.amount : sum), 0n);
+  return [{ type: 'RaffleCompleted', data: { totalDistributed: formatEvo(total) } }];
+}
+
+function evolve(state: RaffleState, event: RaffleEvent): RaffleState {
+  switch (event.type) {
+    case 'RaffleCommitted': {
+      const { number, mode, amounts, seedHash } = event.data;
+      return { ...state, stage: 'committed', number, mode, amounts: amounts.map(parseEvo), seedHash };
+    }
+    case 'EntriesFrozen':
+      return { ...state, stage: 'frozen', entries: event.data };
+    case 'RaffleDrawn':
+      return { ...state, stage: 'drawn', winners: event.data.winners };
+    case 'PrizePaid': {
+      const { place, amount } = event.data;
+      return {
+        ...state,
+        prizes: new Map(state.prizes).set(place, { kind: 'paid', amount: parseEvo(amount) }),
+      };
+    }
+    case 'PrizeSkipped': {
+      const { place, reason } = event.data;
+      return { ...state, prizes: new Map(state.prizes).set(place, { kind: 'skipped', reason }) };
+    }
+    case 'RaffleCompleted':
+      return { ...state, stage: 'completed' };
+    case 'RaffleFailed':
+      return { ...state, stage: 'failed' };
+  }
+}
+
+/** The raffle of this number was started by somebody else a moment ago. */
+export class RaffleUnderWay extends DomainError {
+  constructor() {
+    super('conflict', 'RaffleUnderWay', refusals.raffleUnderWay);
+  }
+}
+
+export class RaffleNotDrawn extends DomainError {
+  constructor() {
+    super('conflict', 'RaffleNotDrawn', refusals.raffleNotDrawn);
+  }
+}
+
+export class UnknownPlace extends DomainError {
+  constructor() {
+    super('not_found', 'UnknownPlace', refusals.unknownPlace);
+  }
+}
