@@ -17,8 +17,6 @@ export type CommitHooks = {
 /** Bounds how long one transaction keeps readers of the same thread waiting. */
 const MAX_WRITES = 2_048;
 
-const MAX_GATHER_MS = 2;
-
 /**
  * Group commit: writes that arrive while the thread is busy, above all with the fsync of the previous
  * transaction, share the next one. Nobody is told of success before the commit is on disk; if it fails, all
@@ -30,10 +28,6 @@ export class CommitQueue {
   private queue: Write[] = [];
   private scheduled = false;
   private closed = false;
-  private waitingSince = 0;
-  private seen = 0;
-  private lastSize = 1;
-  private lastDuration = 0;
 
   constructor(database: DatabaseSync, hooks: CommitHooks) {
     this.database = database;
@@ -55,21 +49,7 @@ export class CommitQueue {
     });
     if (this.scheduled) return;
     this.scheduled = true;
-    this.seen = 0;
-    this.waitingSince = performance.now();
-    setImmediate(() => this.gather());
-  }
-
-  /**
-   * Waits while every turn brings more writes, but not longer than the last commit took: a commit costs about
-   * the same for one write as for fifty. A lone writer never waits.
-   */
-  private gather(): void {
-    const grew = this.queue.length > this.seen;
-    this.seen = this.queue.length;
-    const patient = performance.now() - this.waitingSince < Math.min(this.lastDuration, MAX_GATHER_MS);
-    if (grew && patient && this.lastSize > 1) setImmediate(() => this.gather());
-    else this.flush();
+    setImmediate(() => this.flush());
   }
 
   /** Commits all that waits, now, and takes nothing more. */
@@ -84,10 +64,7 @@ export class CommitQueue {
     this.scheduled = this.queue.length > 0;
     if (this.scheduled) setImmediate(() => this.flush());
     if (writes.length === 0) return;
-    const start = performance.now();
     const failure = this.commit(writes);
-    this.lastDuration = performance.now() - start;
-    this.lastSize = writes.length;
     for (const write of writes) write.settle(failure);
   }
 
