@@ -1,0 +1,46 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { canonicalEmail } from '../../contracts/email.ts';
+import type { Database } from '../../projector/database.ts';
+import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
+import { createSeals, type Seals } from './seal.ts';
+
+export type Vault = Seals & {
+  /**
+   * HMAC-SHA-256 (hex) of the address's canonical spelling under the program's own key: the same for all spellings
+   * of one mailbox, and without the key nobody can try out addresses.
+   */
+  emailHash(address: string): string;
+};
+
+/**
+ * Opens the vault; its tables must be there.
+ * @param masterKey 32 bytes
+ * @throws Error when the vault was made with another master key
+ */
+export async function openVault(db: Database, masterKey: Buffer): Promise<Vault> {
+  const hashKey = await programKey(db, masterKey, 'email-hash');
+  return {
+    ...createSeals(db, masterKey),
+    emailHash: (address) => createHmac('sha256', hashKey).update(canonicalEmail(address)).digest('hex'),
+  };
+}
+
+/** A key of the program itself, made at the first use. */
+async function programKey(db: Database, masterKey: Buffer, name: string): Promise<Buffer> {
+  const place = `program-key/${name}`;
+  const { rows } = await db.query<{ sealed_key: string }>(
+    `insert into vault.program_keys as known (name, sealed_key) values ($1, $2)
+     on conflict (name) do update set sealed_key = known.sealed_key
+     returning sealed_key`,
+    [name, encrypt(masterKey, place, randomBytes(KEY_BYTES))],
+  );
+  try {
+    return decrypt(masterKey, place, rows[0]?.sealed_key ?? '');
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new Error(
+      'The vault does not open: VAULT_KEY (or vault.key in DATA_DIR) is not the key that this database was made with',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import type { CommandContext } from '../command-context.ts';
+import { DomainError, LedgerCorrupt } from '../domain-error.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import { reservation } from '../reservations/reservation.ts';
+import type { AccountCommand } from './commands.ts';
+import { EmailAlreadyVerified } from './errors.ts';
+import { severalOfAccount } from './several.ts';
+
+export type EmailSignup = {
+  readonly emailHash: string;
+  readonly marketingOptIn: boolean;
+  /** Seals the address for an account. */
+  readonly seal: (userId: string) => Promise<string>;
+};
+
+export type EmailSignupResult = {
+  /** False: the address had signed up before, here or elsewhere, and nothing was appended. */
+  readonly signedUp: boolean;
+  readonly position: LedgerPosition | undefined;
+};
+
+const NOTHING_DONE: EmailSignupResult = { signedUp: false, position: undefined };
+
+/**
+ * Signs an address up with the account of a wallet. The address is reserved first and names the account; when the
+ * program dies between the appends, the next signup goes on from there.
+ * @throws EmailAlreadySignedUp, EmailAlreadyVerified, AccountIsRemoved, IdempotencyKeyReused, LedgerUnavailable
+ */
+export async function signUpEmail(
+  handler: CommandHandler,
+  userId: string,
+  signup: EmailSignup,
+  context: CommandContext,
+): Promise<EmailSignupResult> {
+  const commands = [await signUpCommand(userId, signup)];
+  // An account that may not sign up must not reserve the address either.
+  const trial = await send(handler, userId, commands, signup, { ...context, dryRun: true });
+  if (!trial.replayed && trial.before.email?.verified) throw new EmailAlreadyVerified();
+  const { owner, isNew } = await reserve(handler, userId, signup, context);
+  if (owner !== userId) return NOTHING_DONE;
+  try {
+    return resultOf(await send(handler, userId, commands, signup, context));
+  } catch (refusal) {
+    // Another address was faster at this account, so this one goes free again.
+    if (refusal instanceof DomainError && isNew) await release(handler, userId, signup, context);
+    throw refusal;
+  }
+}
+
+/**
+ * Signs an address up alone: it gets an account without a wallet, to which nothing is granted. Any number of
+ * parallel signups of one address open one account.
+ * @throws IdempotencyKeyReused, LedgerUnavailable
+ */
+export async function signUpEmailAlone(
+  handler: CommandHandler,
+  signup: EmailSignup,
+  context: CommandContext,
+): Promise<EmailSignupResult> {
+  const { owner } = await reserve(handler, randomUUID(), signup, context);
+  const commands = [{ type: 'OpenEmailAccount' } as const, await signUpCommand(owner, signup)];
+  try {
+    return resultOf(await send(handler, owner, commands, signup, context));
+  } catch (refusal) {
+    // Whatever the owner's account cannot do is nothing that a visitor may learn.
+    if (refusal instanceof DomainError) return NOTHING_DONE;
+    throw refusal;
+  }
+}
+
+async function signUpCommand(userId: string, signup: EmailSignup): Promise<AccountCommand> {
+  const { emailHash, marketingOptIn, seal } = signup;
+  return { type: 'SignUpEmail', emailHash, sealedEmail: await seal(userId), marketingOptIn };
+}
+
+function send(
+  handler: CommandHandler,
+  userId: string,
+  commands: readonly AccountCommand[],
+  { emailHash, marketingOptIn }: EmailSignup,
+  context: CommandContext & { readonly dryRun?: boolean },
+) {
+  return handler.handle({
+    ...context,
+    stream: streamOf('account', userId),
+    decider: severalOfAccount,
+    command: commands,
+    // Not the sealed address: sealing it again gives another text.
+    input: { operation: 'sign-up-email', emailHash, marketingOptIn },
+  });
+}
+
+function resultOf({ events, position }: Awaited<ReturnType<typeof send>>): EmailSignupResult {
+  return { signedUp: events.length > 0, position };
+}
+
+async function reserve(
+  handler: CommandHandler,
+  userId: string,
+  { emailHash }: EmailSignup,
+  context: CommandContext,
+): Promise<{ owner: string; isNew: boolean }> {
+  const { after, events } = await handler.handle({
+    ...context,
+    stream: streamOf('email', emailHash),
+    decider: reservation,
+    command: { type: 'Reserve', userId },
+    input: { operation: 'reserve-email', emailHash },
+  });
+  if (after.owner === undefined)
+    throw new LedgerCorrupt('an address belongs to nobody after its reservation');
+  return { owner: after.owner, isNew: events.length > 0 };
+}
+
+/** Under an id of its own: the command's has reserved on the same stream. */
+async function release(
+  handler: CommandHandler,
+  userId: string,
+  { emailHash }: EmailSignup,
+  context: CommandContext,
+): Promise<void> {
+  await handler.handle({
+    ...context,
+    commandId: randomUUID(),
+    stream: streamOf('email', emailHash),
+    decider: reservation,
+    command: { type: 'Release', userId },
+    input: { operation: 'release-email', emailHash, userId },
+  });
+}

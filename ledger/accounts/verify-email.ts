@@ -1,0 +1,113 @@
+import { v5 as uuidv5 } from 'uuid';
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { EventStore } from '../event-store.ts';
+import type { CommandHandler, CommandResult } from '../handle-command.ts';
+import { findOwner } from '../reservations/find-owner.ts';
+import { type ReservationCommand, reservation } from '../reservations/reservation.ts';
+import { type EmailOwner, findEmailOwner, isClaimable, MERGED } from './email-owner.ts';
+import { EmailNotSignedUp } from './errors.ts';
+import { severalOfAccount } from './several.ts';
+import type { AccountState } from './state.ts';
+
+/** What the holder of a mailed link has proved. */
+export type EmailProof = {
+  /** The account that asked for the link. */
+  readonly userId: string;
+  readonly emailHash: string;
+  /** The address under the account's own key, and the choice it made, for an account that takes the address over. */
+  readonly sealedEmail: string;
+  readonly marketingOptIn: boolean;
+};
+
+/**
+ * Verifies an address and grants its rewards in one append. An address of an account without a wallet, or of one
+ * that never verified it, moves to the account first; each step can be repeated, so a verification that was cut off
+ * finishes with the next. Verifications of one address must not run side by side.
+ * @throws DomainError when the account cannot verify this address (any more), IdempotencyKeyReused, LedgerUnavailable
+ */
+export async function verifyEmail(
+  handler: CommandHandler,
+  store: EventStore,
+  proof: EmailProof,
+  context: CommandContext,
+): Promise<CommandResult<AccountState, AccountEvent>> {
+  const { userId, emailHash, sealedEmail, marketingOptIn } = proof;
+  const request = {
+    ...context,
+    stream: streamOf('account', userId),
+    decider: severalOfAccount,
+    command: [
+      { type: 'SignUpEmail', emailHash, sealedEmail, marketingOptIn },
+      {
+        type: 'VerifyEmail',
+        emailHash,
+        grantIds: [
+          uuidv5('email_signup', context.commandId),
+          uuidv5('email_verification', context.commandId),
+        ],
+      },
+    ],
+    input: { operation: 'verify-email', emailHash },
+  } as const;
+
+  // Before anything moves: an account that cannot verify must not take the address from another.
+  await handler.handle({ ...request, dryRun: true });
+  const owner = await findEmailOwner(store, emailHash);
+  if (owner && owner.userId !== userId) await moveAway(handler, owner, emailHash, context);
+  if (owner?.userId !== userId) await reserve(handler, proof, context);
+  return handler.handle({
+    ...request,
+    authorize: async () => {
+      if ((await findOwner(store, 'email', emailHash)) !== userId) throw new EmailNotSignedUp();
+    },
+  });
+}
+
+/** Removed first and released then: who finds it half done sees an account that was merged, and goes on. */
+async function moveAway(
+  handler: CommandHandler,
+  owner: EmailOwner,
+  emailHash: string,
+  context: CommandContext,
+): Promise<void> {
+  if (!isClaimable(owner, emailHash)) throw new EmailNotSignedUp();
+  const { userId, state } = owner;
+  if (state.opened && !state.removed && state.walletAddress === undefined) {
+    await handler.handle({
+      ...context,
+      stream: streamOf('account', userId),
+      decider: severalOfAccount,
+      command: [{ type: 'RemoveAccount', reason: MERGED }],
+      input: { operation: 'merge-account', userId },
+    });
+  }
+  await onReservation(handler, emailHash, { type: 'Release', userId }, context);
+}
+
+async function reserve(
+  handler: CommandHandler,
+  { userId, emailHash }: EmailProof,
+  context: CommandContext,
+): Promise<void> {
+  const { after } = await onReservation(handler, emailHash, { type: 'Reserve', userId }, context);
+  if (after.owner !== userId) throw new EmailNotSignedUp();
+}
+
+/** Each of the two has an id of its own, made from the command's: they go to one stream. */
+function onReservation(
+  handler: CommandHandler,
+  emailHash: string,
+  command: ReservationCommand,
+  context: CommandContext,
+) {
+  return handler.handle({
+    ...context,
+    commandId: uuidv5(`${command.type}/${command.userId}`, context.commandId),
+    stream: streamOf('email', emailHash),
+    decider: reservation,
+    command,
+    input: { operation: command.type, emailHash, userId: command.userId },
+  });
+}
