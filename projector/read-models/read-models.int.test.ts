@@ -66,6 +66,10 @@ test('the fold finds a row that is wrong, missing or too much', async () => {
     `insert into read_models.standings values (gen_random_uuid(), 5)`,
     'update read_models.rank_nodes set count = count + 1',
     'update read_models.stats set total_users = 2',
+    'update read_models.users set succeeded_at = now()',
+    'update read_models.history_lines set claimed_after = 1',
+    `update read_models.history_days set day = '2026-01-02'`,
+    'insert into read_models.referrers values (gen_random_uuid(), 1, 0, 0)',
   ]) {
     const client = await db.pool.connect();
     try {

@@ -47,6 +47,9 @@ const TABLES = [
   'ranks',
   'nodes',
   'stats',
+  'lines',
+  'days',
+  'referrers',
 ] as const satisfies readonly (keyof Tables)[];
 
 const time = (column: string) =>
@@ -58,7 +61,13 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   checkpoint: 'select commit::text, prepare::text from read_models.checkpoint where commit is not null',
   streams: 'select stream, revision::text from read_models.streams',
   users: `select user_id, revision::text, username, wallet_address, referrer_id, ${amount('total_rewards')},
-            ${amount('claimed_rewards')}, ${amount('pending_rewards')}, level::text, ${time('opened_at')}
+            ${amount('claimed_rewards')}, ${amount('pending_rewards')}, level::text, ${time('opened_at')},
+            removed::text, email_hash, sealed_email, email_verified::text, marketing_opt_in::text,
+            twitter_handle, twitter_confirmed::text, instagram_handle, instagram_confirmed::text,
+            youtube_handle, youtube_confirmed::text, twitter_follow::text, twitter_like::text,
+            twitter_retweet::text, instagram_follow::text, youtube_subscribe::text, check_in_day::text,
+            streak::text, ${time('whitelisted_at')}, ${time('succeeded_at')}, ${time('active_at')},
+            changed_on::text
           from read_models.users`,
   postings: `select commit::text, prepare::text, index::text, event_id, account, ${amount('amount')}
              from read_models.postings`,
@@ -66,12 +75,20 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   transactions: `select user_id, commit::text, prepare::text, event_id, type, description, ${amount('amount')},
                    status, tx_hash, block_number, gas_used, ${time('created_at')}
                  from read_models.transactions`,
-  activities: `select user_id, commit::text, prepare::text, event_id, type, description, ${amount('reward')},
-                 ${time('created_at')}
+  activities: `select user_id, commit::text, prepare::text, event_id, source, type, description,
+                 ${amount('reward')}, ${time('created_at')}
                from read_models.activities`,
   standings: `select user_id, ${amount('total')} from read_models.standings`,
   ranks: 'select user_id, read_models.rank_of(total)::text as rank from read_models.standings',
   nodes: 'select parent, digit::text, count::text from read_models.rank_nodes',
-  stats: `select total_users::text, verified_emails::text, marketing_opt_ins::text, ${amount('total_rewards')}
+  stats: `select total_users::text, participants::text, verified_emails::text, marketing_opt_ins::text,
+            ${amount('total_rewards')}
           from read_models.stats`,
+  lines: `select user_id, commit::text, prepare::text, event_id, event_type, description,
+            ${amount('total_change')}, ${amount('claimed_change')}, ${amount('total_after')},
+            ${amount('claimed_after')}, ${time('created_at')}
+          from read_models.history_lines`,
+  days: `select user_id, day::text, ${amount('total')}, ${amount('claimed')} from read_models.history_days`,
+  referrers: `select user_id, total::text, successful::text, ${amount('earned')} from read_models.referrers
+              where (total, successful, earned) <> (0, 0, 0)`,
 };

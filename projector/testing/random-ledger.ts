@@ -1,21 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
-import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
+import { PLATFORMS, TASK_TYPES } from '../../contracts/constants.ts';
+import type { RewardSource } from '../../contracts/events/account.ts';
+import { ONE_EVO } from '../../contracts/money.ts';
+import { account } from '../../ledger/accounts/account.ts';
+import type { AccountCommand } from '../../ledger/accounts/commands.ts';
+import { type AccountState, closedAccount } from '../../ledger/accounts/state.ts';
+import { DomainError } from '../../ledger/domain-error.ts';
 import { TestLedger } from './test-ledger.ts';
 
-type Act =
-  | { readonly kind: 'open'; readonly refer: boolean }
-  | {
-      readonly kind: 'grant';
-      readonly who: number;
-      readonly amount: bigint;
-      readonly source: RewardSource;
-      readonly reason: string;
-      readonly ref: string | undefined;
-    }
-  | { readonly kind: 'clear' | 'reset' | 'rename'; readonly who: number }
-  | { readonly kind: 'claim'; readonly who: number; readonly share: bigint };
+/** Something that happens to one of the accounts, some time after what happened before. */
+type Act = {
+  readonly who: number;
+  /** Now and then the clock of another replica is behind. */
+  readonly minutes: number;
+  readonly what:
+    | { readonly kind: 'open'; readonly byEmail: boolean; readonly refer: boolean }
+    | { readonly kind: 'link' }
+    | { readonly kind: 'checkIn' }
+    | { readonly kind: 'command'; readonly command: AccountCommand };
+};
 
 /** Few different amounts, so that totals tie, and the odd ones: one base unit, and the most that an event can say. */
 const amount = fc.oneof(
@@ -23,95 +26,138 @@ const amount = fc.oneof(
   fc.constantFrom(1n, 10n ** 38n / 50n),
   fc.bigInt({ min: 1n, max: 10n ** 24n }),
 );
+const text = fc.string({ minLength: 1, maxLength: 40, unit: 'binary' });
+const id = fc.uuid({ version: 4 });
+const emailHash = fc.constantFrom('a', 'b').map((digit) => digit.repeat(64));
+const sources: readonly RewardSource[] = [
+  'welcome',
+  'social_task',
+  'referral',
+  'referral_friend',
+  'referral_weekly',
+  'referral_commission',
+  'admin',
+];
 
-const act: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('open' as const), refer: fc.boolean() }) },
+/** Any command but opening, for any state: what the decider refuses does not happen. */
+const command: fc.Arbitrary<AccountCommand> = fc.oneof(
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
-      kind: fc.constant('grant' as const),
-      who: fc.nat(),
+      type: fc.constant('GrantReward' as const),
+      grantId: id,
       amount,
-      source: fc.constantFrom<RewardSource>('welcome', 'social_task', 'referral', 'referral_weekly', 'admin'),
-      reason: fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }),
-      ref: fc.constantFrom('twitter:retweet:17', 'twitter:like', 'instagram:follow', undefined),
+      source: fc.constantFrom(...sources),
+      reason: text,
+      ref: fc.constantFrom('twitter:retweet:17', 'twitter:like', 'instagram:follow'),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('ClaimRewards' as const), claimId: id }) },
+  fc.record({ type: fc.constant('ClearBalance' as const), reason: text }),
+  fc.record({ type: fc.constant('ResetRewards' as const), resetId: id }),
+  fc.record({
+    type: fc.constant('ChangeUsername' as const),
+    username: fc.stringMatching(/^[a-z0-9_]{3,20}$/),
+  }),
+  fc.record({
+    type: fc.constant('NameSocialHandle' as const),
+    platform: fc.constantFrom(...PLATFORMS),
+    handle: text,
+  }),
+  fc.record({
+    type: fc.constant('ConfirmSocial' as const),
+    platform: fc.constantFrom(...PLATFORMS),
+    handle: text,
+    platformUserId: fc.constantFrom('1', '2'),
+    method: fc.constantFrom('oauth' as const, 'message_code' as const, 'demo' as const),
+    grantId: id,
+  }),
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
-      kind: fc.constantFrom('clear' as const, 'reset' as const, 'rename' as const),
-      who: fc.nat(),
+      type: fc.constant('ConfirmTask' as const),
+      platform: fc.constantFrom(...PLATFORMS),
+      taskType: fc.constantFrom(...TASK_TYPES),
+      method: fc.constant('demo' as const),
+      evidence: text,
+      grantId: id,
     }),
   },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('claim' as const),
-      who: fc.nat(),
-      share: fc.bigInt({ min: 1n, max: 3n }),
-    }),
-  },
+  fc.record({
+    type: fc.constant('SignUpEmail' as const),
+    emailHash,
+    sealedEmail: text,
+    marketingOptIn: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant('VerifyEmail' as const), emailHash, grantIds: fc.tuple(id, id) }),
+  fc.constant({ type: 'JoinWhitelist' as const }),
+  fc.record({ type: fc.constant('RemoveAccount' as const), reason: text }),
+  { weight: 2, arbitrary: fc.constant({ type: 'ReinstateAccount' as const }) },
 );
 
-/** Ledgers that the deciders could have written: claims are covered, accounts are opened first. */
+const act: fc.Arbitrary<Act> = fc.record({
+  who: fc.nat(),
+  minutes: fc.integer({ min: -90, max: 1_500 }),
+  what: fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('open' as const),
+        byEmail: fc.nat(3).map((n) => n === 0),
+        refer: fc.boolean(),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'link' as const }) },
+    { weight: 3, arbitrary: fc.constant({ kind: 'checkIn' as const }) },
+    { weight: 24, arbitrary: fc.record({ kind: fc.constant('command' as const), command }) },
+  ),
+});
+
+/** Ledgers that the program could have written, made by the deciders themselves. */
 export const randomLedger: fc.Arbitrary<TestLedger> = fc
-  .array(act, { minLength: 1, maxLength: 120 })
+  .array(act, { minLength: 1, maxLength: 150 })
   .map(play);
 
 function play(acts: readonly Act[]): TestLedger {
   const ledger = new TestLedger();
-  const accounts = new Map<string, { total: bigint; claimed: bigint }>();
-  const users: string[] = [];
-  for (const step of acts) {
-    ledger.now += 60_000;
-    if (step.kind === 'open') {
-      const referrerId = step.refer ? users.at(-1) : undefined;
-      users.push(ledger.open(referrerId ? { referrerId } : {}));
+  const states = new Map<string, AccountState>();
+  const tell = (userId: string, told: AccountCommand) => {
+    const state = states.get(userId) ?? closedAccount;
+    try {
+      const events = account.decide(told, state);
+      for (const event of events) ledger.account(userId, event);
+      states.set(userId, events.reduce(account.evolve, state));
+    } catch (refusal) {
+      if (!(refusal instanceof DomainError)) throw refusal;
+    }
+  };
+  for (const { who, minutes, what } of acts) {
+    ledger.now += minutes * 60_000;
+    const users = [...states.keys()];
+    if (what.kind === 'open') {
+      const referrerId = what.refer ? users.at(-1) : undefined;
+      const userId = crypto.randomUUID();
+      if (what.byEmail) tell(userId, { type: 'OpenEmailAccount' });
+      else states.set(ledger.open({ userId, ...(referrerId && { referrerId }) }), openState(referrerId));
       continue;
     }
-    const userId = users[step.who % users.length];
+    const userId = users[who % users.length];
     if (!userId) continue;
-    const known = accounts.get(userId) ?? { total: 0n, claimed: 0n };
-    accounts.set(userId, known);
-    const pending = known.total - known.claimed;
-    switch (step.kind) {
-      case 'grant': {
-        const { amount, source, reason, ref } = step;
-        ledger.grant(userId, amount, { source, reason, ...(ref !== undefined && { ref }) });
-        known.total += amount;
-        break;
-      }
-      case 'claim': {
-        const amount = pending / step.share;
-        if (amount > 0n) ledger.claim(userId, amount);
-        known.claimed += amount;
-        break;
-      }
-      case 'clear':
-        if (pending > 0n) ledger.account(userId, cleared(pending));
-        known.total -= pending;
-        break;
-      case 'reset':
-        ledger.account(userId, reset(known));
-        accounts.delete(userId);
-        break;
-      case 'rename':
-        ledger.account(userId, {
-          type: 'UsernameChanged',
-          data: { username: `name_${ledger.events.length}` },
-        });
-        break;
+    if (what.kind === 'command') tell(userId, what.command);
+    else if (what.kind === 'checkIn') {
+      const day = new Date(ledger.now).toISOString().slice(0, 10);
+      tell(userId, { type: 'CheckIn', day, grantId: crypto.randomUUID() });
+    } else if (states.get(userId)?.walletAddress === undefined) {
+      const walletAddress = ledger.newWallet();
+      const linked = { type: 'WalletLinked', data: { walletAddress } } as const;
+      ledger.account(userId, linked);
+      states.set(userId, account.evolve(states.get(userId) ?? closedAccount, linked));
     }
   }
   return ledger;
 }
 
-function cleared(amount: bigint): AccountEvent {
-  return { type: 'BalanceCleared', data: { amount: formatEvo(amount), reason: 'Cleared' } };
-}
-
-function reset({ total, claimed }: { total: bigint; claimed: bigint }): AccountEvent {
-  const data = { resetId: randomUUID(), total: formatEvo(total), claimed: formatEvo(claimed) };
-  return { type: 'RewardsReset', data };
+/** As `TestLedger.open` leaves it; whose wallet it is does not matter to any decision. */
+function openState(referrerId: string | undefined): AccountState {
+  return { ...closedAccount, opened: true, walletAddress: '0x', referrerId };
 }

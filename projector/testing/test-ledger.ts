@@ -44,10 +44,15 @@ export class TestLedger {
     return this.append(streamOf('account', userId), event);
   }
 
+  newWallet(): string {
+    return `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`;
+  }
+
   /** Opens an account with a wallet of its own and returns its user id. */
-  open(options: { readonly referrerId?: string; readonly walletAddress?: string } = {}): string {
-    const userId = randomUUID();
-    const walletAddress = options.walletAddress ?? `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`;
+  open(
+    options: { readonly userId?: string; readonly referrerId?: string; readonly walletAddress?: string } = {},
+  ): string {
+    const { userId = randomUUID(), walletAddress = this.newWallet() } = options;
     this.append(streamOf('wallet', walletAddress.toLowerCase()), { type: 'Reserved', data: { userId } });
     const { referrerId } = options;
     this.account(userId, {

@@ -18,6 +18,7 @@ type Row = {
   readonly commit: bigint;
   readonly prepare: bigint;
   readonly event_id: string;
+  readonly source: string;
   readonly type: Activity['type'];
   readonly description: string;
   readonly reward: string;
@@ -32,6 +33,7 @@ function rowOf(event: RecordedEvent): Row | undefined {
     user_id: userId,
     ...event.position,
     event_id: event.id,
+    source: event.data.source,
     type: activityType(event.data),
     description: sqlText(event.data.reason),
     reward: event.data.amount,
@@ -56,6 +58,7 @@ const ROWS = rowSet({
   commit: 'bigint',
   prepare: 'bigint',
   event_id: 'uuid',
+  source: 'text',
   type: 'text',
   description: 'text',
   reward: 'numeric',

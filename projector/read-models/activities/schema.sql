@@ -4,6 +4,8 @@ create table if not exists activities (
   commit bigint not null,
   prepare bigint not null,
   event_id uuid not null,
+  -- What the grant was for, as the ledger says it.
+  source text not null,
   type text not null check (type in ('twitter_retweet', 'discord_message', 'twitter_like', 'referral', 'other')),
   description text not null,
   reward numeric(38, 18) not null,
@@ -11,4 +13,4 @@ create table if not exists activities (
   primary key (user_id, commit, prepare)
 );
 
-create index if not exists activities_by_time on activities (user_id, created_at) include (reward);
+create index if not exists activities_by_time on activities (user_id, created_at) include (reward, source);

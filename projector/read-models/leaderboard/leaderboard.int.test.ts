@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ONE_EVO } from '../../../contracts/money.ts';
 import { beginIn, LIVE_SCHEMA } from '../../database.ts';
 import { ensureSchema } from '../../progress/schema.ts';
+import { putPlainUsers } from '../../testing/plain-users.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { setTotals } from './project.ts';
@@ -49,11 +50,17 @@ test('users with the same total share a place, on one page and across pages', as
     expect(rows.map(({ total }) => total)).toEqual(totals);
     expect(new Set(rows.map(({ userId }) => userId))).toEqual(new Set(users));
   }
-  expect(await standingOf(db.pool, users[6]!)).toEqual({
-    position: 6,
-    participants: 10,
-    total: 100n * ONE_EVO,
-  });
+  const rows = await allPages(100);
+  for (const [at, { userId, position, total }] of rows.entries()) {
+    expect(await standingOf(db.pool, userId)).toEqual({
+      position,
+      participants: 10,
+      total,
+      above: rows.slice(Math.max(0, at - 2), at),
+      below: rows.slice(at + 1, at + 3),
+      nextTotal: rows.findLast((other) => other.total > total)?.total,
+    });
+  }
   expect(await standingOf(db.pool, crypto.randomUUID())).toBeUndefined();
 });
 
@@ -80,6 +87,7 @@ test('any totals that rise, fall and go: every rank is the counted one', async (
             if (total === undefined) known.delete(userId);
             else known.set(userId, total);
           }
+          await putPlainUsers(client, [...known.keys()]);
           const all = [...known.values()];
           for (const [userId, total] of known) {
             expect((await standingOf(client, userId))?.position).toBe(countedRank(all, total));
@@ -108,7 +116,8 @@ test('a rank and a page are read from indexes alone, however many users there ar
       totals.set(crypto.randomUUID(), 100n * ONE_EVO + (n % 3 === 0 ? 0n : odd));
     }
     await setTotals(client, new Map(), totals);
-    await client.query('analyze standings; analyze rank_nodes');
+    await putPlainUsers(client, [...totals.keys()]);
+    await client.query('analyze standings; analyze rank_nodes; analyze users');
     const plan = async (sql: string, values: unknown[]) => {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain (analyze, buffers) ${sql}`,

@@ -1,36 +1,22 @@
 import { formatEvo } from '../../../contracts/money.ts';
 import type { Database } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
-import { amountFromSql } from '../../sql-amount.ts';
-import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
-import { NO_TOTALS, totalsAfter } from '../totals.ts';
+import { schemaBeside } from '../read-model.ts';
+import { type AccountModel, isOnBoard, netChanges } from '../users/state.ts';
 import { TrieChanges } from './rank-trie.ts';
 
-export const leaderboard: ReadModel = {
-  name: 'leaderboard',
+export const leaderboard: AccountModel = {
   schema: schemaBeside(import.meta.url),
-  project: async (db, batch) => {
-    const ids = new Set(batch.flatMap((event) => accountOf(event) ?? []));
-    if (ids.size === 0) return;
-    const known = await load(db, [...ids]);
-    await setTotals(db, known, foldTotals(known, batch));
+  apply: async (db, steps) => {
+    const known = new Map<string, bigint>();
+    const totals = new Map<string, bigint | undefined>();
+    for (const [userId, { before, after }] of netChanges(steps)) {
+      if (isOnBoard(before)) known.set(userId, before.total_rewards);
+      totals.set(userId, isOnBoard(after) ? after.total_rewards : undefined);
+    }
+    await setTotals(db, known, totals);
   },
 };
-
-/** The totals of the accounts that a batch touches, as they are after it. Base units. */
-function foldTotals(
-  known: ReadonlyMap<string, bigint>,
-  batch: readonly RecordedEvent[],
-): Map<string, bigint> {
-  const totals = new Map<string, bigint>();
-  for (const event of batch) {
-    const userId = accountOf(event);
-    if (!userId) continue;
-    const totalRewards = totals.get(userId) ?? known.get(userId) ?? 0n;
-    totals.set(userId, totalsAfter({ ...NO_TOTALS, totalRewards }, event).totalRewards);
-  }
-  return totals;
-}
 
 /** Writes totals that changed, and the ranks with them; undefined takes the user off the board. */
 export async function setTotals(
@@ -49,14 +35,6 @@ export async function setTotals(
   await db.query(SET_STANDINGS, STANDINGS.values(rows));
   const nodes = trie.entries.map(({ node, change }) => ({ ...node, change }));
   if (nodes.length > 0) await db.query(CHANGE_NODES, NODES.values(nodes));
-}
-
-async function load(db: Database, ids: string[]): Promise<Map<string, bigint>> {
-  const { rows } = await db.query<{ user_id: string; total: string }>(
-    'select user_id, total from standings where user_id = any($1::uuid[])',
-    [ids],
-  );
-  return new Map(rows.map(({ user_id, total }) => [user_id, amountFromSql(total)]));
 }
 
 const STANDINGS = rowSet({ user_id: 'uuid', total: 'numeric' });

@@ -20,7 +20,15 @@ export type Standing = {
   readonly participants: number;
   /** Base units. */
   readonly total: bigint;
+  /** The rows before and after the user's own, in the board's order. */
+  readonly above: readonly LeaderboardRow[];
+  readonly below: readonly LeaderboardRow[];
+  /** The total of the next better place in base units; undefined at the top. */
+  readonly nextTotal: bigint | undefined;
 };
+
+/** Rows on each side of the user's own. */
+const NEIGHBOURS = 2;
 
 /** The greatest total first; users with the same total in descending order of their ids. */
 export async function leaderboardPage(
@@ -32,33 +40,47 @@ export async function leaderboardPage(
     after?.userId ?? null,
     limit,
   ]);
-  return rows.map((row) => ({
-    userId: row.user_id,
-    username: row.username,
-    level: Number(row.level),
-    position: Number(row.position),
-    total: amountFromSql(row.total),
-  }));
+  return rows.map(rowOf);
 }
 
-/** Where one user stands among all; undefined when there is no such user. */
+/** Where one user stands among all; undefined when the user is not on the board. */
 export async function standingOf(db: Database, userId: string): Promise<Standing | undefined> {
-  const { rows } = await db.query<{ position: string; participants: string; total: string }>(
-    `select read_models.rank_of(total) as position, total,
-            (select total_users from read_models.stats) as participants
-     from read_models.standings
-     where user_id = $1`,
-    [userId],
-  );
-  const row = rows[0];
-  return (
-    row && {
-      position: Number(row.position),
-      participants: Number(row.participants),
-      total: amountFromSql(row.total),
-    }
-  );
+  const { rows } = await db.query<NeighbourRow>(NEIGHBOURHOOD, [userId, NEIGHBOURS]);
+  const own = rows.find(({ side }) => side === 0);
+  if (!own) return undefined;
+  return {
+    position: Number(own.position),
+    participants: Number(own.participants),
+    total: amountFromSql(own.total),
+    above: rows.filter(({ side }) => side < 0).map(rowOf),
+    below: rows.filter(({ side }) => side > 0).map(rowOf),
+    nextTotal: own.next_total === null ? undefined : amountFromSql(own.next_total),
+  };
 }
+
+const NEIGHBOURHOOD = `
+  with own as materialized (select user_id, total from read_models.standings where user_id = $1),
+  rows as materialized (
+    select 0 as side, user_id, total from own
+    union all
+    select -1, above.* from own, lateral (
+      select user_id, total from read_models.standings
+      where (total, user_id) > (own.total, own.user_id) order by total, user_id limit $2
+    ) as above
+    union all
+    select 1, below.* from own, lateral (
+      select user_id, total from read_models.standings
+      where (total, user_id) < (own.total, own.user_id) order by total desc, user_id desc limit $2
+    ) as below
+  )
+  select rows.side, rows.user_id, rows.total, users.username, users.level,
+         read_models.rank_of(rows.total) as position,
+         (select participants from read_models.stats) as participants,
+         (select standings.total from read_models.standings
+          where standings.total > (select total from own) order by standings.total limit 1) as next_total
+  from rows
+  join read_models.users using (user_id)
+  order by rows.total desc, rows.user_id desc`;
 
 // Two ranks place a whole page: users with the first row's total may also stand on the page before, so they take
 // its rank; every later group of equal totals begins on this page, so it is counted on from the second group's.
@@ -84,4 +106,15 @@ const PAGE = `
   join read_models.users using (user_id)
   order by page.total desc, page.user_id desc`;
 
+function rowOf(row: PageRow): LeaderboardRow {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    level: Number(row.level),
+    position: Number(row.position),
+    total: amountFromSql(row.total),
+  };
+}
+
 type PageRow = { user_id: string; username: string; level: string; position: string; total: string };
+type NeighbourRow = PageRow & { side: number; participants: string; next_total: string | null };

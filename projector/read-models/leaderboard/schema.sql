@@ -1,4 +1,4 @@
--- Who stands where by totalRewards.
+-- Who stands where by totalRewards: every account that has a wallet and is not removed.
 create table if not exists standings (
   user_id uuid primary key,
   total numeric(38, 18) not null

@@ -1,26 +1,51 @@
-import { formatEvo, parseEvo } from '../../../contracts/money.ts';
-import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
+import { formatEvo } from '../../../contracts/money.ts';
+import { schemaBeside } from '../read-model.ts';
+import { type AccountModel, isOnBoard, netChanges, type UserState } from '../users/state.ts';
 
-export const stats: ReadModel = {
-  name: 'stats',
+export const stats: AccountModel = {
   schema: schemaBeside(import.meta.url),
-  project: async (db, batch) => {
-    const { users, rewards } = changesOf(batch);
-    if (users === 0 && rewards === 0n) return;
-    await db.query('update stats set total_users = total_users + $1, total_rewards = total_rewards + $2', [
-      users,
-      formatEvo(rewards),
-    ]);
+  apply: async (db, steps) => {
+    const sums = { ...NOTHING };
+    for (const { before, after } of netChanges(steps).values()) {
+      const [was, is] = [shareOf(before), shareOf(after)];
+      sums.users += is.users - was.users;
+      sums.participants += is.participants - was.participants;
+      sums.verifiedEmails += is.verifiedEmails - was.verifiedEmails;
+      sums.marketingOptIns += is.marketingOptIns - was.marketingOptIns;
+      sums.rewards += is.rewards - was.rewards;
+    }
+    const { users, participants, verifiedEmails, marketingOptIns, rewards } = sums;
+    await db.query(ADD, [users, participants, verifiedEmails, marketingOptIns, formatEvo(rewards)]);
   },
 };
 
-/** What a batch adds to the sums; rewards in base units. */
-function changesOf(batch: readonly RecordedEvent[]): { users: number; rewards: bigint } {
-  let users = 0;
-  let rewards = 0n;
-  for (const event of batch) {
-    if (event.type === 'AccountOpened') users += 1;
-    if (event.type === 'RewardGranted') rewards += parseEvo(event.data.amount);
-  }
-  return { users, rewards };
+type Share = {
+  readonly users: number;
+  readonly participants: number;
+  readonly verifiedEmails: number;
+  readonly marketingOptIns: number;
+  /** Base units. */
+  readonly rewards: bigint;
+};
+
+const NOTHING: Share = { users: 0, participants: 0, verifiedEmails: 0, marketingOptIns: 0, rewards: 0n };
+
+/** What one account adds to the sums; a removed one adds nothing. */
+function shareOf(user: UserState | undefined): Share {
+  if (!user || user.removed) return NOTHING;
+  return {
+    users: 1,
+    participants: isOnBoard(user) ? 1 : 0,
+    verifiedEmails: user.email_verified ? 1 : 0,
+    marketingOptIns: user.marketing_opt_in ? 1 : 0,
+    rewards: user.total_rewards,
+  };
 }
+
+const ADD = `
+  update stats set
+    total_users = total_users + $1,
+    participants = participants + $2,
+    verified_emails = verified_emails + $3,
+    marketing_opt_ins = marketing_opt_ins + $4,
+    total_rewards = total_rewards + $5`;

@@ -5,7 +5,7 @@ export type ProgramStats = {
   readonly totalUsers: number;
   readonly verifiedEmails: number;
   readonly marketingOptIns: number;
-  /** Base units of all that was ever granted. */
+  /** Base units: the sum of the accounts' totalRewards. */
   readonly totalRewards: bigint;
 };
 

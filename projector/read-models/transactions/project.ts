@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../contracts/api/dashboard.ts';
-import { sqlText } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
+import { describe } from '../describe.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 
 export const transactions: ReadModel = {
@@ -26,40 +26,36 @@ type Row = {
 
 function rowOf(event: RecordedEvent): Row | undefined {
   const userId = accountOf(event);
-  const transaction = transactionOf(event);
-  return userId && transaction
-    ? {
-        user_id: userId,
-        ...event.position,
-        event_id: event.id,
-        ...transaction,
-        created_at: event.metadata.occurredAt,
-      }
-    : undefined;
+  const movement = movementOf(event);
+  const description = describe(event);
+  if (!userId || !movement || description === undefined) return undefined;
+  return {
+    user_id: userId,
+    ...event.position,
+    event_id: event.id,
+    ...movement,
+    description,
+    status: 'completed',
+    created_at: event.metadata.occurredAt,
+  };
 }
 
-function transactionOf(
-  event: RecordedEvent,
-): Pick<Row, 'type' | 'description' | 'amount' | 'status'> | undefined {
+function movementOf(event: RecordedEvent): Pick<Row, 'type' | 'amount'> | undefined {
   switch (event.type) {
     case 'RewardGranted': {
-      const { source, reason, amount } = event.data;
-      const type = source.startsWith('referral') ? 'referral' : 'reward';
-      return { type, description: sqlText(reason), amount, status: 'completed' };
+      const { source, amount } = event.data;
+      return { type: source.startsWith('referral') ? 'referral' : 'reward', amount };
     }
     case 'RewardsClaimed':
-      return {
-        type: 'claim',
-        description: CLAIM_DESCRIPTION,
-        amount: event.data.amount,
-        status: 'completed',
-      };
+      return { type: 'claim', amount: event.data.amount };
+    case 'BalanceCleared':
+      return { type: 'adjustment', amount: event.data.amount };
+    case 'RewardsReset':
+      return { type: 'adjustment', amount: event.data.total };
     default:
       return undefined;
   }
 }
-
-const CLAIM_DESCRIPTION = 'Claimed rewards';
 
 const ROWS = rowSet({
   user_id: 'uuid',

@@ -5,7 +5,7 @@ create table if not exists transactions (
   commit bigint not null,
   prepare bigint not null,
   event_id uuid not null,
-  type text not null check (type in ('reward', 'claim', 'stake', 'referral')),
+  type text not null check (type in ('reward', 'claim', 'stake', 'referral', 'adjustment')),
   description text not null,
   amount numeric(38, 18) not null,
   status text not null check (status in ('completed', 'pending', 'failed')),

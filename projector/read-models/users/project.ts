@@ -1,119 +1,30 @@
 import { formatEvo } from '../../../contracts/money.ts';
-import { defaultUsername } from '../../../contracts/username.ts';
 import type { Database } from '../../database.ts';
-import { ProjectionFault } from '../../faults.ts';
 import { rowSet } from '../../row-set.ts';
 import { amountFromSql } from '../../sql-amount.ts';
-import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
-import { NO_TOTALS, type Totals, totalsAfter } from '../totals.ts';
+import { schemaBeside } from '../read-model.ts';
+import { type AccountModel, netChanges, type UserState } from './state.ts';
 
-export const users: ReadModel = {
-  name: 'users',
+export const users: AccountModel = {
   schema: schemaBeside(import.meta.url),
-  project: async (db, batch) => {
-    const ids = new Set(batch.flatMap((event) => accountOf(event) ?? []));
-    if (ids.size === 0) return;
-    const known = await load(db, [...ids]);
-    await write(db, foldUsers(known, batch));
+  apply: async (db, steps) => {
+    const rows = [...netChanges(steps).values()].map(({ after }) => ({
+      ...after,
+      total_rewards: formatEvo(after.total_rewards),
+      claimed_rewards: formatEvo(after.claimed_rewards),
+    }));
+    await db.query(UPSERT, ROWS.values(rows));
   },
 };
 
-/** What the table holds of one account. Amounts are base units. */
-type UserState = Totals & {
-  readonly userId: string;
-  readonly revision: bigint;
-  readonly username: string;
-  readonly walletAddress: string | null;
-  readonly referrerId: string | null;
-  readonly openedAt: string;
-};
-
-/**
- * The accounts that a batch touches, as they are after it.
- * @throws ProjectionFault when an account is used before it is opened, opened twice, or claims more than it has
- */
-export function foldUsers(
-  known: ReadonlyMap<string, UserState>,
-  batch: readonly RecordedEvent[],
-): Map<string, UserState> {
-  const changed = new Map<string, UserState>();
-  for (const event of batch) {
-    const userId = accountOf(event);
-    if (!userId) continue;
-    const before = changed.get(userId) ?? known.get(userId);
-    const after = evolve(before, event, userId);
-    if (after.claimedRewards > after.totalRewards) {
-      throw new ProjectionFault(`${at(event)}: the account claims more than it has`);
-    }
-    changed.set(userId, after);
-  }
-  return changed;
-}
-
-function evolve(before: UserState | undefined, event: RecordedEvent, userId: string): UserState {
-  if (event.type === 'AccountOpened') {
-    if (before) throw new ProjectionFault(`${at(event)}: the account is open already`);
-    return {
-      userId,
-      revision: event.revision,
-      username: defaultUsername(userId),
-      walletAddress: event.data.walletAddress ?? null,
-      referrerId: event.data.referrerId ?? null,
-      openedAt: event.metadata.occurredAt,
-      ...NO_TOTALS,
-    };
-  }
-  if (!before) throw new ProjectionFault(`${at(event)}: the account is not open`);
-  const user = { ...before, revision: event.revision, ...totalsAfter(before, event) };
-  switch (event.type) {
-    case 'WalletLinked':
-      return { ...user, walletAddress: event.data.walletAddress };
-    case 'UsernameChanged':
-      return { ...user, username: event.data.username };
-    default:
-      return user;
-  }
-}
-
-function at(event: RecordedEvent): string {
-  return `${event.type} at ${event.stream}#${event.revision}`;
-}
-
-async function load(db: Database, ids: string[]): Promise<Map<string, UserState>> {
-  const { rows } = await db.query<StateRow>(
-    `select user_id, revision, username, wallet_address, referrer_id, total_rewards, claimed_rewards, opened_at
+/** The accounts as the table holds them. */
+export async function loadUsers(db: Database, ids: readonly string[]): Promise<Map<string, UserState>> {
+  const { rows } = await db.query<SqlRow>(
+    `select ${ROWS.names}, check_in_day::text as check_in_day, changed_on::text as changed_on
      from users where user_id = any($1::uuid[])`,
     [ids],
   );
-  return new Map(
-    rows.map((row) => [
-      row.user_id,
-      {
-        userId: row.user_id,
-        revision: BigInt(row.revision),
-        username: row.username,
-        walletAddress: row.wallet_address,
-        referrerId: row.referrer_id,
-        totalRewards: amountFromSql(row.total_rewards),
-        claimedRewards: amountFromSql(row.claimed_rewards),
-        openedAt: row.opened_at.toISOString(),
-      },
-    ]),
-  );
-}
-
-async function write(db: Database, changed: ReadonlyMap<string, UserState>): Promise<void> {
-  const rows = [...changed.values()].map((user) => ({
-    user_id: user.userId,
-    revision: user.revision,
-    username: user.username,
-    wallet_address: user.walletAddress,
-    referrer_id: user.referrerId,
-    total_rewards: formatEvo(user.totalRewards),
-    claimed_rewards: formatEvo(user.claimedRewards),
-    opened_at: user.openedAt,
-  }));
-  await db.query(UPSERT, ROWS.values(rows));
+  return new Map(rows.map((row) => [row.user_id, stateOf(row)]));
 }
 
 const ROWS = rowSet({
@@ -125,24 +36,57 @@ const ROWS = rowSet({
   total_rewards: 'numeric',
   claimed_rewards: 'numeric',
   opened_at: 'timestamptz',
+  removed: 'boolean',
+  email_hash: 'text',
+  sealed_email: 'text',
+  email_verified: 'boolean',
+  marketing_opt_in: 'boolean',
+  twitter_handle: 'text',
+  twitter_confirmed: 'boolean',
+  instagram_handle: 'text',
+  instagram_confirmed: 'boolean',
+  youtube_handle: 'text',
+  youtube_confirmed: 'boolean',
+  twitter_follow: 'boolean',
+  twitter_like: 'boolean',
+  twitter_retweet: 'boolean',
+  instagram_follow: 'boolean',
+  youtube_subscribe: 'boolean',
+  check_in_day: 'date',
+  streak: 'bigint',
+  whitelisted_at: 'timestamptz',
+  succeeded_at: 'timestamptz',
+  active_at: 'timestamptz',
+  changed_on: 'date',
 });
+
+/** What an account is opened with and keeps. */
+const FIXED = new Set(['user_id', 'referrer_id', 'opened_at']);
 
 const UPSERT = `
   insert into users (${ROWS.names}) select * from ${ROWS.source}
-  on conflict (user_id) do update set
-    revision = excluded.revision,
-    username = excluded.username,
-    wallet_address = excluded.wallet_address,
-    total_rewards = excluded.total_rewards,
-    claimed_rewards = excluded.claimed_rewards`;
+  on conflict (user_id) do update set ${ROWS.names
+    .split(', ')
+    .filter((column) => !FIXED.has(column))
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`;
 
-type StateRow = {
-  user_id: string;
-  revision: string;
-  username: string;
-  wallet_address: string | null;
-  referrer_id: string | null;
-  total_rewards: string;
-  claimed_rewards: string;
-  opened_at: Date;
-};
+type Timestamps = 'whitelisted_at' | 'succeeded_at' | 'active_at';
+type Numbers = 'revision' | 'total_rewards' | 'claimed_rewards' | 'streak';
+type SqlRow = Omit<UserState, Timestamps | Numbers | 'opened_at'> &
+  Record<Numbers, string> &
+  Record<Timestamps, Date | null> & { opened_at: Date };
+
+function stateOf(row: SqlRow): UserState {
+  return {
+    ...row,
+    revision: BigInt(row.revision),
+    total_rewards: amountFromSql(row.total_rewards),
+    claimed_rewards: amountFromSql(row.claimed_rewards),
+    streak: BigInt(row.streak),
+    opened_at: row.opened_at.toISOString(),
+    whitelisted_at: row.whitelisted_at?.toISOString() ?? null,
+    succeeded_at: row.succeeded_at?.toISOString() ?? null,
+    active_at: row.active_at?.toISOString() ?? null,
+  };
+}

@@ -1,3 +1,4 @@
+import { PLATFORMS, type Platform } from '../../../contracts/constants.ts';
 import type { Database } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
@@ -16,7 +17,35 @@ export type UserRow = {
   readonly openedAt: Date;
   /** Of the last event of the account's stream, from 0. */
   readonly revision: bigint;
+  readonly removed: boolean;
+  /** The address under the account's own key. */
+  readonly sealedEmail: string | null;
+  readonly emailHash: string | null;
+  readonly emailVerified: boolean;
+  readonly marketingOptIn: boolean;
+  readonly platforms: Readonly<Record<Platform, PlatformAccount>>;
+  /** `<platform>_<taskType>` of the tasks that were verified. */
+  readonly tasks: ReadonlySet<VerifiableTask>;
+  /** The last day (UTC, `YYYY-MM-DD`) of check-in and the days in a row that ended with it. */
+  readonly checkInDay: string | null;
+  readonly streak: number;
+  readonly whitelistedAt: Date | null;
 };
+
+export type PlatformAccount = {
+  readonly handle: string | null;
+  /** False while the handle is only typed. */
+  readonly confirmed: boolean;
+};
+
+const TASKS = [
+  'twitter_follow',
+  'twitter_like',
+  'twitter_retweet',
+  'instagram_follow',
+  'youtube_subscribe',
+] as const;
+type VerifiableTask = (typeof TASKS)[number];
 
 export async function findUserById(db: Database, userId: string): Promise<UserRow | undefined> {
   return one(await db.query<SqlRow>(`${SELECT} where user_id = $1`, [userId]));
@@ -27,9 +56,14 @@ export async function findUserByWallet(db: Database, address: string): Promise<U
   return one(await db.query<SqlRow>(`${SELECT} where lower(wallet_address) = lower($1)`, [address]));
 }
 
+const PLATFORM_COLUMNS = PLATFORMS.flatMap(
+  (platform) => [`${platform}_handle`, `${platform}_confirmed`] as const,
+);
+
 const SELECT = `
   select user_id, username, wallet_address, referrer_id, total_rewards, claimed_rewards, pending_rewards,
-         level, opened_at, revision
+         level, opened_at, revision, removed, sealed_email, email_hash, email_verified, marketing_opt_in,
+         ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at
   from read_models.users`;
 
 type SqlRow = {
@@ -43,7 +77,16 @@ type SqlRow = {
   level: string;
   opened_at: Date;
   revision: string;
-};
+  removed: boolean;
+  sealed_email: string | null;
+  email_hash: string | null;
+  email_verified: boolean;
+  marketing_opt_in: boolean;
+  check_in_day: string | null;
+  streak: string;
+  whitelisted_at: Date | null;
+} & Record<`${Platform}_handle`, string | null> &
+  Record<`${Platform}_confirmed` | VerifiableTask, boolean>;
 
 function one({ rows: [row] }: { rows: SqlRow[] }): UserRow | undefined {
   return (
@@ -58,6 +101,20 @@ function one({ rows: [row] }: { rows: SqlRow[] }): UserRow | undefined {
       level: Number(row.level),
       openedAt: row.opened_at,
       revision: BigInt(row.revision),
+      removed: row.removed,
+      sealedEmail: row.sealed_email,
+      emailHash: row.email_hash,
+      emailVerified: row.email_verified,
+      marketingOptIn: row.marketing_opt_in,
+      platforms: {
+        twitter: { handle: row.twitter_handle, confirmed: row.twitter_confirmed },
+        instagram: { handle: row.instagram_handle, confirmed: row.instagram_confirmed },
+        youtube: { handle: row.youtube_handle, confirmed: row.youtube_confirmed },
+      },
+      tasks: new Set(TASKS.filter((task) => row[task])),
+      checkInDay: row.check_in_day,
+      streak: Number(row.streak),
+      whitelistedAt: row.whitelisted_at,
     }
   );
 }

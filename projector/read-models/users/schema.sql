@@ -4,7 +4,7 @@ create table if not exists users (
   -- Of the last event of the account's stream.
   revision bigint not null,
   username text not null,
-  -- Checksum form.
+  -- Checksum form; null for an account that an email address alone has opened.
   wallet_address text,
   referrer_id uuid,
   total_rewards numeric(38, 18) not null,
@@ -12,8 +12,37 @@ create table if not exists users (
   pending_rewards numeric(38, 18) not null generated always as (total_rewards - claimed_rewards) stored
     check (pending_rewards >= 0),
   level bigint not null generated always as (1 + div(total_rewards, 100)) stored,
-  opened_at timestamptz not null
+  opened_at timestamptz not null,
+  -- A removed account keeps its row and stands on no list.
+  removed boolean not null,
+  -- HMAC of the canonical address, and the address sealed under the account's own key.
+  email_hash text,
+  sealed_email text,
+  email_verified boolean not null,
+  marketing_opt_in boolean not null,
+  -- A handle that was only typed is not confirmed.
+  twitter_handle text,
+  twitter_confirmed boolean not null,
+  instagram_handle text,
+  instagram_confirmed boolean not null,
+  youtube_handle text,
+  youtube_confirmed boolean not null,
+  twitter_follow boolean not null,
+  twitter_like boolean not null,
+  twitter_retweet boolean not null,
+  instagram_follow boolean not null,
+  youtube_subscribe boolean not null,
+  -- UTC; the streak ends with this day.
+  check_in_day date,
+  streak bigint not null,
+  whitelisted_at timestamptz,
+  -- The first act that a platform or the mailbox has confirmed: from then on a referral counts.
+  succeeded_at timestamptz,
+  -- The last confirmed act or check-in.
+  active_at timestamptz,
+  -- The UTC day on which the totals changed last; never before an earlier change's.
+  changed_on date
 ) with (fillfactor = 85);
 
 create unique index if not exists users_by_wallet on users (lower(wallet_address));
-create index if not exists users_by_referrer on users (referrer_id) where referrer_id is not null;
+create index if not exists users_by_referrer on users (referrer_id, active_at) where referrer_id is not null;

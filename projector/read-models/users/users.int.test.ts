@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
-import { users } from './project.ts';
 import { findUserById, findUserByWallet } from './queries.ts';
 
 let db: TestReadModels;
@@ -20,7 +20,7 @@ test('an account as its events left it, found by id and by wallet in any case', 
   ledger.grant(userId, 100n * ONE_EVO);
   ledger.grant(userId, 150n * ONE_EVO + 1n);
   ledger.claim(userId, 30n * ONE_EVO);
-  await project(db.pool, ledger.events, [users]);
+  await project(db.pool, ledger.events);
   const expected = {
     userId,
     username: defaultUsername(userId),
@@ -32,8 +32,68 @@ test('an account as its events left it, found by id and by wallet in any case', 
     level: 3,
     openedAt: new Date(ledger.now),
     revision: 3n,
+    removed: false,
+    sealedEmail: null,
+    emailHash: null,
+    emailVerified: false,
+    marketingOptIn: false,
+    platforms: {
+      twitter: { handle: null, confirmed: false },
+      instagram: { handle: null, confirmed: false },
+      youtube: { handle: null, confirmed: false },
+    },
+    tasks: new Set(),
+    checkInDay: null,
+    streak: 0,
+    whitelistedAt: null,
   };
   expect(await findUserById(db.pool, userId)).toEqual(expected);
   expect(await findUserByWallet(db.pool, walletAddress.toUpperCase().replace('0X', '0x'))).toEqual(expected);
   expect(await findUserById(db.pool, crypto.randomUUID())).toBeUndefined();
+});
+
+test('what a user has done, and what was taken back', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const tell = (event: AccountEvent) => ledger.account(userId, event);
+  tell({ type: 'UsernameChanged', data: { username: 'Silver_Fox' } });
+  tell({ type: 'SocialConnected', data: { platform: 'twitter', handle: 'fox', method: 'handle' } });
+  tell({
+    type: 'SocialConnected',
+    data: { platform: 'youtube', handle: 'fox tv', platformUserId: 'UC1', method: 'oauth' },
+  });
+  tell({
+    type: 'TaskVerified',
+    data: { platform: 'youtube', taskType: 'subscribe', method: 'oauth', evidence: 'subscribed' },
+  });
+  const emailHash = 'a'.repeat(64);
+  tell({ type: 'EmailSignedUp', data: { emailHash, sealedEmail: 'sealed', marketingOptIn: true } });
+  tell({ type: 'EmailVerified', data: { emailHash } });
+  tell({ type: 'CheckedIn', data: { day: '2026-01-01', streak: 4 } });
+  tell({ type: 'WhitelistJoined', data: {} });
+  ledger.grant(userId, 100n * ONE_EVO);
+  ledger.claim(userId, 30n * ONE_EVO);
+  tell({ type: 'BalanceCleared', data: { amount: '70', reason: 'Abuse' } });
+  tell({ type: 'AccountRemoved', data: { reason: 'Abuse' } });
+  await project(db.pool, ledger.events);
+  expect(await findUserById(db.pool, userId)).toMatchObject({
+    username: 'Silver_Fox',
+    platforms: {
+      twitter: { handle: 'fox', confirmed: false },
+      youtube: { handle: 'fox tv', confirmed: true },
+      instagram: { handle: null, confirmed: false },
+    },
+    tasks: new Set(['youtube_subscribe']),
+    emailHash,
+    sealedEmail: 'sealed',
+    emailVerified: true,
+    marketingOptIn: true,
+    checkInDay: '2026-01-01',
+    streak: 4,
+    whitelistedAt: new Date(ledger.now),
+    totalRewards: 30n * ONE_EVO,
+    claimedRewards: 30n * ONE_EVO,
+    pendingRewards: 0n,
+    removed: true,
+  });
 });

@@ -1,0 +1,29 @@
+-- Every event that changed a figure of an account, with what it did and what the figures were after it.
+create table if not exists history_lines (
+  user_id uuid not null,
+  -- The position of the event: the order and the cursor.
+  commit bigint not null,
+  prepare bigint not null,
+  event_id uuid not null,
+  event_type text not null,
+  description text not null,
+  total_change numeric(38, 18) not null,
+  claimed_change numeric(38, 18) not null,
+  total_after numeric(38, 18) not null,
+  claimed_after numeric(38, 18) not null,
+  created_at timestamptz not null,
+  primary key (user_id, commit, prepare)
+);
+
+-- Few of an account's lines are claims; explaining claimedRewards reads only them.
+create index if not exists history_lines_of_claims on history_lines (user_id, commit, prepare)
+  where claimed_change <> 0;
+
+-- The figures of an account at the end of each UTC day on which they changed.
+create table if not exists history_days (
+  user_id uuid not null,
+  day date not null,
+  total numeric(38, 18) not null,
+  claimed numeric(38, 18) not null,
+  primary key (user_id, day)
+) with (fillfactor = 85);

@@ -1,0 +1,65 @@
+import type { RewardSource } from '../../../contracts/events/account.ts';
+import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { rowSet } from '../../row-set.ts';
+import { schemaBeside } from '../read-model.ts';
+import { type AccountModel, type AccountStep, netChanges, type UserState } from '../users/state.ts';
+
+export const referrals: AccountModel = {
+  schema: schemaBeside(import.meta.url),
+  apply: async (db, steps) => {
+    const rows = [...changesOf(steps)]
+      .filter(([, { total, successful, earned }]) => total !== 0 || successful !== 0 || earned !== 0n)
+      .map(([user_id, { total, successful, earned }]) => ({
+        user_id,
+        total,
+        successful,
+        earned: formatEvo(earned),
+      }));
+    if (rows.length > 0) await db.query(ADD, ROWS.values(rows));
+  },
+};
+
+/** What a referrer is granted for friends; the friend's own bonus is another. */
+export const REFERRER_SOURCES: readonly RewardSource[] = [
+  'referral',
+  'referral_weekly',
+  'referral_commission',
+];
+
+type Change = { total: number; successful: number; earned: bigint };
+
+/** By referrer; `earned` in base units. */
+function changesOf(steps: readonly AccountStep[]): Map<string, Change> {
+  const changes = new Map<string, Change>();
+  const changeOf = (userId: string): Change => {
+    const known = changes.get(userId) ?? { total: 0, successful: 0, earned: 0n };
+    changes.set(userId, known);
+    return known;
+  };
+  for (const { before, after } of netChanges(steps).values()) {
+    if (after.referrer_id === null) continue;
+    const [was, is] = [countsOf(before), countsOf(after)];
+    const change = changeOf(after.referrer_id);
+    change.total += is.total - was.total;
+    change.successful += is.successful - was.successful;
+  }
+  for (const { event, userId } of steps) {
+    if (event.type !== 'RewardGranted' || !REFERRER_SOURCES.includes(event.data.source)) continue;
+    changeOf(userId).earned += parseEvo(event.data.amount);
+  }
+  return changes;
+}
+
+function countsOf(friend: UserState | undefined): { total: number; successful: number } {
+  if (!friend || friend.removed) return { total: 0, successful: 0 };
+  return { total: 1, successful: friend.succeeded_at === null ? 0 : 1 };
+}
+
+const ROWS = rowSet({ user_id: 'uuid', total: 'bigint', successful: 'bigint', earned: 'numeric' });
+
+const ADD = `
+  insert into referrers as known (${ROWS.names}) select * from ${ROWS.source}
+  on conflict (user_id) do update set
+    total = known.total + excluded.total,
+    successful = known.successful + excluded.successful,
+    earned = known.earned + excluded.earned`;

@@ -1,0 +1,83 @@
+import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import { defaultUsername } from '../../contracts/username.ts';
+import type { Row } from './simple-fold.ts';
+
+/** One account of the plain fold. Amounts are base units. */
+export type SimpleAccount = {
+  revision: bigint;
+  /** Undefined: the default one. */
+  name: string | undefined;
+  wallet: string | null;
+  readonly referrer: string | null;
+  readonly openedAt: string;
+  total: bigint;
+  claimed: bigint;
+  earnedByFriends: bigint;
+  removed: boolean;
+  email: { emailHash: string; sealedEmail: string; marketingOptIn: boolean; verified: boolean } | undefined;
+  readonly platforms: Record<string, { handle: string; confirmed: string }>;
+  readonly tasks: Set<string>;
+  checkIn: { day: string; streak: number } | undefined;
+  whitelistedAt: string | null;
+  succeededAt: string | null;
+  activeAt: string | null;
+  changedOn: string | null;
+};
+
+export function newAccount(
+  { walletAddress, referrerId }: { walletAddress?: string | undefined; referrerId?: string | undefined },
+  openedAt: string,
+): SimpleAccount {
+  return {
+    revision: 0n,
+    name: undefined,
+    wallet: walletAddress ?? null,
+    referrer: referrerId ?? null,
+    openedAt,
+    total: 0n,
+    claimed: 0n,
+    earnedByFriends: 0n,
+    removed: false,
+    email: undefined,
+    platforms: {},
+    tasks: new Set(),
+    checkIn: undefined,
+    whitelistedAt: null,
+    succeededAt: null,
+    activeAt: null,
+    changedOn: null,
+  };
+}
+
+/** In the order of the oracle's columns. */
+export function userRow(userId: string, account: SimpleAccount): Row {
+  const { total, claimed, email, platforms, tasks, checkIn } = account;
+  return [
+    userId,
+    String(account.revision),
+    account.name ?? defaultUsername(userId),
+    account.wallet,
+    account.referrer,
+    ...[total, claimed, total - claimed].map(formatEvo),
+    String(1n + total / parseEvo('100')),
+    account.openedAt,
+    String(account.removed),
+    email?.emailHash ?? null,
+    email?.sealedEmail.replaceAll('\0', '\u{fffd}') ?? null,
+    String(email?.verified ?? false),
+    String(email?.marketingOptIn ?? false),
+    ...['twitter', 'instagram', 'youtube'].flatMap((name) => [
+      platforms[name]?.handle ?? null,
+      platforms[name]?.confirmed ?? 'false',
+    ]),
+    ...['twitter follow', 'twitter like', 'twitter retweet', 'instagram follow', 'youtube subscribe'].map(
+      (task) => String(tasks.has(task)),
+    ),
+    checkIn?.day ?? null,
+    String(checkIn?.streak ?? 0),
+    account.whitelistedAt,
+    account.succeededAt,
+    account.activeAt,
+    account.changedOn,
+  ];
+}
