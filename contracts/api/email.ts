@@ -46,3 +46,26 @@ export const verifyEmail = endpoint({
   }),
   command: true,
 });
+
+/** Exists only on a local trial, where mails go nowhere else. */
+export const getDevOutbox = endpoint({
+  method: 'GET',
+  path: '/api/dev/outbox',
+  summary: 'The mails of a local trial, newest first; absent in any deployment',
+  access: 'public',
+  request: undefined,
+  response: z.object({
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        from: z.string(),
+        to: z.array(z.string()),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        receivedAt: z.iso.datetime(),
+      }),
+    ),
+  }),
+  command: false,
+});
