@@ -115,7 +115,7 @@ const act: fc.Arbitrary<Act> = fc.record({
 
 /** Ledgers that the program could have written, made by the deciders themselves. */
 export const randomLedger: fc.Arbitrary<TestLedger> = fc
-  .array(act, { minLength: 1, maxLength: 150 })
+  .array(act, { minLength: 1, maxLength: 150, size: 'max' })
   .map(play);
 
 function play(acts: readonly Act[]): TestLedger {
