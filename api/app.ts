@@ -15,10 +15,12 @@ import { adminRoutes } from './routes/admin.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { healthRoutes } from './routes/health.ts';
+import { instagramWebhook } from './routes/instagram-webhook.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { rewardRoutes } from './routes/rewards.ts';
 import type { Parts } from './routes/serve.ts';
+import { socialRoutes } from './routes/social.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import type { AppState } from './state.ts';
 
@@ -42,11 +44,14 @@ export function createApp({ parts, superAdminWallet, projector, demo, ui }: AppO
 
   const health = new Router<AppState>({ strict: true });
   healthRoutes(health, parts, projector);
+  const webhooks = new Router<AppState>({ strict: true });
+  instagramWebhook(webhooks, parts);
   const router = new Router<AppState>({ strict: true });
   walletRoutes(router, parts);
   networkRoutes(router, parts);
   dashboardRoutes(router, parts);
   rewardRoutes(router, parts);
+  socialRoutes(router, parts);
   adminRoutes(router, parts, superAdminWallet);
   openApiRoutes(router, parts);
   if (demo) demoRoutes(router, parts, demo);
@@ -58,6 +63,8 @@ export function createApp({ parts, superAdminWallet, projector, demo, ui }: AppO
   // Before the session: neither a probe nor a file is worth a query.
   app.use(health.routes());
   app.use(ui);
+  // Signed by their senders, who are no browsers.
+  app.use(webhooks.routes());
   app.use(sameOrigin(parts.publicUrl));
   app.use(bodyParser({ enableTypes: ['json'], jsonLimit: '64kb', encoding: 'utf-8' }));
   app.use(session(parts.pool, parts.clock));

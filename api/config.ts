@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
+import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
 
 z.config(z.locales.en());
 
@@ -20,6 +21,11 @@ const wholeNumber = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   );
 
+/** A secret that travels in a header: no spaces, nothing that ends a line. */
+const secret = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]{8,2048}$/, 'must be at least 8 characters without spaces'));
+
 /** Every setting of the program. An empty variable counts as not set. */
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
@@ -35,6 +41,25 @@ const settings = z.object({
   PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
   REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'dashboard'),
+  VAULT_KEY: z.optional(
+    z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64 (openssl rand -base64 32)')),
+  ),
+  X_CLIENT_ID: z.optional(z.string()),
+  X_CLIENT_SECRET: z.optional(secret),
+  X_BEARER_TOKEN: z.optional(secret),
+  X_ACCOUNT_ID: z.optional(z.string().check(z.regex(/^\d{1,20}$/, "must be the account's number"))),
+  X_HANDLE: z.optional(z.string().check(z.regex(/^\w{1,15}$/, 'must be a handle without @'))),
+  X_API_URL: z.optional(url('http:', 'https:')),
+  YOUTUBE_CLIENT_ID: z.optional(z.string()),
+  YOUTUBE_CLIENT_SECRET: z.optional(secret),
+  YOUTUBE_CHANNEL_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be a channel id (UC…)'))),
+  YOUTUBE_API_URL: z.optional(url('http:', 'https:')),
+  INSTAGRAM_APP_SECRET: z.optional(secret),
+  INSTAGRAM_VERIFY_TOKEN: z.optional(secret),
+  INSTAGRAM_ACCESS_TOKEN: z.optional(secret),
+  INSTAGRAM_HANDLE: z.optional(z.string().check(z.regex(/^[\w.]{1,30}$/, 'must be a handle without @'))),
+  INSTAGRAM_API_URL: z.optional(url('http:', 'https:')),
+  SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
 });
@@ -61,6 +86,9 @@ export type Config = {
   readonly demoWallet: boolean;
   readonly trustProxy: boolean;
   readonly rewardsPage: 'dashboard' | 'coming-soon';
+  /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
+  readonly vaultKey: string | undefined;
+  readonly social: SocialConfig;
   /** All rate limits are multiplied by it. */
   readonly rateLimitScale: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -90,11 +118,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       );
   if (!parsed.success) throw new ConfigError(faults);
   const value = parsed.data;
+  const { social, faults: socialFaults } = socialConfig(value);
   const embedded = value.EVENTSTORE_URL === undefined;
   const demoWallet = embedded && isLoopback(value.HOST);
+  const missing = [...socialFaults];
   if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
-    throw new ConfigError(['SUPER_ADMIN_WALLET: is required unless the program runs embedded on 127.0.0.1']);
+    missing.push('SUPER_ADMIN_WALLET: is required unless the program runs embedded on 127.0.0.1');
   }
+  if (missing.length > 0) throw new ConfigError(missing);
   return {
     port: value.PORT,
     host: value.HOST,
@@ -110,6 +141,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoWallet,
     trustProxy: value.TRUST_PROXY === '1',
     rewardsPage: value.REWARDS_PAGE,
+    vaultKey: value.VAULT_KEY,
+    social,
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };
@@ -119,8 +152,9 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** The value at fault; the URLs may carry passwords and stay unsaid. */
+/** The value at fault; secrets, and the URLs that may carry passwords, stay unsaid. */
 function shown(issue: { path: PropertyKey[] }, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
-  return name.endsWith('_URL') && name !== 'PUBLIC_URL' ? 'not shown' : JSON.stringify(given[name]);
+  const isSecret = /_(URL|SECRET|TOKEN|KEY)$/.test(name) && name !== 'PUBLIC_URL';
+  return isSecret ? 'not shown' : JSON.stringify(given[name]);
 }

@@ -5,6 +5,7 @@ import type { Endpoint } from '../contracts/api/endpoint.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import * as network from '../contracts/api/network.ts';
 import * as rewards from '../contracts/api/rewards.ts';
+import * as social from '../contracts/api/social.ts';
 import * as wallet from '../contracts/api/wallet.ts';
 import { HEADERS } from '../contracts/constants.ts';
 import { SESSION_COOKIE } from './middleware/session.ts';
@@ -20,6 +21,10 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.getLeaderboard,
   dashboard.getTransactions,
   rewards.claimRewards,
+  social.getSocial,
+  social.connectSocial,
+  social.verifyTask,
+  social.getTwitterPosts,
   admin.getAdminWallets,
   admin.sendReward,
 ];

@@ -17,7 +17,10 @@ import { loadDemoWallets } from './demo-wallets.ts';
 import { startStack } from './embedded-stack.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
+import { createSocial } from './social/social.ts';
 import { uiFiles } from './ui-files.ts';
+import { loadMasterKey } from './vault/master-key.ts';
+import { openVault } from './vault/vault.ts';
 
 export type RunningServer = {
   /** Without a trailing slash. */
@@ -52,7 +55,8 @@ export async function startServer(
 
     const pool = createPool(stack.databaseUrl, { applicationName: 'evo-api' });
     undo.push(() => pool.end());
-    await createAuthSchema(pool);
+    await createSchemas(pool);
+    const vault = await openVault(pool, await loadMasterKey(config.vaultKey, config.dataDir));
     const store = connectEventStore(stack.eventStoreUrl);
     undo.push(() => store.close());
     const projector =
@@ -74,6 +78,13 @@ export async function startServer(
         gate,
         policies: createPolicies(superAdminWallet),
         limits: createRateLimits(config.rateLimitScale),
+        social: createSocial({
+          config: config.social,
+          isTrial: config.demoWallet,
+          db: pool,
+          seals: vault,
+          clock,
+        }),
         clock,
         logger,
         metrics: createMetrics(),
@@ -93,14 +104,17 @@ export async function startServer(
   }
 }
 
-async function createAuthSchema(pool: Pool): Promise<void> {
-  const sql = await readFile(new URL('./auth/schema.sql', import.meta.url), 'utf8');
-  // Several replicas may start at once; `create … if not exists` alone is not safe between them.
-  await pool.query(`begin; select pg_advisory_xact_lock(${AUTH_SCHEMA_LOCK}); ${sql}; commit;`);
+/** The tables of the API itself; what it reads of the ledger is the projector's to make. */
+async function createSchemas(pool: Pool): Promise<void> {
+  for (const file of ['./auth/schema.sql', './vault/schema.sql', './social/schema.sql']) {
+    const sql = await readFile(new URL(file, import.meta.url), 'utf8');
+    // Several replicas may start at once; `create … if not exists` alone is not safe between them.
+    await pool.query(`begin; select pg_advisory_xact_lock(${SCHEMA_LOCK}); ${sql}; commit;`);
+  }
 }
 
 /** Any constant that no other advisory lock of the program uses. */
-const AUTH_SCHEMA_LOCK = 3_424_001;
+const SCHEMA_LOCK = 3_424_001;
 
 function listen(http: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -65,6 +65,8 @@ export const refusals = {
   handleTaken: 'This account is already connected to another user',
   taskAlreadyVerified: 'You have completed this task already',
   unknownTask: 'There is no such task',
+  webhookRefused: 'This notification does not come from the platform',
+  webhookLater: 'The platform could not be asked. Please deliver this again.',
   emailAlreadySignedUp: 'This wallet has already signed up with an email address',
   emailAlreadyVerified: 'This email address is verified already',
   verificationInvalid: 'This verification link is not valid or has expired. Please request a new one.',

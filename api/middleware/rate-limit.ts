@@ -32,6 +32,8 @@ export type RateLimits = {
   readonly signIn: RateLimit;
   /** Commands, per user. */
   readonly commands: RateLimit;
+  /** Connections and verifications on other platforms, per user: each may cost calls there. */
+  readonly social: RateLimit;
 };
 
 /** `scale` multiplies every limit. */
@@ -40,5 +42,6 @@ export function createRateLimits(scale: number): RateLimits {
     all: createRateLimit('all', 1_200 * scale, 60),
     signIn: createRateLimit('sign-in', 60 * scale, 60),
     commands: createRateLimit('commands', 240 * scale, 60),
+    social: createRateLimit('social', 20 * scale, 60),
   };
 }

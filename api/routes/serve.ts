@@ -23,6 +23,7 @@ import type { Metrics } from '../metrics.ts';
 import { commandIdOf } from '../middleware/idempotency.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import { validate } from '../middleware/validate.ts';
+import type { Social } from '../social/social.ts';
 import type { AppState } from '../state.ts';
 
 /** Everything that routes work with; made once in main. */
@@ -36,6 +37,7 @@ export type Parts = {
   readonly gate: PositionGate;
   readonly policies: Policies;
   readonly limits: RateLimits;
+  readonly social: Social;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;

@@ -11,9 +11,12 @@ export const taskType = z.enum(TASK_TYPES);
 export const socialConnection = z.object({
   platform,
   handle: z.nullable(z.string()),
-  /** `unproven`: a handle was typed, the platform has not confirmed it, nothing was paid. */
-  status: z.enum(['none', 'unproven', 'confirmed']),
-  /** What confirming it pays, once. */
+  /**
+   * `unproven`: a handle was typed, the platform has not confirmed it, nothing was paid. `expired`: confirmed and
+   * paid, but the platform no longer lets us ask; connecting the same account again mends it.
+   */
+  status: z.enum(['none', 'unproven', 'confirmed', 'expired']),
+  /** What confirming it pays, once; it was paid when the status is `confirmed` or `expired`. */
   reward: amount,
   /** How this deployment confirms: `none` when it has no credentials for the platform. */
   verifier: z.enum(['oauth', 'message_code', 'demo', 'none']),
@@ -41,6 +44,20 @@ export const getSocial = endpoint({
   response: z.object({ connections: z.array(socialConnection), tasks: z.array(socialTask) }),
   command: false,
 });
+
+/**
+ * How a journey to a platform and back ended: the user lands on `/evo-rewards?social=<this>&platform=<platform>`.
+ * `expired`: the journey took too long, was used before or was another user's; `other_account`: another account of
+ * the platform is connected already.
+ */
+export type SocialReturn =
+  | 'connected'
+  | 'denied'
+  | 'expired'
+  | 'taken'
+  | 'other_account'
+  | 'failed'
+  | 'signed_out';
 
 export const connectSocial = endpoint({
   method: 'POST',

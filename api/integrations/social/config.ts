@@ -1,0 +1,114 @@
+/** The settings that this part of the program has, as the environment gives them. */
+export type SocialSettings = {
+  readonly [Name in SettingName]?: string | undefined;
+} & { readonly SOCIAL_DAILY_CALLS: number };
+
+type SettingName =
+  | (typeof X_NEEDS)[number]
+  | (typeof YOUTUBE_NEEDS)[number]
+  | (typeof INSTAGRAM_NEEDS)[number]
+  | 'X_CLIENT_SECRET'
+  | 'X_API_URL'
+  | 'YOUTUBE_API_URL'
+  | 'INSTAGRAM_API_URL';
+
+const X_NEEDS = ['X_CLIENT_ID', 'X_BEARER_TOKEN', 'X_ACCOUNT_ID', 'X_HANDLE'] as const;
+const YOUTUBE_NEEDS = ['YOUTUBE_CLIENT_ID', 'YOUTUBE_CLIENT_SECRET', 'YOUTUBE_CHANNEL_ID'] as const;
+const INSTAGRAM_NEEDS = [
+  'INSTAGRAM_APP_SECRET',
+  'INSTAGRAM_VERIFY_TOKEN',
+  'INSTAGRAM_ACCESS_TOKEN',
+  'INSTAGRAM_HANDLE',
+] as const;
+
+export type XConfig = {
+  readonly clientId: string;
+  /** Undefined: a public client. */
+  readonly clientSecret: string | undefined;
+  /** The app's own token, for the program's posts. */
+  readonly bearerToken: string;
+  /** Of the program's account. */
+  readonly accountId: string;
+  readonly handle: string;
+  readonly apiBase: string;
+  readonly authorizeBase: string;
+};
+
+export type YouTubeConfig = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Of the program's channel. */
+  readonly channelId: string;
+  readonly apiBase: string;
+  readonly authorizeBase: string;
+  readonly tokenBase: string;
+};
+
+export type InstagramConfig = {
+  readonly appSecret: string;
+  /** What Meta must say when it asks whether the webhook is ours. */
+  readonly verifyToken: string;
+  readonly accessToken: string;
+  /** Of the program's account. */
+  readonly handle: string;
+  readonly apiBase: string;
+};
+
+export type SocialConfig = {
+  /** Undefined: no credentials. */
+  readonly twitter: XConfig | undefined;
+  readonly youtube: YouTubeConfig | undefined;
+  readonly instagram: InstagramConfig | undefined;
+  /** Calls to one platform that all replicas together make on one day (UTC). */
+  readonly dailyCalls: number;
+};
+
+/** Groups the settings by platform. A platform with some of its settings is a fault: it would fail later, in use. */
+export function socialConfig(given: SocialSettings): { social: SocialConfig; faults: string[] } {
+  const faults: string[] = [];
+  const x = complete(given, X_NEEDS, faults);
+  const youtube = complete(given, YOUTUBE_NEEDS, faults);
+  const instagram = complete(given, INSTAGRAM_NEEDS, faults);
+  const social: SocialConfig = {
+    twitter: x && {
+      clientId: x.X_CLIENT_ID,
+      clientSecret: given.X_CLIENT_SECRET,
+      bearerToken: x.X_BEARER_TOKEN,
+      accountId: x.X_ACCOUNT_ID,
+      handle: x.X_HANDLE,
+      apiBase: given.X_API_URL ?? 'https://api.x.com',
+      authorizeBase: given.X_API_URL ?? 'https://x.com',
+    },
+    youtube: youtube && {
+      clientId: youtube.YOUTUBE_CLIENT_ID,
+      clientSecret: youtube.YOUTUBE_CLIENT_SECRET,
+      channelId: youtube.YOUTUBE_CHANNEL_ID,
+      apiBase: given.YOUTUBE_API_URL ?? 'https://www.googleapis.com',
+      authorizeBase: given.YOUTUBE_API_URL ?? 'https://accounts.google.com',
+      tokenBase: given.YOUTUBE_API_URL ?? 'https://oauth2.googleapis.com',
+    },
+    instagram: instagram && {
+      appSecret: instagram.INSTAGRAM_APP_SECRET,
+      verifyToken: instagram.INSTAGRAM_VERIFY_TOKEN,
+      accessToken: instagram.INSTAGRAM_ACCESS_TOKEN,
+      handle: instagram.INSTAGRAM_HANDLE,
+      apiBase: given.INSTAGRAM_API_URL ?? 'https://graph.instagram.com',
+    },
+    dailyCalls: given.SOCIAL_DAILY_CALLS,
+  };
+  return { social, faults };
+}
+
+function complete<Name extends SettingName>(
+  given: SocialSettings,
+  names: readonly Name[],
+  faults: string[],
+): Readonly<Record<Name, string>> | undefined {
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  const there = names.find((name) => given[name] !== undefined);
+  faults.push(...missing.map((name) => `${name}: is required with ${there}`));
+  if (missing.length > 0) return undefined;
+  // Every name has a value, as was just found.
+  return Object.fromEntries(names.map((name) => [name, given[name]])) as Record<Name, string>;
+}

@@ -1,0 +1,151 @@
+import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import * as z from 'zod/mini';
+import type { Clock } from '../../clock.ts';
+import { PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
+
+export type PlatformRequest = {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes it a POST. */
+  readonly form?: URLSearchParams;
+};
+
+/** Calls to one platform's servers. Tokens travel in headers and forms, never in an address. */
+export type PlatformClient = {
+  /**
+   * The answer, as its schema gives it.
+   * @throws PlatformUnavailable, PlatformLimited, PlatformRefused
+   */
+  call<Schema extends z.ZodMiniType>(
+    schema: Schema,
+    request: PlatformRequest,
+    signal: AbortSignal,
+  ): Promise<z.output<Schema>>;
+};
+
+export type PlatformClientOptions = {
+  readonly clock: Clock;
+  /** Takes one call from the day's budget. @throws PlatformLimited */
+  readonly takeCall: () => Promise<void>;
+  /** The platform's own codes for a limit that it does not answer with status 429. */
+  readonly limitReasons?: readonly string[];
+  /** Milliseconds for one call, its body included. */
+  readonly timeout?: number;
+  /** Bytes of the largest answer. */
+  readonly maxBytes?: number;
+  /** Failures in a row after which the platform is left alone. */
+  readonly failures?: number;
+  /** Milliseconds for which it is left alone. */
+  readonly pause?: number;
+};
+
+/** When a limit that names no end is tried again, in milliseconds. */
+const UNNAMED_LIMIT_MS = 15 * 60_000;
+const LONGEST_LIMIT_MS = 24 * 3_600_000;
+
+export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+  const { clock, takeCall, failures = 5, pause = 30_000 } = options;
+  const breaker = circuitBreaker(
+    handleWhen((error) => error instanceof PlatformUnavailable),
+    { breaker: new ConsecutiveBreaker(failures), halfOpenAfter: pause },
+  );
+  return {
+    async call(schema, request, signal) {
+      try {
+        return await breaker.execute(async () => {
+          await takeCall();
+          return await ask(schema, request, signal, options);
+        });
+      } catch (error) {
+        if (!(error instanceof BrokenCircuitError)) throw error;
+        throw new PlatformUnavailable('it failed too often', { retryAt: new Date(clock() + pause) });
+      }
+    },
+  };
+}
+
+async function ask<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  { url, headers, form }: PlatformRequest,
+  signal: AbortSignal,
+  { clock, limitReasons = [], timeout = 5_000, maxBytes = 256 * 1024 }: PlatformClientOptions,
+): Promise<z.output<Schema>> {
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      headers: { accept: 'application/json', ...headers },
+      ...(form && { body: form }),
+      // A token must not follow to another place.
+      redirect: 'error',
+      signal: bound,
+    });
+    text = await readAtMost(response, maxBytes);
+  } catch (cause) {
+    if (cause instanceof PlatformUnavailable) throw cause;
+    throw new PlatformUnavailable(bound.aborted ? 'no answer in time' : 'no connection', { cause });
+  }
+  if (response.status === 429) throw new PlatformLimited(endOfLimit(response.headers, clock()));
+  if (response.status >= 500) throw new PlatformUnavailable(`status ${response.status}`);
+  const body = parseJson(text);
+  if (!response.ok) {
+    const reason = reasonOf(body);
+    if (limitReasons.includes(reason)) throw new PlatformLimited(new Date(clock() + UNNAMED_LIMIT_MS));
+    throw new PlatformRefused(response.status, reason);
+  }
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new PlatformUnavailable('an answer of another form');
+  return parsed.data;
+}
+
+async function readAtMost(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) throw new PlatformUnavailable('an answer that is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Undefined when it is no JSON, which no schema accepts. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** X says it as an epoch second, others in seconds from now; both are held within a day. */
+function endOfLimit(headers: Headers, now: number): Date {
+  const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN) * 1_000;
+  const after = now + Number(headers.get('retry-after') ?? Number.NaN) * 1_000;
+  const named = [reset, after].find((time) => Number.isFinite(time) && time > now);
+  return new Date(Math.min(named ?? now + UNNAMED_LIMIT_MS, now + LONGEST_LIMIT_MS));
+}
+
+/** OAuth's `{error}`, Google's `{error: {errors: [{reason}]}}`, Meta's `{error: {code}}`, X's `{title}`. */
+const failure = z.object({
+  error: z.optional(
+    z.union([
+      z.string(),
+      z.object({
+        code: z.optional(z.number()),
+        errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
+      }),
+    ]),
+  ),
+  title: z.optional(z.string()),
+});
+
+function reasonOf(body: unknown): string {
+  const { error, title } = failure.safeParse(body).data ?? {};
+  if (typeof error === 'string') return error.slice(0, 100);
+  const reason = error?.errors?.[0]?.reason ?? (error?.code === undefined ? title : `code ${error.code}`);
+  return (reason ?? 'no reason given').slice(0, 100);
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type Router from '@koa/router';
+import {
+  connectSocial,
+  getSocial,
+  getTwitterPosts,
+  type SocialReturn,
+  verifyTask as verifyEndpoint,
+} from '../../contracts/api/social.ts';
+import { PLATFORMS, type Platform } from '../../contracts/constants.ts';
+import { platformNames, socialTexts, validation } from '../../contracts/messages.ts';
+import { normalHandle } from '../../contracts/social-handle.ts';
+import { readAccount } from '../../ledger/accounts/read-account.ts';
+import type { AccountState } from '../../ledger/accounts/state.ts';
+import { verifyTask } from '../../ledger/accounts/verify-task.ts';
+import { timestamp } from '../clock.ts';
+import { HttpError } from '../http-error.ts';
+import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
+import { presentConnections, presentTasks } from '../present/social.ts';
+import { askPlatform } from '../social/ask-platform.ts';
+import { beginConnecting } from '../social/begin-connecting.ts';
+import { grantedIn } from '../social/granted-in.ts';
+import { returnFromPlatform } from '../social/return-from-platform.ts';
+import type { AppState } from '../state.ts';
+import { type ApiContext, announce, type Parts, serveCommand, servePublic, serveQuery } from './serve.ts';
+
+/** Connecting accounts of other platforms, and the tasks that are done there. */
+export function socialRoutes(router: Router<AppState>, parts: Parts): void {
+  const { handler, limits, social } = parts;
+
+  serveQuery(router, parts, getSocial, async ({ session: { userId } }) => {
+    const [state, posts] = await Promise.all([readAccount(handler, userId), social.posts.current()]);
+    const signedOut = await signedOutPlatforms(parts, userId, state);
+    return {
+      connections: presentConnections(state, social.verifiers, signedOut),
+      tasks: presentTasks(state, posts, social.config),
+    };
+  });
+
+  serveCommand(router, parts, connectSocial, async ({ ctx, session, input, command }) => {
+    await limits.social.take(session.userId);
+    const { platform } = input;
+    const handle = normalHandle(platform, input.handle);
+    if (handle === undefined) {
+      throw new HttpError(400, 'InvalidRequest', validation.handleInvalid, {
+        fields: { handle: validation.handleInvalid },
+      });
+    }
+    const begun = await beginConnecting(
+      { handler, social, publicUrl: parts.publicUrl() },
+      session,
+      { platform, handle },
+      command,
+    );
+    announce(ctx, begun);
+    return begun.body;
+  });
+
+  serveCommand(router, parts, verifyEndpoint, async ({ ctx, session: { userId }, input, command }) => {
+    await limits.social.take(userId);
+    const { platform, taskType } = input;
+    const verified = await verifyTask(
+      handler,
+      { userId, platform, taskType },
+      (platformUserId) => askPlatform(social, { userId, platform, taskType, platformUserId }),
+      command,
+    );
+    if (!verified.verified) {
+      const { message, retryAt } = verified.no;
+      return { verified: false, reward: '0', message, retryAt: retryAt?.toISOString() ?? null };
+    }
+    announce(ctx, verified.result);
+    const reward = grantedIn(verified.result.events);
+    const isDemo = social.verifiers[platform].kind === 'demo';
+    const text = isDemo ? socialTexts.verifiedByDemo : socialTexts.verified;
+    return {
+      verified: true,
+      reward,
+      message: text(platformNames[platform], taskType, reward),
+      retryAt: null,
+    };
+  });
+
+  servePublic(router, parts, getTwitterPosts, async () => ({ posts: await social.posts.current() }));
+
+  router.get('/api/social/callback/:platform', async (ctx: ApiContext) => {
+    ctx.set('Cache-Control', 'no-store');
+    await limits.all.take(ctx.ip);
+    const platform = PLATFORMS.find((name) => name === ctx.params.platform);
+    if (!platform) return;
+    ctx.redirect(`/evo-rewards?social=${await comeBack(ctx, parts, platform)}&platform=${platform}`);
+  });
+}
+
+/**
+ * A person sits in front of this answer: what goes wrong is logged and shown on the page, not as JSON. The session
+ * alone says who came back.
+ */
+async function comeBack(ctx: ApiContext, parts: Parts, platform: Platform): Promise<SocialReturn> {
+  const { session } = ctx.state;
+  if (!session) return 'signed_out';
+  const one = (name: string) => {
+    const value = ctx.query[name];
+    return typeof value === 'string' ? value.slice(0, 4_096) : undefined;
+  };
+  try {
+    const { handler, social } = parts;
+    const { outcome, position } = await returnFromPlatform(
+      { handler, social, publicUrl: parts.publicUrl() },
+      session.userId,
+      platform,
+      { code: one('code'), state: one('state'), error: one('error') },
+      {
+        commandId: randomUUID(),
+        actor: { kind: 'user', wallet: session.walletAddress },
+        occurredAt: timestamp(parts.clock()),
+        correlationId: ctx.state.requestId,
+      },
+    );
+    // The page that comes next must show it.
+    if (position) await parts.gate.waitFor(position, READ_WAIT_MS);
+    return outcome;
+  } catch (error) {
+    parts.logger.warn({ err: error, requestId: ctx.state.requestId, platform }, 'a connection failed');
+    return 'failed';
+  }
+}
+
+/** Platforms that are connected but whose token is gone. */
+async function signedOutPlatforms(
+  { social }: Parts,
+  userId: string,
+  state: AccountState,
+): Promise<ReadonlySet<Platform>> {
+  const signedOut = new Set<Platform>();
+  for (const platform of PLATFORMS) {
+    const isOurs = state.socials[platform]?.platformUserId !== undefined;
+    if (!isOurs || social.verifiers[platform].kind !== 'oauth') continue;
+    if (!(await social.tokens.has(userId, platform))) signedOut.add(platform);
+  }
+  return signedOut;
+}
