@@ -38,6 +38,13 @@ export class UsernameUnchanged extends DomainError {
   }
 }
 
+/** The name is another user's, or has the form of the names that accounts are opened with. */
+export class UsernameTaken extends DomainError {
+  constructor() {
+    super('conflict', 'UsernameTaken', validation.usernameTaken);
+  }
+}
+
 export class PlatformAlreadyConnected extends DomainError {
   constructor() {
     super('conflict', 'PlatformAlreadyConnected', refusals.platformAlreadyConnected);

@@ -9,6 +9,8 @@ import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { reservation } from '../reservations/reservation.ts';
 import { account } from './account.ts';
+import { AccountIsRemoved } from './errors.ts';
+import { readAccount } from './read-account.ts';
 import type { AccountState } from './state.ts';
 
 export type OpenedAccount = {
@@ -22,8 +24,9 @@ export type OpenedAccount = {
 /**
  * Finds the account of a wallet or opens it with the welcome bonus. The wallet is reserved first and names the
  * account; when the program dies between the two appends, the next connect finds the reservation and opens the
- * account that it names. Any number of parallel connects open one account and pay one bonus.
- * @throws LedgerUnavailable
+ * account that it names. Any number of parallel connects open one account and pay one bonus. A referrer whom the
+ * ledger does not know (any more) is dropped: who refers was there before, so that no circle of referrals can be.
+ * @throws AccountIsRemoved, LedgerUnavailable
  */
 export async function openAccount(
   handler: CommandHandler,
@@ -31,7 +34,8 @@ export async function openAccount(
   context: CommandContext,
 ): Promise<OpenedAccount> {
   const userId = await ownerOf(handler, wallet.walletAddress, context);
-  const { walletAddress, referrerId } = wallet;
+  const { walletAddress } = wallet;
+  const referrerId = await knownReferrer(handler, userId, wallet.referrerId);
   const opening = await handler.handle({
     ...context,
     stream: streamOf('account', userId),
@@ -39,7 +43,7 @@ export async function openAccount(
     command: {
       type: 'OpenAccount',
       walletAddress,
-      ...(referrerId && referrerId !== userId && { referrerId }),
+      ...(referrerId && { referrerId }),
       welcome: {
         grantId: context.commandId,
         amount: parseEvo(WELCOME_BONUS),
@@ -49,7 +53,18 @@ export async function openAccount(
     },
     input: { operation: 'open-account', walletAddress },
   });
+  if (opening.after.removed) throw new AccountIsRemoved();
   return { userId, isNew: opening.events.length > 0, state: opening.after, position: opening.position };
+}
+
+async function knownReferrer(
+  handler: CommandHandler,
+  userId: string,
+  referrerId: string | undefined,
+): Promise<string | undefined> {
+  if (referrerId === undefined || referrerId === userId) return undefined;
+  const { opened, removed } = await readAccount(handler, referrerId);
+  return opened && !removed ? referrerId : undefined;
 }
 
 async function ownerOf(

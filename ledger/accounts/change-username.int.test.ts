@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { defaultUsername } from '../../contracts/username.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
+import type { EventStore } from '../event-store.ts';
+import { createCommandHandler } from '../handle-command.ts';
+import { findOwner } from '../reservations/find-owner.ts';
+import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { changeUsername } from './change-username.ts';
+import { UsernameTaken, UsernameUnchanged } from './errors.ts';
+import { openAccount } from './open-account.ts';
+import { readAccount } from './read-account.ts';
+
+let ledger: TestLedgerNode;
+beforeAll(async () => {
+  ledger = await startTestLedger();
+});
+afterAll(() => ledger.stop());
+
+async function newUser() {
+  const handler = createCommandHandler(ledger.store);
+  const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+  const rename = (username: string, context = testContext(), store = ledger.store) =>
+    changeUsername(
+      // A store that is dead stays dead: no need to ask it for long.
+      createCommandHandler(store, store === ledger.store ? {} : { timeLimit: 300 }),
+      store,
+      { userId, username },
+      context,
+    );
+  return { userId, handler, rename };
+}
+
+let names = 0;
+const newName = () => `Name_${Date.now() % 1e6}_${names++}`;
+const owner = (name: string) => findOwner(ledger.store, 'username', name);
+const namesOf = async (userId: string) =>
+  (await ledger.read(streamOf('account', userId))).flatMap(({ type, data }) =>
+    type === 'UsernameChanged' && 'username' in data ? [data.username] : [],
+  );
+
+/** A store that dies, for good, after so many appends. */
+function dyingAfter(appends: number): EventStore {
+  let left = appends;
+  return {
+    ...ledger.store,
+    append: async (...append) =>
+      left-- > 0 ? ledger.store.append(...append) : { kind: 'unknown', cause: new Error('killed') },
+  };
+}
+
+describe('a username', () => {
+  test('is unique without case, goes free when it is left, and every one is kept in the history', async () => {
+    const [anna, ben] = [await newUser(), await newUser()];
+    const [fox, owl] = [newName(), newName()];
+    await anna.rename(fox);
+    await expect(ben.rename(fox.toUpperCase())).rejects.toBeInstanceOf(UsernameTaken);
+    await anna.rename(owl);
+    expect(await owner(fox)).toBeUndefined();
+    await ben.rename(fox.toLowerCase());
+    expect(await namesOf(anna.userId)).toEqual([fox, owl]);
+    expect(await owner(fox)).toBe(ben.userId);
+  });
+
+  test('in another case is the same reservation', async () => {
+    const { userId, rename } = await newUser();
+    const name = newName();
+    await rename(name);
+    await rename(name.toUpperCase());
+    expect(await owner(name)).toBe(userId);
+    await expect(rename(name.toUpperCase())).rejects.toBeInstanceOf(UsernameUnchanged);
+  });
+
+  test('in the form of the first names belongs to its account alone', async () => {
+    const { userId, rename } = await newUser();
+    await expect(rename(defaultUsername(userId))).rejects.toBeInstanceOf(UsernameUnchanged);
+    await expect(rename(defaultUsername(crypto.randomUUID()))).rejects.toBeInstanceOf(UsernameTaken);
+    await expect(rename('EVO_0123456789')).rejects.toBeInstanceOf(UsernameTaken);
+    await rename(newName());
+    await rename(defaultUsername(userId));
+    expect(await namesOf(userId)).toHaveLength(2);
+  });
+
+  test('what the account refuses reserves nothing', async () => {
+    const name = newName();
+    const nobody = crypto.randomUUID();
+    const handler = createCommandHandler(ledger.store);
+    const change = changeUsername(handler, ledger.store, { userId: nobody, username: name }, testContext());
+    await expect(change).rejects.toMatchObject({ code: 'AccountNotFound' });
+    expect(await owner(name)).toBeUndefined();
+  });
+
+  test('fifty users at once: one gets it', async () => {
+    const users = await Promise.all(Array.from({ length: 50 }, newUser));
+    const name = newName();
+    const changes = await Promise.allSettled(users.map(({ rename }) => rename(name)));
+    expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const change of changes) {
+      if (change.status === 'rejected') expect(change.reason).toBeInstanceOf(UsernameTaken);
+    }
+    const winner = users[changes.findIndex(({ status }) => status === 'fulfilled')];
+    expect(await owner(name)).toBe(winner?.userId);
+  });
+
+  test('one user to and fro, fifty times at once: the name that stays is reserved, the other is free', async () => {
+    const { userId, handler, rename } = await newUser();
+    const pair = [newName(), newName()];
+    await Promise.allSettled(Array.from({ length: 50 }, (_, n) => rename(pair[n % 2]!)));
+    const { username } = await readAccount(handler, userId);
+    expect(pair).toContain(username);
+    for (const name of pair) expect(await owner(name)).toBe(name === username ? userId : undefined);
+  });
+
+  test('killed after any of its appends, the next attempt finishes it', async () => {
+    for (const [appends, key] of [0, 1, 2].flatMap((n) => [[n, 'same'] as const, [n, 'new'] as const])) {
+      const { userId, rename } = await newUser();
+      const [before, after] = [newName(), newName()];
+      await rename(before);
+      const context = testContext();
+      await expect(rename(after, context, dyingAfter(appends))).rejects.toBeInstanceOf(LedgerUnavailable);
+      const again = rename(after, key === 'same' ? context : testContext());
+      if (appends === 2 && key === 'new') await expect(again).rejects.toBeInstanceOf(UsernameUnchanged);
+      else await again;
+      expect(await namesOf(userId), `${appends} ${key}`).toEqual([before, after]);
+      expect(await owner(after)).toBe(userId);
+      if (key === 'same') expect(await owner(before)).toBeUndefined();
+    }
+  });
+
+  test('a late retry gives the first answer and frees nothing that is in use again', async () => {
+    const { userId, rename } = await newUser();
+    const [fox, owl] = [newName(), newName()];
+    await rename(fox);
+    const context = testContext();
+    await rename(owl, context);
+    await rename(fox);
+    expect((await rename(owl, context)).replayed).toBe(true);
+    expect(await owner(fox)).toBe(userId);
+    expect(await owner(owl)).toBeUndefined();
+    expect(await namesOf(userId)).toEqual([fox, owl, fox]);
+  });
+});

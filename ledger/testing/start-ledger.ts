@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandContext } from '../command-context.ts';
+import { startEmbeddedEventStore } from '../embedded/start.ts';
+import type { StoredEvent } from '../envelope.ts';
+import { connectEventStore, type EventStore } from '../event-store.ts';
+
+export type TestLedgerNode = {
+  readonly store: EventStore;
+  /** The events of one stream. */
+  read(stream: string): Promise<StoredEvent[]>;
+  /** Every event of the ledger's streams up to this moment. */
+  readAll(): Promise<StoredEvent[]>;
+  stop(): Promise<void>;
+};
+
+/** An empty ledger on the real embedded node, in a folder of a test's own. */
+export async function startTestLedger(): Promise<TestLedgerNode> {
+  const folder = await mkdtemp(join(tmpdir(), 'evo-ledger-'));
+  const node = await startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite') });
+  const store = connectEventStore(node.connectionString);
+  return {
+    store,
+    async read(stream) {
+      const events: StoredEvent[] = [];
+      for await (const event of store.readStream(stream, 0n)) events.push(event);
+      return events;
+    },
+    async readAll() {
+      const head = await store.head();
+      const events: StoredEvent[] = [];
+      if (!head) return events;
+      const done = new AbortController();
+      for await (const event of store.subscribe({ after: undefined, signal: done.signal })) {
+        events.push(event);
+        if (event.position.commit >= head.commit) done.abort();
+      }
+      return events;
+    },
+    async stop() {
+      await store.close();
+      await node.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A command of a user, now. */
+export function testContext(more: Partial<CommandContext> = {}): CommandContext {
+  return {
+    commandId: randomUUID(),
+    actor: { kind: 'user' },
+    occurredAt: new Date().toISOString(),
+    correlationId: randomUUID(),
+    ...more,
+  };
+}
+
+export function newWallet(): string {
+  return `0x${randomUUID().replaceAll('-', '')}${randomUUID().slice(0, 8)}`;
+}
