@@ -5,19 +5,23 @@ import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
 import type { Projector } from '../projector/projector.ts';
 import type { DemoWallets } from './demo-wallets.ts';
+import type { Mail } from './integrations/email/start-mail.ts';
 import { errors } from './middleware/errors.ts';
 import { sameOrigin } from './middleware/origin.ts';
 import { readYourWrites } from './middleware/read-your-writes.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session } from './middleware/session.ts';
+import type { ProcessHost } from './processes/leader.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { demoRoutes } from './routes/demo.ts';
+import { emailRoutes } from './routes/email.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instagramWebhook } from './routes/instagram-webhook.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
+import { outboxRoutes } from './routes/outbox.ts';
 import { rewardRoutes } from './routes/rewards.ts';
 import type { Parts } from './routes/serve.ts';
 import { socialRoutes } from './routes/social.ts';
@@ -28,6 +32,8 @@ export type AppOptions = {
   readonly parts: Parts;
   readonly superAdminWallet: string;
   readonly projector: Projector | undefined;
+  readonly processes: ProcessHost;
+  readonly mail: Mail;
   /** Only on a local trial. */
   readonly demo: DemoWallets | undefined;
   /** Serves the built UI. */
@@ -38,12 +44,13 @@ export type AppOptions = {
 const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 /** The whole HTTP server as one Koa application, not yet listening. */
-export function createApp({ parts, superAdminWallet, projector, demo, ui }: AppOptions): Koa<AppState> {
+export function createApp(options: AppOptions): Koa<AppState> {
+  const { parts, superAdminWallet, demo, ui } = options;
   const app = new Koa<AppState>({ proxy: parts.config.trustProxy });
   app.on('error', (error) => parts.logger.warn({ err: error }, 'answer could not be sent'));
 
   const health = new Router<AppState>({ strict: true });
-  healthRoutes(health, parts, projector);
+  healthRoutes(health, parts, options);
   const webhooks = new Router<AppState>({ strict: true });
   instagramWebhook(webhooks, parts);
   const router = new Router<AppState>({ strict: true });
@@ -52,9 +59,11 @@ export function createApp({ parts, superAdminWallet, projector, demo, ui }: AppO
   dashboardRoutes(router, parts);
   rewardRoutes(router, parts);
   socialRoutes(router, parts);
+  emailRoutes(router, parts);
   adminRoutes(router, parts, superAdminWallet);
   openApiRoutes(router, parts);
   if (demo) demoRoutes(router, parts, demo);
+  if (options.mail.sink) outboxRoutes(router, parts, options.mail.sink);
 
   app.use(requestLog(parts.logger, parts.metrics));
   app.use(securityHeaders(parts.publicUrl));

@@ -37,7 +37,12 @@ test('every fault is listed at once, and secrets are not repeated', () => {
 test('a deployment has no demo wallet and needs a super admin', () => {
   const deployed = { EVENTSTORE_URL: 'esdb://db:2113?tls=false', DATABASE_URL: 'postgres://db/evo' };
   expect(() => readConfig(deployed)).toThrow(/SUPER_ADMIN_WALLET/);
-  expect(readConfig({ ...deployed, SUPER_ADMIN_WALLET: admin.toLowerCase() })).toMatchObject({
+  expect(() => readConfig(deployed)).toThrow(/VAULT_KEY/);
+  const required = {
+    SUPER_ADMIN_WALLET: admin.toLowerCase(),
+    VAULT_KEY: Buffer.alloc(32).toString('base64'),
+  };
+  expect(readConfig({ ...deployed, ...required })).toMatchObject({
     demoWallet: false,
     superAdminWallet: admin,
     projector: 'separate',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { isEmail } from '../contracts/email.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
 
@@ -41,6 +42,8 @@ const settings = z.object({
   PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
   REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'dashboard'),
+  SMTP_URL: z.optional(url('smtp:', 'smtps:')),
+  EMAIL_FROM: z.optional(z.string().check(z.refine(isEmail, 'must be one plain email address'))),
   VAULT_KEY: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64 (openssl rand -base64 32)')),
   ),
@@ -78,6 +81,10 @@ export type Config = {
   readonly eventStoreUrl: string | undefined;
   /** Undefined: the embedded Postgres. */
   readonly databaseUrl: string | undefined;
+  /** Undefined: mails go to the local trial's own sink, or wait where there is none. */
+  readonly smtpUrl: string | undefined;
+  /** Undefined: `no-reply@` the public URL's host. */
+  readonly emailFrom: string | undefined;
   readonly rpcUrl: string | undefined;
   readonly blockExplorerUrl: string | undefined;
   /** Whether this process runs the projector too. */
@@ -125,6 +132,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
     missing.push('SUPER_ADMIN_WALLET: is required unless the program runs embedded on 127.0.0.1');
   }
+  if (value.EVENTSTORE_URL && value.DATABASE_URL && value.VAULT_KEY === undefined) {
+    missing.push('VAULT_KEY: is required where both stores are external (openssl rand -base64 32)');
+  }
   if (missing.length > 0) throw new ConfigError(missing);
   return {
     port: value.PORT,
@@ -135,6 +145,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     superAdminWallet: value.SUPER_ADMIN_WALLET,
     eventStoreUrl: value.EVENTSTORE_URL,
     databaseUrl: value.DATABASE_URL,
+    smtpUrl: value.SMTP_URL,
+    emailFrom: value.EMAIL_FROM,
     rpcUrl: value.RPC_URL,
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
     projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),

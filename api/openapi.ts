@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as admin from '../contracts/api/admin.ts';
 import * as dashboard from '../contracts/api/dashboard.ts';
+import * as email from '../contracts/api/email.ts';
 import type { Endpoint } from '../contracts/api/endpoint.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import * as network from '../contracts/api/network.ts';
@@ -21,6 +22,9 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.getLeaderboard,
   dashboard.getTransactions,
   rewards.claimRewards,
+  email.signUpEmail,
+  email.resendEmail,
+  email.verifyEmail,
   social.getSocial,
   social.connectSocial,
   social.verifyTask,

@@ -15,8 +15,12 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { loadDemoWallets } from './demo-wallets.ts';
 import { startStack } from './embedded-stack.ts';
+import { startMail } from './integrations/email/start-mail.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
+import { allProcesses } from './processes/all.ts';
+import { hostProcesses } from './processes/leader.ts';
+import type { Parts } from './routes/serve.ts';
 import { createSocial } from './social/social.ts';
 import { uiFiles } from './ui-files.ts';
 import { loadMasterKey } from './vault/master-key.ts';
@@ -68,32 +72,32 @@ export async function startServer(
     const http = createServer();
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-    const app: Koa = createApp({
-      parts: {
-        config,
-        publicUrl: () => publicUrl,
-        store,
-        handler: createCommandHandler(store),
-        pool,
-        gate,
-        policies: createPolicies(superAdminWallet),
-        limits: createRateLimits(config.rateLimitScale),
-        social: createSocial({
-          config: config.social,
-          isTrial: config.demoWallet,
-          db: pool,
-          seals: vault,
-          clock,
-        }),
+    const parts: Parts = {
+      config,
+      publicUrl: () => publicUrl,
+      store,
+      handler: createCommandHandler(store),
+      pool,
+      gate,
+      policies: createPolicies(superAdminWallet),
+      vault,
+      limits: createRateLimits(config.rateLimitScale),
+      social: createSocial({
+        config: config.social,
+        isTrial: config.demoWallet,
+        db: pool,
+        seals: vault,
         clock,
-        logger,
-        metrics: createMetrics(),
-      },
-      superAdminWallet,
-      projector,
-      demo,
-      ui,
-    });
+      }),
+      clock,
+      logger,
+      metrics: createMetrics(),
+    };
+    const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });
+    undo.push(() => processes.stop());
+    const mail = await startMail(config, { ...parts, seals: vault });
+    undo.push(() => mail.stop());
+    const app: Koa = createApp({ parts, superAdminWallet, projector, processes, mail, demo, ui });
     http.on('request', app.callback());
     undo.push(() => drain(http));
     const { eventStoreUrl, databaseUrl, failed } = stack;
@@ -106,7 +110,12 @@ export async function startServer(
 
 /** The tables of the API itself; what it reads of the ledger is the projector's to make. */
 async function createSchemas(pool: Pool): Promise<void> {
-  for (const file of ['./auth/schema.sql', './vault/schema.sql', './social/schema.sql']) {
+  for (const file of [
+    './auth/schema.sql',
+    './vault/schema.sql',
+    './social/schema.sql',
+    './processes/schema.sql',
+  ]) {
     const sql = await readFile(new URL(file, import.meta.url), 'utf8');
     // Several replicas may start at once; `create … if not exists` alone is not safe between them.
     await pool.query(`begin; select pg_advisory_xact_lock(${SCHEMA_LOCK}); ${sql}; commit;`);

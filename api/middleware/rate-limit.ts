@@ -34,6 +34,12 @@ export type RateLimits = {
   readonly commands: RateLimit;
   /** Connections and verifications on other platforms, per user: each may cost calls there. */
   readonly social: RateLimit;
+  /** Requests that make a mail, per address of the caller. */
+  readonly mails: RateLimit;
+  /** The same, per mailbox, known or not. */
+  readonly mailboxes: RateLimit;
+  /** Verification links that are tried, per address of the caller. */
+  readonly verifications: RateLimit;
 };
 
 /** `scale` multiplies every limit. */
@@ -42,6 +48,9 @@ export function createRateLimits(scale: number): RateLimits {
     all: createRateLimit('all', 1_200 * scale, 60),
     signIn: createRateLimit('sign-in', 60 * scale, 60),
     commands: createRateLimit('commands', 240 * scale, 60),
+    mails: createRateLimit('mails', 20 * scale, 600),
+    mailboxes: createRateLimit('mailboxes', 6 * scale, 3_600),
+    verifications: createRateLimit('verifications', 60 * scale, 600),
     social: createRateLimit('social', 20 * scale, 60),
   };
 }

@@ -6,12 +6,14 @@ import { type Process, type RunningProcesses, startProcesses } from '../../ledge
 import { postgresCheckpoints } from './checkpoints.ts';
 
 /** Any constant that no other advisory lock of the program uses. */
-const LEADER_LOCK = 3_424_003;
+const LEADER_LOCK = 3_424_004;
 const RETRY_MS = 2_000;
 
 export type ProcessHost = {
   /** Why the processes of this replica do not get on, undefined while they do or another replica leads. */
   trouble(): string | undefined;
+  /** True when this replica leads and its processes have given up. */
+  stopped(): boolean;
   stop(): Promise<void>;
 };
 
@@ -43,6 +45,7 @@ export function hostProcesses(options: {
   })();
   return {
     trouble: () => running?.trouble(),
+    stopped: () => running?.stopped() ?? false,
     async stop() {
       stopping.abort();
       await ended;
@@ -62,7 +65,8 @@ async function lead(
   client.on('error', onLost);
   client.on('end', onLost);
   try {
-    if (!(await takeLock(client))) return;
+    // A signal that has fired already tells no later listener.
+    if (!(await takeLock(client)) || signal.aborted) return;
     const running = startProcesses({ store, processes, checkpoints: postgresCheckpoints(pool), log: logger });
     onStart(running);
     const stopped = new Promise<void>((resolve) =>

@@ -1,15 +1,28 @@
 import type Router from '@koa/router';
 import type { Projector } from '../../projector/projector.ts';
+import type { Mail } from '../integrations/email/start-mail.ts';
+import type { ProcessHost } from '../processes/leader.ts';
 import type { AppState } from '../state.ts';
 import type { Parts } from './serve.ts';
 
 const CHECK_MS = 2_000;
 
+/** What follows the ledger beside the routes. */
+type Followers = {
+  readonly projector: Projector | undefined;
+  readonly processes: ProcessHost;
+  readonly mail: Mail;
+};
+
 /**
  * `/livez`: the process runs. `/readyz`: it can answer (the ledger, Postgres and the projector are there), with
  * the state of each part and nothing secret. `/metrics`: Prometheus' text format.
  */
-export function healthRoutes(router: Router<AppState>, parts: Parts, projector: Projector | undefined): void {
+export function healthRoutes(
+  router: Router<AppState>,
+  parts: Parts,
+  { projector, processes, mail }: Followers,
+): void {
   router.get('/livez', (ctx) => {
     ctx.body = { status: 'ok' };
   });
@@ -21,7 +34,7 @@ export function healthRoutes(router: Router<AppState>, parts: Parts, projector: 
     ]);
     const status = projector?.status();
     const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
-    const ready = ledger && database && projection;
+    const ready = ledger && database && projection && !processes.stopped();
     ctx.status = ready ? 200 : 503;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
@@ -29,6 +42,8 @@ export function healthRoutes(router: Router<AppState>, parts: Parts, projector: 
       ledger: ledger ? 'ok' : 'no answer',
       database: database ? 'ok' : 'no answer',
       projector: status?.state ?? 'separate',
+      processes: processes.stopped() ? 'stopped' : (processes.trouble() ?? 'ok'),
+      mail: mail.mailer ? (mail.mailer.trouble() ?? 'ok') : 'no SMTP_URL',
       ...(status?.reason && { reason: status.reason }),
     };
   });

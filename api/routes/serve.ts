@@ -25,6 +25,7 @@ import type { RateLimits } from '../middleware/rate-limit.ts';
 import { validate } from '../middleware/validate.ts';
 import type { Social } from '../social/social.ts';
 import type { AppState } from '../state.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** Everything that routes work with; made once in main. */
 export type Parts = {
@@ -36,6 +37,7 @@ export type Parts = {
   readonly pool: Pool;
   readonly gate: PositionGate;
   readonly policies: Policies;
+  readonly vault: Vault;
   readonly limits: RateLimits;
   readonly social: Social;
   readonly clock: Clock;
@@ -102,6 +104,42 @@ export function serveCommand<E extends Endpoint>(
     ctx.body = await handle({ ctx, session, input, command });
   });
 }
+
+export type PublicCommandCall<E extends Endpoint> = Call<E> & {
+  readonly session: Session | undefined;
+  readonly command: CommandContext;
+};
+
+/**
+ * A command that anyone may send, signed in or not. Visitors share one space of Idempotency-Keys.
+ * @param told what tells one request from another; its hash is kept, so it must not say a person's address
+ */
+export function servePublicCommand<E extends Endpoint>(
+  router: Router<AppState>,
+  parts: Parts,
+  endpoint: E & { access: 'public'; command: true },
+  told: (input: Input<E>) => unknown,
+  handle: (call: PublicCommandCall<E>) => Promise<Body<E>>,
+): void {
+  register(router, endpoint, async (ctx) => {
+    await parts.limits.all.take(ctx.ip);
+    const session = ctx.state.session && (await permitted(parts, endpoint, ctx));
+    await parts.limits.commands.take(session?.userId ?? ctx.ip);
+    const input = inputOf(endpoint, ctx);
+    const request = { method: ctx.method, path: ctx.path, body: told(input) };
+    const key = ctx.get(HEADERS.idempotencyKey);
+    const command: CommandContext = {
+      commandId: await commandIdOf(parts.pool, parts.clock, session?.userId ?? VISITORS, key, request),
+      actor: session ? { kind: 'user', wallet: session.walletAddress } : { kind: 'user' },
+      occurredAt: timestamp(parts.clock()),
+      correlationId: ctx.state.requestId,
+    };
+    ctx.body = await handle({ ctx, session, input, command });
+  });
+}
+
+/** In the place of a user's id. */
+const VISITORS = '7b1c7a52-6d0f-4b0e-9a55-0d3f6f5b9a01';
 
 /** Tells the client where in the ledger its command stands, and whether it was an earlier sending that did it. */
 export function announce(

@@ -15,3 +15,39 @@ create table if not exists vault.account_keys (
   key_id uuid not null,
   sealed_key text not null
 );
+
+-- Mails that are to be sent. An id is the event's that asked for the mail, so that a mail is queued once however
+-- often the event is told. No address stands here in the clear, and a sent mail keeps none at all.
+create table if not exists vault.mails (
+  id uuid primary key,
+  kind text not null check (kind in ('link', 'known')),
+  -- The account that the link will verify, or that has the address already; the address is sealed with its key.
+  user_id uuid not null,
+  email_hash text not null,
+  sealed_email text,
+  marketing_opt_in boolean not null,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
+  -- Why it was dropped, or why it still waits.
+  reason text,
+  -- Attempts of which nobody knows whether the mail went out.
+  uncertain int not null default 0,
+  attempts int not null default 0,
+  created_at timestamptz not null,
+  due_at timestamptz not null
+);
+create index if not exists mails_due on vault.mails (due_at) where state = 'waiting';
+create index if not exists mails_by_address on vault.mails (email_hash, created_at);
+
+-- Links that were mailed, found by the SHA-256 of their token, so that reading this table verifies nothing.
+create table if not exists vault.email_tokens (
+  token_hash bytea primary key,
+  user_id uuid not null references vault.account_keys on delete cascade,
+  email_hash text not null,
+  sealed_email text not null,
+  marketing_opt_in boolean not null,
+  expires_at timestamptz not null,
+  -- The command that used it: the same request, sent again, gets the same answer.
+  used_by uuid
+);
+create index if not exists email_tokens_by_expiry on vault.email_tokens (expires_at);
+create index if not exists email_tokens_by_account on vault.email_tokens (user_id);

@@ -31,6 +31,8 @@ export type ProcessLog = {
 export type RunningProcesses = {
   /** Why a process does not get on at the moment, undefined while all do. */
   trouble(): string | undefined;
+  /** True when they have given up: the ledger holds what they cannot understand. */
+  stopped(): boolean;
   /** The last event that every process has handled. */
   position(): LedgerPosition | undefined;
   stop(): Promise<void>;
@@ -47,10 +49,11 @@ export function startProcesses(options: {
   readonly log: ProcessLog;
 }): RunningProcesses {
   const stopping = new AbortController();
-  const status: Status = { trouble: undefined, position: undefined };
+  const status: Status = { trouble: undefined, stopped: false, position: undefined };
   const ended = run(options, stopping.signal, status);
   return {
     trouble: () => status.trouble,
+    stopped: () => status.stopped,
     position: () => status.position,
     async stop() {
       stopping.abort();
@@ -59,7 +62,11 @@ export function startProcesses(options: {
   };
 }
 
-type Status = { trouble: string | undefined; position: LedgerPosition | undefined };
+type Status = {
+  trouble: string | undefined;
+  stopped: boolean;
+  position: LedgerPosition | undefined;
+};
 type Options = Parameters<typeof startProcesses>[0];
 
 async function run(options: Options, signal: AbortSignal, status: Status): Promise<void> {
@@ -74,6 +81,7 @@ async function run(options: Options, signal: AbortSignal, status: Status): Promi
       status.trouble = error instanceof Error ? error.message : String(error);
       options.log.warn({ err: error }, 'the processes start again from their checkpoints');
       if (error instanceof LedgerCorrupt) {
+        status.stopped = true;
         options.log.error({ err: error }, 'the processes have stopped');
         return;
       }
@@ -100,7 +108,10 @@ async function follow(
     for (const [name, position] of done) if (position) await checkpoints.save(name, position);
   };
   const idle = debounced(save, 250, signal);
-  const subscription = store.subscribe({ after: earliest([...done.values()]), signal });
+  const onCaughtUp = () => {
+    status.trouble = undefined;
+  };
+  const subscription = store.subscribe({ after: earliest([...done.values()]), signal, onCaughtUp });
   try {
     for await (const event of subscription) {
       for (const { name, handle } of processes) {

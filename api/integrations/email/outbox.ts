@@ -1,0 +1,133 @@
+import type { Database } from '../../../projector/database.ts';
+
+/** `link`: a link that verifies the address. `known`: the address has an account already. */
+export type MailKind = 'link' | 'known';
+
+export type Mail = {
+  /** UUID; queuing it again is queuing it once. */
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly userId: string;
+  readonly emailHash: string;
+  /** Under the key of `userId`. */
+  readonly sealedEmail: string;
+  readonly marketingOptIn: boolean;
+};
+
+/** A mail that is being sent now, by its taker alone. */
+export type TakenMail = Mail & {
+  readonly createdAt: Date;
+  /** From 1. */
+  readonly attempts: number;
+  /** Attempts of unknown outcome, this one among them. */
+  readonly uncertain: number;
+};
+
+/** How often a mail may be sent when nobody knows whether it went out the time before. */
+export const MAX_UNCERTAIN = 2;
+
+/** Mails that one address gets on request in an hour; those beyond are not queued. */
+const MAX_PER_HOUR = 5;
+const HOUR_MS = 3_600_000;
+
+/** Queues a mail that an event of the ledger asks for. */
+export async function queueMail(db: Database, now: number, mail: Mail): Promise<void> {
+  await db.query(`${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (id) do nothing`, [
+    ...columns(mail),
+    new Date(now),
+  ]);
+}
+
+/** Queues a mail that a visitor asks for, unless the address got too many of late; nobody is told which. */
+export async function queueRequestedMail(db: Database, now: number, mail: Mail): Promise<void> {
+  await db.query(
+    `${INSERT}
+     select $1::uuid, $2, $3::uuid, $4, $5, $6::boolean, $7::timestamptz, $7
+     where (select count(*) from vault.mails where email_hash = $4 and created_at > $8) < ${MAX_PER_HOUR}
+     on conflict (id) do nothing`,
+    [...columns(mail), new Date(now), new Date(now - HOUR_MS)],
+  );
+}
+
+/**
+ * Takes the mail that is due first. Before anything is sent the attempt counts as one of unknown outcome; a program
+ * that dies while sending leaves it so, and the mail is due again after the lease.
+ */
+export async function takeMail(db: Database, now: number, leaseMs: number): Promise<TakenMail | undefined> {
+  const { rows } = await db.query<Row>(
+    `update vault.mails set attempts = attempts + 1, uncertain = uncertain + 1, due_at = $2
+     where id = (
+       select id from vault.mails
+       where state = 'waiting' and due_at <= $1 and uncertain < ${MAX_UNCERTAIN}
+       order by due_at limit 1 for update skip locked
+     )
+     returning id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, attempts, uncertain`,
+    [new Date(now), new Date(now + leaseMs)],
+  );
+  const row = rows[0];
+  return (
+    row && {
+      id: row.id,
+      kind: row.kind,
+      userId: row.user_id,
+      emailHash: row.email_hash,
+      sealedEmail: row.sealed_email,
+      marketingOptIn: row.marketing_opt_in,
+      createdAt: row.created_at,
+      attempts: row.attempts,
+      uncertain: row.uncertain,
+    }
+  );
+}
+
+export async function markSent(db: Database, id: string): Promise<void> {
+  await db.query(`update vault.mails set state = 'sent', sealed_email = null, reason = null where id = $1`, [
+    id,
+  ]);
+}
+
+/** @param reason in words that name no person */
+export async function markDropped(db: Database, id: string, reason: string): Promise<void> {
+  await db.query(`update vault.mails set state = 'dropped', sealed_email = null, reason = $2 where id = $1`, [
+    id,
+    reason,
+  ]);
+}
+
+/** The attempt certainly sent nothing. */
+export async function sendLater(db: Database, id: string, dueAt: number, reason: string): Promise<void> {
+  await db.query('update vault.mails set uncertain = uncertain - 1, due_at = $2, reason = $3 where id = $1', [
+    id,
+    new Date(dueAt),
+    reason,
+  ]);
+}
+
+/** Nobody knows whether the attempt sent it. */
+export async function sendAgain(db: Database, id: string, dueAt: number, reason: string): Promise<void> {
+  await db.query('update vault.mails set due_at = $2, reason = $3 where id = $1', [
+    id,
+    new Date(dueAt),
+    reason,
+  ]);
+}
+
+const INSERT = `
+  insert into vault.mails
+    (id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, due_at)`;
+
+function columns({ id, kind, userId, emailHash, sealedEmail, marketingOptIn }: Mail): unknown[] {
+  return [id, kind, userId, emailHash, sealedEmail, marketingOptIn];
+}
+
+type Row = {
+  id: string;
+  kind: MailKind;
+  user_id: string;
+  email_hash: string;
+  sealed_email: string;
+  marketing_opt_in: boolean;
+  created_at: Date;
+  attempts: number;
+  uncertain: number;
+};

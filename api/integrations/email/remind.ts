@@ -1,0 +1,62 @@
+import {
+  type EmailOwner,
+  findEmailOwner,
+  hasVerified,
+  isClaimable,
+} from '../../../ledger/accounts/email-owner.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
+import type { EventStore } from '../../../ledger/event-store.ts';
+import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import type { Database } from '../../../projector/database.ts';
+import type { Seals } from '../../vault/seal.ts';
+import { type Mail, queueRequestedMail } from './outbox.ts';
+
+export type Reminder = {
+  /** Makes the mail's id, so that a request that is sent again queues it once. */
+  readonly commandId: string;
+  /** As it was typed. */
+  readonly address: string;
+  readonly emailHash: string;
+  readonly marketingOptIn: boolean;
+  /** The account of the session, if there is one. */
+  readonly userId: string | undefined;
+};
+
+type Parts = {
+  readonly pool: Database;
+  readonly store: EventStore;
+  readonly handler: CommandHandler;
+  readonly vault: Seals;
+};
+
+/**
+ * Queues the mail that an address which has signed up before is to get, if any: a link for its own account; a link
+ * by which the session's account takes it over; or the word that it has an account.
+ */
+export async function remind(parts: Parts, now: number, reminder: Reminder): Promise<void> {
+  const owner = await findEmailOwner(parts.store, reminder.emailHash);
+  if (!owner) return;
+  const mail = (await claimOf(parts, owner, reminder)) ?? ownMail(owner, reminder);
+  if (mail) await queueRequestedMail(parts.pool, now, mail);
+}
+
+/** To the address as its owner gave it, whichever spelling was typed now. */
+function ownMail(owner: EmailOwner, { commandId, emailHash }: Reminder): Mail | undefined {
+  const { userId, sealedEmail, state } = owner;
+  if (sealedEmail === undefined || state.removed) return undefined;
+  const marketingOptIn = state.email?.marketingOptIn ?? false;
+  const kind = hasVerified(owner, emailHash) ? 'known' : 'link';
+  return { id: commandId, kind, userId, emailHash, sealedEmail, marketingOptIn };
+}
+
+async function claimOf(
+  { handler, vault }: Parts,
+  owner: EmailOwner,
+  { commandId, address, emailHash, marketingOptIn, userId }: Reminder,
+): Promise<Mail | undefined> {
+  if (userId === undefined || userId === owner.userId || !isClaimable(owner, emailHash)) return undefined;
+  const claimant = await readAccount(handler, userId);
+  if (claimant.removed || (claimant.email && claimant.email.emailHash !== emailHash)) return undefined;
+  const sealedEmail = await vault.seal('email', userId, address);
+  return { id: commandId, kind: 'link', userId, emailHash, sealedEmail, marketingOptIn };
+}
