@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../config.ts';
+
+const x = { X_CLIENT_ID: 'app', X_BEARER_TOKEN: 'app-token', X_ACCOUNT_ID: '900', X_HANDLE: 'evo' };
+
+test('without settings no platform is asked', () => {
+  expect(readConfig({}).social).toEqual({
+    twitter: undefined,
+    youtube: undefined,
+    instagram: undefined,
+    dailyCalls: 5_000,
+  });
+});
+
+test("a platform's settings belong together: each that is missing is named", () => {
+  expect(readConfig(x).social.twitter).toMatchObject({
+    apiBase: 'https://api.x.com',
+    authorizeBase: 'https://x.com',
+    clientSecret: undefined,
+  });
+  expect(() => readConfig({ X_CLIENT_ID: 'app', YOUTUBE_CHANNEL_ID: 'UC1' })).toThrow(
+    /X_BEARER_TOKEN: [\s\S]*X_ACCOUNT_ID: [\s\S]*X_HANDLE: [\s\S]*YOUTUBE_CLIENT_ID: [\s\S]*YOUTUBE_CLIENT_SECRET: /,
+  );
+});
+
+test('a secret at fault is not repeated', () => {
+  try {
+    readConfig({ ...x, X_BEARER_TOKEN: 'my secret token', X_ACCOUNT_ID: 'evo' });
+    expect.fail('it was accepted');
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(String(error)).toMatch(/X_BEARER_TOKEN: .*not shown[\s\S]*X_ACCOUNT_ID: /);
+    expect(String(error)).not.toContain('my secret token');
+  }
+});
