@@ -4,7 +4,10 @@ import * as dashboard from '../contracts/api/dashboard.ts';
 import * as email from '../contracts/api/email.ts';
 import type { Endpoint } from '../contracts/api/endpoint.ts';
 import { errorResponse } from '../contracts/api/error.ts';
+import * as ledger from '../contracts/api/ledger.ts';
 import * as network from '../contracts/api/network.ts';
+import * as profile from '../contracts/api/profile.ts';
+import * as referrals from '../contracts/api/referrals.ts';
 import * as rewards from '../contracts/api/rewards.ts';
 import * as social from '../contracts/api/social.ts';
 import * as wallet from '../contracts/api/wallet.ts';
@@ -22,6 +25,12 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.getLeaderboard,
   dashboard.getTransactions,
   rewards.claimRewards,
+  rewards.checkIn,
+  rewards.joinWhitelist,
+  profile.changeUsername,
+  referrals.getReferrals,
+  ledger.explainFigure,
+  ledger.getHistory,
   email.signUpEmail,
   email.resendEmail,
   email.verifyEmail,

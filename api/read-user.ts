@@ -1,11 +1,37 @@
-import type { Database } from '../projector/database.ts';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { type Standing, standingOf } from '../projector/read-models/leaderboard/queries.ts';
 import { findUserById, type UserRow } from '../projector/read-models/users/queries.ts';
+import { SealBroken } from './vault/aes-gcm.ts';
+import type { Seals } from './vault/seal.ts';
 
-export type RankedUser = { readonly user: UserRow; readonly standing: Standing };
+export type OwnUser = {
+  readonly user: UserRow;
+  /** Undefined while the account is not on the board. */
+  readonly standing: Standing | undefined;
+  readonly email: string | undefined;
+};
 
-/** A user with the place among all; undefined while the read models do not know the account. */
-export async function findUser(db: Database, userId: string): Promise<RankedUser | undefined> {
-  const [user, standing] = await Promise.all([findUserById(db, userId), standingOf(db, userId)]);
-  return user && standing && { user, standing };
+type Sources = { readonly pool: Pool; readonly vault: Seals; readonly logger: Logger };
+
+/** A user as only its owner may see it; undefined while the read models do not know the account. */
+export async function findUser(sources: Sources, userId: string): Promise<OwnUser | undefined> {
+  const { pool } = sources;
+  const [user, standing] = await Promise.all([findUserById(pool, userId), standingOf(pool, userId)]);
+  return user && { user, standing, email: await emailOf(sources, user) };
+}
+
+/** An address that does not open costs its owner the address, not the whole page. */
+async function emailOf(
+  { vault, logger }: Sources,
+  { userId, sealedEmail }: UserRow,
+): Promise<string | undefined> {
+  if (sealedEmail === null) return undefined;
+  try {
+    return await vault.unseal('email', userId, sealedEmail);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    logger.error({ err: error, userId }, 'the address of an account does not open');
+    return undefined;
+  }
 }

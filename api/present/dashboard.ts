@@ -1,9 +1,9 @@
-import type { Activity, LeaderboardEntry, Transaction } from '../../contracts/api/dashboard.ts';
+import type { Activity, Dashboard, LeaderboardEntry, Transaction } from '../../contracts/api/dashboard.ts';
 import { formatEvo } from '../../contracts/money.ts';
 import type { ActivityRow } from '../../projector/read-models/activities/queries.ts';
-import type { LeaderboardRow } from '../../projector/read-models/leaderboard/queries.ts';
+import type { LeaderboardRow, Standing } from '../../projector/read-models/leaderboard/queries.ts';
 import type { TransactionRow } from '../../projector/read-models/transactions/queries.ts';
-import type { RankedUser } from '../read-user.ts';
+import type { UserRow } from '../../projector/read-models/users/queries.ts';
 
 export function presentActivity({ id, type, description, reward, createdAt }: ActivityRow): Activity {
   return { id, type, description, reward: formatEvo(reward), createdAt: createdAt.toISOString() };
@@ -29,13 +29,15 @@ export function presentLeaderboardRow(row: LeaderboardRow): LeaderboardEntry {
   return { id: userId, userId, position, totalEvo: formatEvo(row.total), user: { username, level } };
 }
 
-/** A user's own row, wherever it stands. */
-export function presentOwnRow({ user, standing }: RankedUser): LeaderboardEntry {
-  return presentLeaderboardRow({
-    userId: user.userId,
-    username: user.username,
-    level: user.level,
-    position: standing.position,
-    total: standing.total,
-  });
+/** A user's own row, wherever it stands, with its neighbours. */
+export function presentStanding(user: UserRow, standing: Standing): Dashboard['standing'] {
+  const { userId, username, level } = user;
+  const { position, total, nextTotal } = standing;
+  return {
+    entry: presentLeaderboardRow({ userId, username, level, position, total }),
+    participants: standing.participants,
+    above: standing.above.map(presentLeaderboardRow),
+    below: standing.below.map(presentLeaderboardRow),
+    toNextPlace: nextTotal === undefined ? null : formatEvo(nextTotal - total),
+  };
 }

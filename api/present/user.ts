@@ -2,32 +2,50 @@ import type { User } from '../../contracts/api/user.ts';
 import { formatEvo, levelOf } from '../../contracts/money.ts';
 import { defaultUsername } from '../../contracts/username.ts';
 import type { OpenedAccount } from '../../ledger/accounts/open-account.ts';
-import { pendingOf } from '../../ledger/accounts/state.ts';
-import type { RankedUser } from '../read-user.ts';
+import { pendingOf, taskKey } from '../../ledger/accounts/state.ts';
+import type { OwnUser } from '../read-user.ts';
+import { presentStreak } from './streak.ts';
 
-/** A user as the API shows it to its owner. */
-export function presentUser({ user, standing }: RankedUser): User {
+/** A user as the API shows it to its owner. `now` is milliseconds. */
+export function presentUser({ user, standing, email }: OwnUser, now: number): User {
+  const { platforms, tasks } = user;
   return {
-    ...unconnected,
     id: user.userId,
     username: user.username,
     walletAddress: user.walletAddress,
     evoBalance: formatEvo(user.totalRewards),
     level: user.level,
-    rank: standing.position,
+    rank: standing?.position ?? null,
     pendingRewards: formatEvo(user.pendingRewards),
     totalRewards: formatEvo(user.totalRewards),
     claimedRewards: formatEvo(user.claimedRewards),
+    email: email ?? null,
+    isEmailVerified: user.emailVerified,
+    emailMarketingOptIn: user.marketingOptIn,
+    isTwitterConnected: platforms.twitter.confirmed,
+    isInstagramConnected: platforms.instagram.confirmed,
+    isYoutubeConnected: platforms.youtube.confirmed,
+    twitterHandle: platforms.twitter.handle,
+    instagramHandle: platforms.instagram.handle,
+    youtubeHandle: platforms.youtube.handle,
+    twitterFollowCompleted: tasks.has('twitter_follow'),
+    twitterLikeCompleted: tasks.has('twitter_like'),
+    twitterRetweetCompleted: tasks.has('twitter_retweet'),
+    instagramFollowCompleted: tasks.has('instagram_follow'),
+    youtubeSubscribeCompleted: tasks.has('youtube_subscribe'),
+    ...presentStreak(user.checkInDay, user.streak, now),
+    isWhitelisted: user.whitelistedAt !== null,
     createdAt: user.openedAt.toISOString(),
   };
 }
 
 /** The same from the write side, for the moment in which the read models do not know the account yet. */
-export function presentOpenedAccount({ userId, state }: OpenedAccount, openedAt: string): User {
+export function presentOpenedAccount({ userId, state }: OpenedAccount, now: number): User {
+  const { socials, tasks, checkIn } = state;
+  const done = (platform: string, task: string) => tasks.has(taskKey(platform, task));
   return {
-    ...unconnected,
     id: userId,
-    username: defaultUsername(userId),
+    username: state.username ?? defaultUsername(userId),
     walletAddress: state.walletAddress ?? null,
     evoBalance: formatEvo(state.granted),
     level: levelOf(state.granted),
@@ -35,27 +53,23 @@ export function presentOpenedAccount({ userId, state }: OpenedAccount, openedAt:
     pendingRewards: formatEvo(pendingOf(state)),
     totalRewards: formatEvo(state.granted),
     claimedRewards: formatEvo(state.claimed),
-    createdAt: openedAt,
+    // The write side knows the address by its hash only.
+    email: null,
+    isEmailVerified: state.email?.verified ?? false,
+    emailMarketingOptIn: state.email?.marketingOptIn ?? false,
+    isTwitterConnected: socials.twitter?.platformUserId !== undefined,
+    isInstagramConnected: socials.instagram?.platformUserId !== undefined,
+    isYoutubeConnected: socials.youtube?.platformUserId !== undefined,
+    twitterHandle: socials.twitter?.handle ?? null,
+    instagramHandle: socials.instagram?.handle ?? null,
+    youtubeHandle: socials.youtube?.handle ?? null,
+    twitterFollowCompleted: done('twitter', 'follow'),
+    twitterLikeCompleted: done('twitter', 'like'),
+    twitterRetweetCompleted: done('twitter', 'retweet'),
+    instagramFollowCompleted: done('instagram', 'follow'),
+    youtubeSubscribeCompleted: done('youtube', 'subscribe'),
+    ...presentStreak(checkIn?.day ?? null, checkIn?.streak ?? 0, now),
+    isWhitelisted: state.whitelisted,
+    createdAt: new Date(now).toISOString(),
   };
 }
-
-/** No email and no platform is connected to any account yet. */
-const unconnected = {
-  email: null,
-  isEmailVerified: false,
-  emailMarketingOptIn: false,
-  isTwitterConnected: false,
-  isInstagramConnected: false,
-  isYoutubeConnected: false,
-  twitterHandle: null,
-  instagramHandle: null,
-  youtubeHandle: null,
-  twitterFollowCompleted: false,
-  twitterLikeCompleted: false,
-  twitterRetweetCompleted: false,
-  instagramFollowCompleted: false,
-  youtubeSubscribeCompleted: false,
-  streak: 0,
-  checkedInToday: false,
-  isWhitelisted: false,
-} as const;

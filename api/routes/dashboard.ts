@@ -1,52 +1,45 @@
 import type Router from '@koa/router';
 import { getDashboard, getLeaderboard, getTransactions } from '../../contracts/api/dashboard.ts';
-import { formatPosition, parsePosition } from '../../contracts/ledger-position.ts';
-import { refusals } from '../../contracts/messages.ts';
 import { formatEvo } from '../../contracts/money.ts';
+import { AccountIsRemoved } from '../../ledger/accounts/errors.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { listActivities, rewardsSince } from '../../projector/read-models/activities/queries.ts';
 import { leaderboardPage } from '../../projector/read-models/leaderboard/queries.ts';
 import { listTransactions } from '../../projector/read-models/transactions/queries.ts';
-import { HttpError } from '../http-error.ts';
 import { formatLeaderboardCursor, parseLeaderboardCursor } from '../leaderboard-cursor.ts';
+import { cursorAfter, invalidCursor, PAGE_ROWS, pageByPosition } from '../paging.ts';
 import {
   presentActivity,
   presentLeaderboardRow,
-  presentOwnRow,
+  presentStanding,
   presentTransaction,
 } from '../present/dashboard.ts';
 import { presentUser } from '../present/user.ts';
 import { findUser } from '../read-user.ts';
 import type { AppState } from '../state.ts';
+import { WEEK_MS } from '../week.ts';
 import { type Parts, type SessionCall, serveQuery } from './serve.ts';
 
 const PANEL_ROWS = 10;
-const PAGE_ROWS = 25;
-const WEEK_MS = 7 * 24 * 3_600_000;
 
 export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock } = parts;
 
   const dashboard = async ({ session: { userId } }: SessionCall<typeof getDashboard>) => {
     const [own, leaderboard, transactions, activities, weekRewards] = await Promise.all([
-      findUser(pool, userId),
+      findUser(parts, userId),
       leaderboardPage(pool, { limit: PANEL_ROWS }),
       listTransactions(pool, userId, { limit: PANEL_ROWS }),
       listActivities(pool, userId, PANEL_ROWS),
       rewardsSince(pool, userId, new Date(clock() - WEEK_MS)),
     ]);
+    if (own?.user.removed) throw new AccountIsRemoved();
     // The session proves that the account exists; the read models have not got so far yet.
-    if (!own) throw new LedgerUnavailable(new Error(`no read model of ${userId}`));
+    if (!own?.standing) throw new LedgerUnavailable(new Error(`no read model of ${userId}`));
     return {
-      user: presentUser(own),
+      user: presentUser(own, clock()),
       leaderboard: leaderboard.map(presentLeaderboardRow),
-      standing: {
-        entry: presentOwnRow(own),
-        participants: own.standing.participants,
-        above: [],
-        below: [],
-        toNextPlace: null,
-      },
+      standing: presentStanding(own.user, own.standing),
       transactions: transactions.map(presentTransaction),
       recentActivities: activities.map(presentActivity),
       weekRewards: formatEvo(weekRewards),
@@ -71,20 +64,8 @@ export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
   });
 
   serveQuery(router, parts, getTransactions, async ({ input, session }) => {
-    const limit = Number(input.limit ?? PAGE_ROWS);
-    const before = input.cursor === undefined ? undefined : parsePosition(input.cursor);
-    if (input.cursor !== undefined && !before) throw invalidCursor();
-    const rows = await listTransactions(pool, session.userId, { limit, ...(before && { before }) });
-    const last = rows.at(-1);
-    return {
-      transactions: rows.map(presentTransaction),
-      nextCursor: last && rows.length === limit ? formatPosition(last.position) : null,
-    };
-  });
-}
-
-function invalidCursor(): HttpError {
-  return new HttpError(400, 'InvalidRequest', refusals.invalidRequest, {
-    fields: { cursor: 'unknown cursor' },
+    const page = pageByPosition(input);
+    const rows = await listTransactions(pool, session.userId, page);
+    return { transactions: rows.map(presentTransaction), nextCursor: cursorAfter(rows, page.limit) };
   });
 }

@@ -1,6 +1,14 @@
 import type Router from '@koa/router';
-import { claimRewards as claimEndpoint } from '../../contracts/api/rewards.ts';
+import {
+  checkIn as checkInEndpoint,
+  claimRewards as claimEndpoint,
+  joinWhitelist as whitelistEndpoint,
+} from '../../contracts/api/rewards.ts';
+import { confirmations } from '../../contracts/messages.ts';
+import { checkIn } from '../../ledger/accounts/check-in.ts';
 import { claimRewards } from '../../ledger/accounts/claim-rewards.ts';
+import { joinWhitelist } from '../../ledger/accounts/join-whitelist.ts';
+import { presentCheckIn } from '../present/check-in.ts';
 import { presentReceipt } from '../present/receipt.ts';
 import type { AppState } from '../state.ts';
 import { announce, type Parts, serveCommand } from './serve.ts';
@@ -10,5 +18,16 @@ export function rewardRoutes(router: Router<AppState>, parts: Parts): void {
     const result = await claimRewards(parts.handler, session.userId, command);
     announce(ctx, result);
     return { success: true as const, receipt: presentReceipt(result) };
+  });
+
+  serveCommand(router, parts, checkInEndpoint, async ({ ctx, session, command }) => {
+    const result = await checkIn(parts.handler, session.userId, command);
+    announce(ctx, result);
+    return presentCheckIn(result);
+  });
+
+  serveCommand(router, parts, whitelistEndpoint, async ({ ctx, session, command }) => {
+    announce(ctx, await joinWhitelist(parts.handler, session.userId, command));
+    return { success: true as const, joined: true as const, message: confirmations.whitelistJoined };
   });
 }

@@ -41,9 +41,9 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     const { token, expiresAt } = await openSession(pool, clock, { userId: opened.userId, walletAddress });
     setCookie(ctx, parts.publicUrl(), token, expiresAt);
     if (opened.position) await parts.gate.waitFor(opened.position, READ_WAIT_MS);
-    const user = await findUser(pool, opened.userId);
+    const user = await findUser(parts, opened.userId);
     return {
-      user: user ? presentUser(user) : presentOpenedAccount(opened, timestamp(clock())),
+      user: user ? presentUser(user, clock()) : presentOpenedAccount(opened, clock()),
       isNewUser: opened.isNew,
       role: await policies.roleOf(walletAddress),
     };
