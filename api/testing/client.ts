@@ -42,6 +42,8 @@ export function createTestClient(url: string, privateKey = generatePrivateKey())
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      // Where an answer sends the browser is for the test to see.
+      redirect: 'manual',
       signal: AbortSignal.timeout(20_000),
     });
     const set = response.headers.getSetCookie().find((one) => one.startsWith('evo_session='));
