@@ -1,6 +1,7 @@
 import { startGrpcServer } from './grpc/server.ts';
 import { lockFile } from './lock.ts';
 import { EventLog } from './store/event-log.ts';
+import { openLogSync } from './store/log-sync.ts';
 import { type OpenOptions, openDatabase } from './store/open.ts';
 import { Pages } from './store/pages.ts';
 
@@ -14,13 +15,15 @@ export async function openNode(options: { file: string; port: number } & OpenOpt
   const lock = lockFile(options.file);
   try {
     const database = openDatabase(options.file, options);
-    const log = new EventLog(database);
+    const sync = openLogSync(options.file);
+    const log = new EventLog(database, sync);
     const server = await startGrpcServer({ log, pages: new Pages(database, log) }, options.port);
     return {
       port: server.port,
       close: async () => {
-        log.close();
+        await log.close();
         await server.close();
+        sync.close();
         database.close();
         lock.release();
       },

@@ -1,16 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { LogSync } from './log-sync.ts';
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: unknown };
 
-type Write = { run(): void; settle(failure: { error: unknown } | undefined): void };
+type Failure = { readonly error: unknown };
+type Write = { run(): void; settle(failure: Failure | undefined): void };
 
 export type CommitHooks = {
   /** Inside the transaction, after its writes. */
   beforeCommit(): void;
-  /** When the transaction is durable, before its writers hear of it. */
-  onCommit(): void;
+  /** Whether the transaction just committed changed anything. */
+  hasWritten(): boolean;
+  /** When the transaction is on disk, before its writers hear of it. */
+  onDurable(): void;
   onRollback(): void;
 };
 
@@ -18,19 +22,22 @@ export type CommitHooks = {
 const MAX_WRITES = 2_048;
 
 /**
- * Group commit: writes that arrive while the thread is busy, above all with the fsync of the previous
- * transaction, share the next one. Nobody is told of success before the commit is on disk; if it fails, all
- * of its writes fail.
+ * Group commit: writes that arrive while the previous transaction is on its way to the disk share the next
+ * one. Nobody is told of success before it is there; if the commit fails, all of its writes fail. If the
+ * disk fails to sync, nobody can know what it holds, and the node stops.
  */
 export class CommitQueue {
   private readonly database: DatabaseSync;
+  private readonly sync: LogSync;
   private readonly hooks: CommitHooks;
   private queue: Write[] = [];
   private scheduled = false;
   private closed = false;
+  private syncing: PromiseWithResolvers<void> | undefined;
 
-  constructor(database: DatabaseSync, hooks: CommitHooks) {
+  constructor(database: DatabaseSync, sync: LogSync, hooks: CommitHooks) {
     this.database = database;
+    this.sync = sync;
     this.hooks = hooks;
   }
 
@@ -47,39 +54,68 @@ export class CommitQueue {
       },
       settle: (failure) => settle(failure ? { ok: false, error: failure.error } : { ok: true, value }),
     });
-    if (this.scheduled) return;
-    this.scheduled = true;
-    setImmediate(() => this.flush());
+    this.schedule();
   }
 
-  /** Commits all that waits, now, and takes nothing more. */
-  close(): void {
-    while (this.queue.length > 0) this.flush();
+  /** Takes nothing more; resolves when all that waited is durable. */
+  async close(): Promise<void> {
     this.closed = true;
+    while (this.syncing || this.queue.length > 0) {
+      if (this.syncing) await this.syncing.promise;
+      else this.flush();
+    }
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.syncing || this.queue.length === 0) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.flush();
+    });
   }
 
   private flush(): void {
-    const writes = this.queue.length > MAX_WRITES ? this.queue.splice(0, MAX_WRITES) : this.queue;
-    if (writes === this.queue) this.queue = [];
-    this.scheduled = this.queue.length > 0;
-    if (this.scheduled) setImmediate(() => this.flush());
-    if (writes.length === 0) return;
+    if (this.syncing || this.queue.length === 0) return;
+    const writes = this.queue.splice(0, MAX_WRITES);
     const failure = this.commit(writes);
-    for (const write of writes) write.settle(failure);
+    if (failure || !this.hooks.hasWritten()) {
+      this.finish(writes, failure);
+      return;
+    }
+    // For a lone writer the way to another thread and back would take longer than the sync.
+    if (writes.length === 1) {
+      this.sync.now();
+      this.finish(writes, undefined);
+      return;
+    }
+    this.syncing = Promise.withResolvers();
+    this.sync.later((error) => {
+      if (error) throw new Error('The disk failed to store the ledger; the node stops.', { cause: error });
+      const done = this.syncing;
+      this.syncing = undefined;
+      this.finish(writes, undefined);
+      done?.resolve();
+    });
   }
 
-  private commit(writes: readonly Write[]): { error: unknown } | undefined {
+  private commit(writes: readonly Write[]): Failure | undefined {
     try {
       this.database.exec('BEGIN IMMEDIATE');
       for (const write of writes) write.run();
       this.hooks.beforeCommit();
       this.database.exec('COMMIT');
+      return undefined;
     } catch (error) {
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
       this.hooks.onRollback();
       return { error };
     }
-    this.hooks.onCommit();
-    return undefined;
+  }
+
+  private finish(writes: readonly Write[], failure: Failure | undefined): void {
+    if (!failure) this.hooks.onDurable();
+    for (const write of writes) write.settle(failure);
+    this.schedule();
   }
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeFrame, encodeFrame, TOMBSTONE_REVISION } from '../wire/frame.ts';
 import { decideAppend } from './append-rules.ts';
 import { CommitQueue, type Outcome } from './commit-queue.ts';
+import type { LogSync } from './log-sync.ts';
 import { RecentIds } from './recent-ids.ts';
 import { StreamFrames, StreamIndex } from './stream-index.ts';
 import {
@@ -30,6 +31,12 @@ export type WriteResult =
   | { readonly kind: 'wrong-version'; readonly current: number }
   | { readonly kind: 'deleted' };
 
+type WrittenEvent = TailEvent & {
+  readonly state: Stream;
+  /** Undefined for a tombstone. */
+  readonly revision: number | undefined;
+};
+
 const NOTHING = Buffer.alloc(0);
 
 /** The single writer of a ledger file. All events get their position, revision and bytes here. */
@@ -41,23 +48,25 @@ export class EventLog {
   private readonly recentIds = new RecentIds();
   private readonly insert: StatementSync;
   private readonly index: StreamIndex;
-  private uncommitted: TailEvent[] = [];
+  /** Events of the transaction that is under way to the disk. */
+  private written: WrittenEvent[] = [];
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, sync: LogSync) {
     this.index = new StreamIndex(database);
     this.frames = new StreamFrames(database, this.index);
-    this.streams = new Streams(database, this.index, this.frames);
     this.insert = database.prepare(
       'INSERT INTO events (position, stream, revision, frame) VALUES (?, ?, ?, ?)',
     );
     const head = database.prepare('SELECT max(position) AS head FROM events').get()?.head;
     this.tail = new Tail(Number(head ?? 0));
+    this.streams = new Streams(database, this.index, this.frames, this.tail);
     this.recentIds.warmUp(database);
-    this.queue = new CommitQueue(database, {
+    this.queue = new CommitQueue(database, sync, {
       beforeCommit: () => this.index.advance(this.nextPosition() - 1),
-      onCommit: () => this.publish(),
+      hasWritten: () => this.written.length > 0,
+      onDurable: () => this.publish(),
       onRollback: () => {
-        this.uncommitted = [];
+        this.written = [];
         this.index.recover();
         this.streams.forget();
         this.recentIds.forget();
@@ -86,14 +95,15 @@ export class EventLog {
     this.queue.submit(() => this.remove(this.streams.get(stream), expected, hard), settle);
   }
 
-  /** Commits what waits and takes nothing more. */
-  close(): void {
-    this.queue.close();
+  /** Takes nothing more; resolves when all that waited is durable. */
+  close(): Promise<void> {
+    return this.queue.close();
   }
 
   private publish(): void {
-    const events = this.uncommitted;
-    this.uncommitted = [];
+    const events = this.written;
+    this.written = [];
+    for (const { state, revision } of events) if (revision !== undefined) state.visible = revision;
     this.tail.publish(events);
   }
 
@@ -159,7 +169,7 @@ export class EventLog {
     this.index.add(stream.id, revision, position);
     stream.last = revision;
     this.recentIds.add(event.id, stream.name, revision);
-    this.uncommitted.push({ position, stream: stream.name, frame });
+    this.written.push({ position, stream: stream.name, frame, state: stream, revision });
     return position;
   }
 
@@ -179,12 +189,12 @@ export class EventLog {
     });
     this.insert.run(position, stream.id, null, frame);
     this.streams.tombstone(stream, position);
-    this.uncommitted.push({ position, stream: stream.name, frame });
+    this.written.push({ position, stream: stream.name, frame, state: stream, revision: undefined });
     return position;
   }
 
   private nextPosition(): number {
-    return this.tail.head + this.uncommitted.length + 1;
+    return this.tail.head + this.written.length + 1;
   }
 
   /** An append to a soft-deleted stream hides the old events and lets the stream live on. */
