@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { ThemeSwitch } from '../components/ui/ThemeSwitch.tsx';
 import { ToastArea } from '../components/ui/ToastArea.tsx';
 import { MismatchBanner } from '../features/wallet/components/MismatchBanner.tsx';
+import { NetworkBanner } from '../features/wallet/components/NetworkBanner.tsx';
 import { WalletControls } from '../features/wallet/components/WalletControls.tsx';
 import { useConnectDialogOpen } from '../lib/wallet/connect-dialog.ts';
 import { Logo } from './Logo.tsx';
@@ -39,6 +40,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <MismatchBanner />
+      <NetworkBanner />
       <main
         id="content"
         tabIndex={-1}

@@ -1,18 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
 import { LaunchPrompt } from '../../features/launch/LaunchPrompt.tsx';
+import { networkQuery } from '../../lib/network/network-query.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { RewardsDashboard } from './RewardsDashboard.tsx';
 
+const ComingSoonPage = lazy(async () => {
+  const { ComingSoonPage } = await import('./ComingSoonPage.tsx');
+  return { default: ComingSoonPage };
+});
+
+/** The rewards dashboard, or its coming-soon variant where the deployment is set so. */
 export function RewardsPage() {
   useDocumentTitle('Rewards');
   const session = useSession();
+  const network = useQuery(networkQuery);
+  // Where the setting cannot be read, the program itself is the better guess: its calls say what they think.
+  if (session.status === 'checking' || network.isLoading) return <PageSkeleton />;
+  const isComingSoon = network.data?.rewardsPage === 'coming-soon';
   switch (session.status) {
-    case 'checking':
-      return <PageSkeleton />;
     case 'signedOut':
-      return <LaunchPrompt />;
+      return isComingSoon ? <ComingSoonPage session={null} /> : <LaunchPrompt />;
     case 'unknown':
       return (
         <>
@@ -22,7 +33,13 @@ export function RewardsPage() {
           </div>
         </>
       );
-    case 'signedIn':
-      return <RewardsDashboard key={session.session.userId} userId={session.session.userId} />;
+    case 'signedIn': {
+      const { userId } = session.session;
+      return isComingSoon ? (
+        <ComingSoonPage key={userId} session={session.session} />
+      ) : (
+        <RewardsDashboard key={userId} userId={userId} />
+      );
+    }
   }
 }

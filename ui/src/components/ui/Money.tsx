@@ -1,7 +1,7 @@
 import { displayParts, parseEvo } from '../../../../contracts/money.ts';
 import { cx } from '../../lib/class-names.ts';
 
-type MoneyProps = {
+export type MoneyProps = {
   /** EVO in normal form, as the API gives it. */
   readonly amount: string;
   /** How many decimals this place shows; what is beyond them is cut, never rounded up. */
@@ -42,7 +42,7 @@ export function Money({
         <span
           aria-hidden="true"
           className={cx(
-            'font-sans font-medium text-faint',
+            'inline-block font-sans font-medium text-faint',
             hero ? 'ml-[0.35em] text-[max(0.45em,13px)]' : 'ml-1',
           )}
         >

@@ -25,7 +25,7 @@ export function Panel<Data>({ title, what, query, skeleton, aside, className, ch
   const id = useId();
   const { data, error, isFetching } = query;
   return (
-    <Card aria-labelledby={id} aria-busy={isFetching} className={cx('flex flex-col', className)}>
+    <Card aria-labelledby={id} aria-busy={isFetching} className={cx('flex min-w-0 flex-col', className)}>
       <CardHeader
         id={id}
         title={title}

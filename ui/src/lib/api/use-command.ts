@@ -4,14 +4,19 @@ import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/
 import { api } from './api.ts';
 import { createCommandKey } from './command-key.ts';
 
-/** A command as a mutation. Calling it again after an unknown outcome sends the same Idempotency-Key. */
+/**
+ * A command as a mutation; `params` fill the `:name` segments of its path. Calling it again after an unknown
+ * outcome sends the same Idempotency-Key.
+ */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
   onSuccess: (response: ResponseOf<E>) => unknown,
+  params: Readonly<Record<string, string>> = {},
 ): UseMutationResult<ResponseOf<E>, Error, RequestOf<E>> {
   const [commandKey] = useState(() => createCommandKey());
   return useMutation<ResponseOf<E>, Error, RequestOf<E>>({
-    mutationFn: (request) => api.call(endpoint, { request, idempotencyKey: commandKey.keyFor(request) }),
+    mutationFn: (request) =>
+      api.call(endpoint, { params, request, idempotencyKey: commandKey.keyFor(request) }),
     onSuccess: (response) => {
       commandKey.succeeded();
       return onSuccess(response);

@@ -1,5 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Dashboard, getDashboard } from '../../../../contracts/api/dashboard.ts';
+import {
+  type Dashboard,
+  getDashboard,
+  getLeaderboard,
+  getTransactions,
+} from '../../../../contracts/api/dashboard.ts';
+import { explainFigure, getHistory } from '../../../../contracts/api/ledger.ts';
+import { getReferrals } from '../../../../contracts/api/referrals.ts';
+import { getSocial } from '../../../../contracts/api/social.ts';
 import { queryClient } from '../api/api.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 
@@ -14,4 +22,8 @@ export function refreshAccount(): Promise<void> {
   });
 }
 
-const accountPaths = new Set<string>(['/api/dashboard', '/api/leaderboard', '/api/transactions']);
+const accountPaths = new Set<string>(
+  [getDashboard, getLeaderboard, getTransactions, getSocial, getReferrals, explainFigure, getHistory].map(
+    ({ path }) => path,
+  ),
+);

@@ -1,11 +1,13 @@
 import { getNetwork } from '../../../../contracts/api/network.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
+import { forgetReferrer } from '../referral/referrer.ts';
 import { forgetSignIn, rememberSignIn, type SignedInWallet } from '../storage/browser-storage.ts';
 import { sessionQuery } from './session.ts';
 
 /** After the server accepted a signature: whatever was cached for another account goes, the session is read. */
 export async function sessionBegan(wallet: SignedInWallet, walletId: string): Promise<void> {
   rememberSignIn(wallet, walletId);
+  forgetReferrer();
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   forgetAccountData();
 }

@@ -38,7 +38,7 @@ export function write(key: string, value: string): void {
   attempt(() => localStorage.setItem(key, value));
 }
 
-function remove(key: string): void {
+export function remove(key: string): void {
   attempt(() => localStorage.removeItem(key));
 }
 

@@ -1,6 +1,7 @@
 import { v4 as uuid } from 'uuid';
 import { api, queryClient } from '../api/api.ts';
 import { networkQuery } from '../network/network-query.ts';
+import { rememberedReferrer } from '../referral/referrer.ts';
 import { lastWallet } from '../storage/browser-storage.ts';
 import { openDemoWallet } from './demo/open-demo-wallet.ts';
 import { resumeWallet } from './resume-wallet.ts';
@@ -16,6 +17,7 @@ export const services: WalletServices = {
   watch: createWalletWatch(),
   api,
   network: () => queryClient.ensureQueryData(networkQuery),
+  referrerId: rememberedReferrer,
   newId: uuid,
 };
 

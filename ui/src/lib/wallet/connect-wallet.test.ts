@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { walletErrors } from '../../../../contracts/messages.ts';
 import { connectWallet } from './connect-wallet.ts';
 import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provider.ts';
-import { createFakeWorld } from './testing/fake-services.ts';
+import { createFakeWorld, EVO_NETWORK } from './testing/fake-services.ts';
 import { walletActions } from './wallet-slice.ts';
 
 const SIGNED_IN = { user: { id: 'u' }, isNewUser: true, role: 'user' };
@@ -125,4 +125,12 @@ test('a balance that cannot be read does not hold up the sign-in', async () => {
   wallet.faults.balance = rpcError(-32000, 'syncing');
   expect((await store.dispatch(connectWallet('metamask'))).outcome).toBe('connected');
   expect(store.getState().wallet.link?.balance).toBeNull();
+});
+
+test('whose link brought the browser here is told to the server', async () => {
+  const referrer = '0d6a2c3e-4f7b-4c58-9a6e-1b2c3d4e5f60';
+  const wallet = createFakeProvider();
+  const { store, calls } = createFakeWorld({ 'io.metamask': wallet }, ANSWERS, EVO_NETWORK, referrer);
+  await store.dispatch(connectWallet('metamask'));
+  expect(calls[1]?.request).toMatchObject({ referrerId: referrer });
 });

@@ -71,6 +71,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       const signature = await still(signMessage(provider, account, message));
       const balance = await still(balanceRead);
 
+      const referrerId = services.referrerId();
       reach('session', account);
       const signIn = await services.api.call(connectEndpoint, {
         request: {
@@ -79,6 +80,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
           signature,
           message,
           actualEvoBalance: balance,
+          ...(referrerId && { referrerId }),
         },
         idempotencyKey: id,
       });

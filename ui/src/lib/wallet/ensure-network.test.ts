@@ -30,8 +30,8 @@ test.each([
   wallet.faults.switchChain = (times: number) => (times === 1 ? fault : undefined);
   expect(await ensureNetwork(wallet, EVO_NETWORK)).toBe('0xd60');
   expect(wallet.asked).toEqual(['eth_chainId', SWITCH, ADD, SWITCH, 'eth_chainId']);
-  const { demoWallet: _demo, blockExplorerUrls: _empty, ...added } = EVO_NETWORK;
-  expect(wallet.params.get(ADD)).toEqual([added]);
+  const { chainId, chainName, nativeCurrency, rpcUrls } = EVO_NETWORK;
+  expect(wallet.params.get(ADD)).toEqual([{ chainId, chainName, nativeCurrency, rpcUrls }]);
 });
 
 test.each([

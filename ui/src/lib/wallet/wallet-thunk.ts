@@ -11,6 +11,8 @@ export type WalletServices = {
   readonly watch: WalletWatch;
   readonly api: ApiClient;
   readonly network: () => Promise<Network>;
+  /** Whose referral link brought this browser here. */
+  readonly referrerId: () => string | undefined;
   /** A new UUID. */
   readonly newId: () => string;
 };

@@ -1,14 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { displayEvo, parseEvo } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
 import type { Claim } from '../api/use-claim-rewards.ts';
+
+const ReceiptDialog = lazy(async () => {
+  const { ReceiptDialog } = await import('./ReceiptDialog.tsx');
+  return { default: ReceiptDialog };
+});
 
 /** The page's hero: what can be claimed, and the button that claims it. */
 export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
@@ -23,7 +30,13 @@ export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
           Ready to claim
         </h2>
         <p className={cx('mt-2 leading-none font-semibold tracking-[-0.045em]', heroSize(pending))}>
-          <Money amount={user.pendingRewards} decimals={DECIMALS.claimButton} tone="gold" hero />
+          <ExplainedMoney
+            figure="pendingRewards"
+            amount={user.pendingRewards}
+            decimals={DECIMALS.claimButton}
+            tone="gold"
+            hero
+          />
         </p>
         <p role="status" className="sr-only">
           {`${user.pendingRewards} EVO ready to claim`}
@@ -41,7 +54,7 @@ export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
             {claim.isPending ? 'Claiming…' : `Claim ${displayEvo(pending, DECIMALS.claimButton)} EVO`}
           </Button>
         )}
-        <Outcome claim={claim} nothingLeft={pending === 0n} />
+        <Outcome claim={claim} user={user} nothingLeft={pending === 0n} />
       </div>
     </section>
   );
@@ -55,7 +68,9 @@ function heroSize(pending: bigint): string {
 
 const LONG = 9;
 
-function Outcome({ claim, nothingLeft }: { claim: Claim; nothingLeft: boolean }) {
+type OutcomeProps = { readonly claim: Claim; readonly user: User; readonly nothingLeft: boolean };
+
+function Outcome({ claim, user, nothingLeft }: OutcomeProps) {
   if (claim.error) {
     return (
       <p role="alert" className="flex flex-1 basis-60 gap-2 text-[13px] text-danger">
@@ -64,7 +79,9 @@ function Outcome({ claim, nothingLeft }: { claim: Claim; nothingLeft: boolean })
       </p>
     );
   }
-  if (claim.receipt && nothingLeft) return <Receipt key={claim.receipt.claimId} claim={claim} />;
+  if (claim.receipt && nothingLeft) {
+    return <Receipt key={claim.receipt.claimId} receipt={claim.receipt} user={user} />;
+  }
   if (!nothingLeft)
     return <p className="text-[13px] text-muted">Recorded in the ledger the moment you claim.</p>;
   return (
@@ -75,21 +92,36 @@ function Outcome({ claim, nothingLeft }: { claim: Claim; nothingLeft: boolean })
 }
 
 /** Takes the focus that the claim button had: the button is gone once nothing is left to claim. */
-function Receipt({ claim: { receipt } }: { claim: Claim }) {
-  const place = useRef<HTMLParagraphElement>(null);
+function Receipt({ receipt, user }: { receipt: ClaimReceipt; user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus();
   }, []);
-  if (!receipt) return null;
   return (
-    <p ref={place} tabIndex={-1} className="flex items-center gap-2 text-sm">
-      <Icon name="check" className="text-success" />
-      <span>
-        Claimed{' '}
-        <Money amount={receipt.amount} decimals={DECIMALS.claimButton} tone="gold" className="font-medium" />.
-        It is in the ledger.
-      </span>
-    </p>
+    <div ref={place} tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <p className="flex items-center gap-2">
+        <Icon name="check" className="text-success" />
+        <span>
+          Claimed{' '}
+          <Money
+            amount={receipt.amount}
+            decimals={DECIMALS.claimButton}
+            tone="gold"
+            className="font-medium"
+          />
+          . It is in the ledger.
+        </span>
+      </p>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        View receipt
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ReceiptDialog receipt={receipt} user={user} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { parseEvo } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
-import { Money } from '../../../components/ui/Money.tsx';
+import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import type { Claim } from '../api/use-claim-rewards.ts';
 
@@ -22,13 +22,21 @@ export function RewardTracker({ user, claim }: { user: User; claim: Claim }) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-muted">Claimed</dt>
           <dd data-figure="claimed" className="ml-auto">
-            <Money amount={user.claimedRewards} decimals={DECIMALS.trackerLine} />
+            <ExplainedMoney
+              figure="claimedRewards"
+              amount={user.claimedRewards}
+              decimals={DECIMALS.trackerLine}
+            />
           </dd>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-muted">Unclaimed rewards</dt>
           <dd data-figure="unclaimed" className="ml-auto">
-            <Money amount={user.pendingRewards} decimals={DECIMALS.trackerLine} />
+            <ExplainedMoney
+              figure="pendingRewards"
+              amount={user.pendingRewards}
+              decimals={DECIMALS.trackerLine}
+            />
           </dd>
         </div>
       </dl>

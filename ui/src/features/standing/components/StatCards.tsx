@@ -1,7 +1,7 @@
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { parseEvo, tasksCompleted } from '../../../../../contracts/money.ts';
-import { Money } from '../../../components/ui/Money.tsx';
+import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { StatCard } from '../../../components/ui/StatCard.tsx';
 import { cx } from '../../../lib/class-names.ts';
@@ -16,15 +16,34 @@ export function StatCards({ user, standing, weekRewards }: Dashboard) {
         title="App Rewards"
         className="max-sm:col-span-2"
         icon="coins"
-        value={<Money amount={user.pendingRewards} decimals={DECIMALS.appRewards} hero unit={false} />}
+        value={
+          <ExplainedMoney
+            figure="pendingRewards"
+            amount={user.pendingRewards}
+            decimals={DECIMALS.appRewards}
+            hero
+            unit={false}
+          />
+        }
         footnote={{ subtitle: 'EVO earned and not yet claimed' }}
       />
       <StatCard
         title="Total Rewards"
         className="max-sm:col-span-2"
         icon="chart"
-        value={<Money amount={user.totalRewards} decimals={TOTAL_DECIMALS} hero />}
-        change={<Money amount={weekRewards} decimals={TOTAL_DECIMALS} sign="+" tone="gold" unit={false} />}
+        value={
+          <ExplainedMoney figure="totalRewards" amount={user.totalRewards} decimals={TOTAL_DECIMALS} hero />
+        }
+        change={
+          <ExplainedMoney
+            figure="weekRewards"
+            amount={weekRewards}
+            decimals={TOTAL_DECIMALS}
+            sign="+"
+            tone="gold"
+            unit={false}
+          />
+        }
         changeLabel="EVO this week"
         footnote={{ subtitle: '' }}
       />
@@ -40,7 +59,9 @@ export function StatCards({ user, standing, weekRewards }: Dashboard) {
           subtitle:
             user.rank === null
               ? 'being computed'
-              : `of ${standing.participants.toLocaleString('en')} participants`,
+              : standing.participants === 1
+                ? 'of 1 participant'
+                : `of ${standing.participants.toLocaleString('en')} participants`,
         }}
       />
       <StatCard

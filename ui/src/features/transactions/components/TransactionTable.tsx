@@ -76,7 +76,7 @@ function Row({ transaction }: { transaction: Transaction }) {
         <Money
           amount={amount}
           decimals={2}
-          sign={isIncome ? '+' : undefined}
+          sign={isIncome ? '+' : type === 'adjustment' ? '−' : undefined}
           tone={isIncome ? 'gold' : 'plain'}
           unit={false}
         />

@@ -26,6 +26,7 @@ export function createFakeWorld(
   providers: Readonly<Record<string, Eip1193Provider>>,
   answers: Readonly<Record<string, unknown>> = {},
   network: Network = EVO_NETWORK,
+  referrerId?: string,
 ): FakeWorld {
   const calls: FakeCall[] = [];
   const call: ApiClient['call'] = async (endpoint, options) => {
@@ -48,6 +49,7 @@ export function createFakeWorld(
     watch: createWalletWatch(),
     api: { call, callIfSignedIn: call },
     network: async () => network,
+    referrerId: () => referrerId,
     newId: () => crypto.randomUUID(),
   };
   return { store: createWalletStore(services), calls };

@@ -1,0 +1,27 @@
+import { checkIn } from '../../../../../contracts/api/rewards.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+
+export function useCheckIn() {
+  const command = useCommand(checkIn, ({ message }) => {
+    showToast({ ...successToasts.checkedIn, description: message });
+    return refreshAccount();
+  });
+  return {
+    checkIn: (): void =>
+      command.mutate(
+        {},
+        {
+          onError: (error) => {
+            showError(errorToasts.checkInFailed(errorText(error)));
+            // A refusal means that this page is behind: checked in elsewhere, or a new day.
+            void refreshAccount();
+          },
+        },
+      ),
+    isPending: command.isPending,
+  };
+}

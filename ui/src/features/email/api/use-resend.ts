@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
+import { resendEmail } from '../../../../../contracts/api/email.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { api } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+
+export function useResend(email: string) {
+  return useMutation({
+    mutationFn: () => api.call(resendEmail, { request: { email } }),
+    onSuccess: ({ message }) => showToast({ ...successToasts.emailResent, description: message }),
+    onError: (error) => {
+      const said = error instanceof ApiError ? error.body?.message : undefined;
+      showError(said ? errorToasts.resendFailed(said) : errorToasts.resendError);
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import { type SubmitEvent, useState } from 'react';
+import { isEmail } from '../../../../../contracts/email.ts';
+import { errorToasts, validation } from '../../../../../contracts/messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { showError } from '../../../lib/toast/toast.ts';
+import { useSignUp } from '../api/use-sign-up.ts';
+
+type SignupFormProps = {
+  /** The wallet that signs up, or none. */
+  readonly walletAddress: string | null;
+  readonly onSignedUp: (email: string) => void;
+};
+
+export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
+  const [typed, setTyped] = useState('');
+  const [marketingOptIn, setMarketingOptIn] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const { signUp, isPending, error } = useSignUp(onSignedUp);
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (isPending) return;
+    const email = typed.trim();
+    const toast = email === '' ? errorToasts.emailRequired : isEmail(email) ? null : errorToasts.emailInvalid;
+    if (toast) {
+      setFault(validation.emailInvalid);
+      showError(toast);
+      return;
+    }
+    signUp({ email, marketingOptIn, ...(walletAddress && { walletAddress }) });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <Field
+        label="Email address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder="you@example.com"
+        maxLength={254}
+        value={typed}
+        disabled={isPending}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setFault(undefined);
+        }}
+        error={fault ?? (error ? errorText(error) : undefined)}
+        action={
+          <Button type="submit" variant="primary" pending={isPending} disabled={typed === ''}>
+            {isPending ? 'Signing up…' : 'Sign Up'}
+          </Button>
+        }
+      />
+      <label className="flex items-start gap-2.5 text-[13px] text-muted">
+        <input
+          type="checkbox"
+          checked={marketingOptIn}
+          disabled={isPending}
+          onChange={({ target }) => setMarketingOptIn(target.checked)}
+          className="size-6 shrink-0 accent-accent-solid sm:size-4.5"
+        />
+        Send me news about EVO as well. You can say no at any time.
+      </label>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Dialog } from '../../../components/ui/Dialog.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { leaderboardPages } from '../api/leaderboard-pages.ts';
+import { LeaderboardTable } from './LeaderboardTable.tsx';
+import { NextPlace } from './NextPlace.tsx';
+
+type FullLeaderboardProps = { readonly standing: Dashboard['standing']; readonly onClose: () => void };
+
+export function FullLeaderboard({ standing, onClose }: FullLeaderboardProps) {
+  const { participants } = standing;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title="Leaderboard"
+      description={`${participants.toLocaleString('en')} participants by total EVO. Equal totals share a place.`}
+    >
+      <Pages standing={standing} />
+    </Dialog>
+  );
+}
+
+function Pages({ standing }: { standing: Dashboard['standing'] }) {
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(leaderboardPages);
+  if (!data) {
+    return error && !isFetching ? (
+      <ErrorState what="the leaderboard" detail={errorText(error)} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonRows rows={10} className="h-9.5" />
+    );
+  }
+  const entries = data.pages.flatMap((page) => page.entries);
+  return (
+    <>
+      <LeaderboardTable entries={entries} standing={standing} />
+      {error && (
+        <p role="alert" className="pb-4 text-center text-[13px] text-danger">
+          {errorText(error)}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <NextPlace standing={standing} />
+        {hasNextPage ? (
+          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {error ? 'Retry' : 'Show more'}
+          </Button>
+        ) : (
+          <p className="text-[13px] text-faint">That is everyone.</p>
+        )}
+      </div>
+    </>
+  );
+}

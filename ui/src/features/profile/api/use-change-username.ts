@@ -1,0 +1,27 @@
+import { changeUsername } from '../../../../../contracts/api/profile.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+
+export function useChangeUsername(walletAddress: string) {
+  const command = useCommand(
+    changeUsername,
+    ({ username }) => {
+      showToast({ ...successToasts.usernameUpdated, description: `You are ${username} now.` });
+      return refreshAccount();
+    },
+    { walletAddress },
+  );
+  return {
+    change: (username: string): void =>
+      command.mutate(
+        { username },
+        { onError: (error) => showError(errorToasts.updateFailed(errorText(error) || undefined)) },
+      ),
+    isPending: command.isPending,
+    error: command.error,
+    forgetError: command.reset,
+  };
+}

@@ -1,0 +1,55 @@
+import { type SubmitEvent, useState } from 'react';
+import { USERNAME_MAX, USERNAME_MIN } from '../../../../../contracts/constants.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { showError, showNotice } from '../../../lib/toast/toast.ts';
+import { useChangeUsername } from '../api/use-change-username.ts';
+import { usernameFault } from '../model/username-fault.ts';
+
+type UsernameFormProps = { readonly current: string; readonly walletAddress: string };
+
+export function UsernameForm({ current, walletAddress }: UsernameFormProps) {
+  const [typed, setTyped] = useState(current);
+  const [fault, setFault] = useState<string>();
+  const { change, isPending, error, forgetError } = useChangeUsername(walletAddress);
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (isPending) return;
+    const found = usernameFault(typed, current);
+    setFault(found?.text);
+    const name = typed.trim();
+    if (!found) change(name);
+    else if (name === current) showNotice(found.toast);
+    else showError(found.toast);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="border-t border-line pt-4">
+      <Field
+        label="Change username"
+        value={typed}
+        minLength={USERNAME_MIN}
+        maxLength={USERNAME_MAX}
+        pattern={`[A-Za-z0-9_]{${USERNAME_MIN},${USERNAME_MAX}}`}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        disabled={isPending}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setFault(undefined);
+          if (error) forgetError();
+        }}
+        error={fault ?? (error ? errorText(error) : undefined)}
+        hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits or underscores.`}
+        action={
+          <Button type="submit" pending={isPending}>
+            {isPending ? 'Saving…' : 'Save'}
+          </Button>
+        }
+      />
+    </form>
+  );
+}

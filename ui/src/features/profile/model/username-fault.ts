@@ -1,0 +1,15 @@
+import { errorToasts, type ToastText, validation } from '../../../../../contracts/messages.ts';
+import { username } from '../../../../../contracts/username.ts';
+
+/** Why a typed name cannot be sent, with the notice for it; undefined when it can. */
+export function usernameFault(
+  typed: string,
+  current: string,
+): { readonly text: string; readonly toast: ToastText } | undefined {
+  const name = typed.trim();
+  if (name === '') return failed(validation.usernameEmpty);
+  if (name === current) return { text: validation.usernameSame, toast: errorToasts.noChanges };
+  return username.safeParse(name).success ? undefined : failed(validation.usernamePattern);
+}
+
+const failed = (text: string) => ({ text, toast: errorToasts.updateFailed(text) });

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Referrals } from '../../../../../contracts/api/referrals.ts';
+import {
+  REFERRAL_COMMISSION_PERCENT,
+  REFERRAL_FRIEND_BONUS,
+  REFERRAL_REWARD,
+  REFERRAL_WEEKLY_BONUS,
+} from '../../../../../contracts/constants.ts';
+import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
+import { Meter } from '../../../components/ui/Meter.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { Panel } from '../../../components/ui/Panel.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { referralsQuery } from '../api/referrals-query.ts';
+import { ReferralLink } from './ReferralLink.tsx';
+
+export function ReferralPanel() {
+  const query = useQuery(referralsQuery);
+  return (
+    <Panel
+      title="Referral Program"
+      what="your referrals"
+      query={query}
+      className="min-h-96"
+      aside={({ tier }) => <Badge tone={tierTones[tier]}>{tier}</Badge>}
+      skeleton={<Skeleton className="mx-5 my-3 h-72" />}
+    >
+      {(referrals) => (
+        <div className="grid grid-cols-1 gap-5 px-5 pt-1 pb-5">
+          <ReferralLink link={referrals.link} />
+          <Statistics referrals={referrals} />
+          <NextTier referrals={referrals} />
+          <Terms />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const tierTones: Record<Referrals['tier'], BadgeTone> = {
+  Bronze: 'neutral',
+  Silver: 'neutral',
+  Gold: 'gold',
+  Diamond: 'info',
+};
+
+function Statistics({ referrals: { total, successful, active, earned, earnedThisWeek } }: StatisticsProps) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+      <Figure name="Joined" title="Accounts that opened through your link">
+        {total.toLocaleString('en')}
+      </Figure>
+      <Figure
+        name="Successful"
+        title="Friends who did something that the program confirmed: each paid you once"
+      >
+        {successful.toLocaleString('en')}
+      </Figure>
+      <Figure name="Active" title="Friends who did something in the last seven days">
+        {active.toLocaleString('en')}
+      </Figure>
+      <Figure name="Earned">
+        <Money amount={earned} decimals={2} />
+      </Figure>
+      <Figure name="This week">
+        <Money amount={earnedThisWeek} decimals={2} />
+      </Figure>
+    </dl>
+  );
+}
+
+type StatisticsProps = { readonly referrals: Referrals };
+
+function Figure({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
+  return (
+    <div title={title}>
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd className="mt-0.5 font-mono text-base font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function NextTier({ referrals: { successful, next } }: StatisticsProps) {
+  if (!next) return <p className="text-[13px] text-muted">You have reached the highest tier.</p>;
+  const of = successful + next.needed;
+  return (
+    <div>
+      <Meter
+        label={`Progress to ${next.tier}`}
+        value={successful}
+        of={of}
+        text={`${successful} of ${of} successful referrals`}
+      />
+      <p className="mt-2 text-[13px] text-muted">
+        {next.needed.toLocaleString('en')} more for <span className="text-text">{next.tier}</span>
+      </p>
+    </div>
+  );
+}
+
+function Terms() {
+  return (
+    <ul className="grid gap-x-6 gap-y-1.5 border-t border-line pt-4 text-[13px] text-muted sm:grid-cols-2">
+      <Term amount={REFERRAL_REWARD}>for each successful referral</Term>
+      <Term amount={REFERRAL_FRIEND_BONUS}>for your friend</Term>
+      <Term amount={REFERRAL_WEEKLY_BONUS}>each week a friend is active</Term>
+      <li>
+        <span className="font-mono text-text">{REFERRAL_COMMISSION_PERCENT.toString()}%</span> of what friends
+        earn
+      </li>
+    </ul>
+  );
+}
+
+function Term({ amount, children }: { amount: string; children: ReactNode }) {
+  return (
+    <li>
+      <Money amount={amount} decimals={0} tone="gold" /> {children}
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { connectSocial } from '../../../../../contracts/api/social.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
+import { showError, showNotice, showToast } from '../../../lib/toast/toast.ts';
+
+/** Names an account on one platform; one of these a platform, so that each has a pending state of its own. */
+export function useConnectSocial() {
+  const command = useCommand(connectSocial, ({ status, message }) => {
+    if (status === 'confirmed') showToast({ ...successToasts.socialConnected, description: message });
+    else showNotice({ title: 'One more step', description: message });
+    return refreshAccount();
+  });
+  return {
+    connect: (request: Parameters<typeof command.mutate>[0]): void =>
+      command.mutate(request, { onError: () => showError(errorToasts.socialConnectFailed) }),
+    isPending: command.isPending,
+    error: command.error,
+    answer: command.data,
+  };
+}

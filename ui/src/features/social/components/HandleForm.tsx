@@ -1,0 +1,59 @@
+import { type SubmitEvent, useState } from 'react';
+import type { SocialConnection } from '../../../../../contracts/api/social.ts';
+import { errorToasts, validation } from '../../../../../contracts/messages.ts';
+import { normalHandle } from '../../../../../contracts/social-handle.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { platformNames } from '../../../lib/platform-names.ts';
+import { showError } from '../../../lib/toast/toast.ts';
+
+type HandleFormProps = {
+  readonly connection: SocialConnection;
+  readonly isPending: boolean;
+  /** Why the server did not take the handle. */
+  readonly error: string | undefined;
+  readonly onConnect: (handle: string) => void;
+};
+
+export function HandleForm({ connection, isPending, error, onConnect }: HandleFormProps) {
+  const { platform, handle, status } = connection;
+  const [typed, setTyped] = useState(handle ?? '');
+  const [isInvalid, setInvalid] = useState(false);
+  const name = platformNames[platform];
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (isPending) return;
+    const normal = normalHandle(platform, typed);
+    setInvalid(normal === undefined);
+    if (normal === undefined) showError(errorToasts.invalidHandle);
+    else onConnect(normal);
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field
+        label={`${name} handle`}
+        hidesLabel
+        prefix="@"
+        placeholder="handle"
+        value={typed}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        disabled={isPending}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setInvalid(false);
+        }}
+        error={isInvalid ? validation.handleInvalid : error}
+        action={
+          <Button type="submit" pending={isPending} aria-label={`Connect ${name}`}>
+            {isPending ? 'Connecting…' : status === 'unproven' ? 'Confirm' : 'Connect'}
+          </Button>
+        }
+      />
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
+import type { connectSocial, SocialConnection } from '../../../../../contracts/api/social.ts';
+import { buttonClass } from '../../../components/ui/Button.tsx';
+import { CopyButton } from '../../../components/ui/CopyButton.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { platformNames } from '../../../lib/platform-names.ts';
+import { webUrl } from '../../../lib/web-url.ts';
+
+type ProofStepProps = {
+  readonly connection: SocialConnection;
+  /** What the server said to the last attempt of this visit. */
+  readonly answer: ResponseOf<typeof connectSocial> | undefined;
+};
+
+/** How a typed handle becomes a confirmed account here, and the next step of it. */
+export function ProofStep({ connection: { platform, status, verifier }, answer }: ProofStepProps) {
+  const name = platformNames[platform];
+  const authorizeUrl = webUrl(answer?.authorizeUrl);
+  const messageCode = answer?.messageCode;
+  if (status === 'none' && !answer) {
+    return verifier === 'none' ? <Note>{unasked(name)}</Note> : null;
+  }
+  return (
+    <div className="grid gap-3 rounded-control border border-info/30 bg-info/10 px-3 py-2.5 text-[13px]">
+      <p>{answer?.message ?? next(name)[verifier]}</p>
+      {authorizeUrl && (
+        <a href={authorizeUrl} className={buttonClass({ size: 'sm', variant: 'primary' })}>
+          Confirm on {name} <Icon name="external" className="size-4" />
+        </a>
+      )}
+      {messageCode && (
+        <p className="flex items-center gap-2">
+          <span className="text-muted">Code</span>
+          <code className="min-w-0 rounded-md bg-bg px-2 py-1 font-mono break-all">{messageCode}</code>
+          <CopyButton text={messageCode} label={`Copy the code for ${name}`} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return <p className="text-[13px] text-muted">{children}</p>;
+}
+
+const unasked = (name: string): string =>
+  `This site cannot ask ${name} yet. A handle is kept as unproven and pays nothing.`;
+
+const next = (name: string): Record<SocialConnection['verifier'], string> => ({
+  oauth: `${name} has not confirmed this account yet. Press Confirm to go there.`,
+  message_code: `${name} has not confirmed this account yet. Press Confirm to get a code to send.`,
+  demo: 'Press Confirm: the demo verifier will take it.',
+  none: unasked(name),
+});

@@ -1,0 +1,59 @@
+import type { SocialTask } from '../../../../../contracts/api/social.ts';
+import type { User } from '../../../../../contracts/api/user.ts';
+import { type Platform, TASK_TWEET_TEXT_MAX, type TaskType } from '../../../../../contracts/constants.ts';
+import { cutText } from '../../../lib/cut-text.ts';
+import { platformNames } from '../../../lib/platform-names.ts';
+
+export type TaskKey = `${Platform}:${TaskType}`;
+
+export const taskKey = ({ platform, taskType }: SocialTask): TaskKey => `${platform}:${taskType}`;
+
+type CompletionFlags = Pick<
+  User,
+  'twitterFollowCompleted' | 'instagramFollowCompleted' | 'youtubeSubscribeCompleted'
+>;
+
+/**
+ * The tasks to show. One whose follow or subscribe flag is set is gone; of the others, those that were done
+ * before this visit are gone, and those done during it stay to be seen as completed.
+ */
+export function visibleTasks(
+  tasks: readonly SocialTask[],
+  flags: CompletionFlags | undefined,
+  doneNow: ReadonlySet<TaskKey>,
+): readonly SocialTask[] {
+  return tasks.filter((task) => {
+    if (flags && isFlagged(task, flags)) return false;
+    return !task.completed || doneNow.has(taskKey(task));
+  });
+}
+
+function isFlagged({ platform, taskType }: SocialTask, flags: CompletionFlags): boolean {
+  if (taskType === 'subscribe') return platform === 'youtube' && flags.youtubeSubscribeCompleted;
+  if (taskType !== 'follow') return false;
+  if (platform === 'twitter') return flags.twitterFollowCompleted;
+  return platform === 'instagram' && flags.instagramFollowCompleted;
+}
+
+/** What there is to do: "Like our post on X", with the post's text where there is one. */
+export function taskText({ platform, taskType, post }: SocialTask): string {
+  const name = platformNames[platform];
+  const text = post && ` “${cutText(post.text, TASK_TWEET_TEXT_MAX)}”`;
+  switch (taskType) {
+    case 'follow':
+      return `Follow us on ${name}`;
+    case 'subscribe':
+      return `Subscribe on ${name}`;
+    case 'like':
+      return text ? `Like${text}` : `Like our latest post on ${name}`;
+    case 'retweet':
+      return text ? `Retweet${text}` : `Retweet our announcement on ${name}`;
+  }
+}
+
+export const actionNames: Readonly<Record<TaskType, string>> = {
+  follow: 'Follow',
+  like: 'Like',
+  retweet: 'Retweet',
+  subscribe: 'Subscribe',
+};

@@ -1,0 +1,42 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorToasts } from '../../../../../contracts/messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { networkQuery } from '../../../lib/network/network-query.ts';
+import { useSession } from '../../../lib/session/session.ts';
+import { showError } from '../../../lib/toast/toast.ts';
+import { normalChainId } from '../../../lib/wallet/ensure-network.ts';
+import { switchNetwork } from '../../../lib/wallet/switch-network.ts';
+import { useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
+
+/** The wallet is on another network than the product's: nothing here depends on it but the shown balance. */
+export function NetworkBanner() {
+  const session = useSession();
+  const { link, attempt } = useWallet();
+  const network = useQuery(networkQuery);
+  const dispatch = useWalletDispatch();
+  const change = useMutation({
+    mutationFn: () => dispatch(switchNetwork()),
+    onError: (error) => showError(errorToasts.connectionFailed(errorText(error))),
+  });
+  if (session.status !== 'signedIn' || !link?.chainId || !network.data || attempt) return null;
+  const { chainId, chainName, rpcUrls } = network.data;
+  // Without an RPC endpoint there is no network to switch to.
+  if (rpcUrls.length === 0 || link.chainId === normalChainId(chainId)) return null;
+
+  return (
+    <div role="status" className="border-b border-info/30 bg-info/10">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-[13px] sm:px-6">
+        <Icon name="alert" className="text-info" />
+        <p className="min-w-60 flex-1">
+          Your wallet is on another network (chain <span className="font-mono">{link.chainId}</span>). Your
+          rewards are safe here; its {chainName} balance shows on the {chainName} network.
+        </p>
+        <Button size="sm" pending={change.isPending} onClick={() => change.mutate()}>
+          Switch network
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { read, remove, write } from '../storage/browser-storage.ts';
+
+/** Whose link brought this browser here, until a wallet connects. It is a claim that the server judges. */
+const KEY = 'referrerId';
+
+const userId = z.uuid();
+
+/** Takes a link's last part; one that is no user id is not kept. */
+export function rememberReferrer(text: string): void {
+  if (userId.safeParse(text).success) write(KEY, text.toLowerCase());
+}
+
+/** Undefined where there is none, or what is stored could not be sent. */
+export function rememberedReferrer(): string | undefined {
+  const stored = read(KEY);
+  return stored !== undefined && userId.safeParse(stored).success ? stored : undefined;
+}
+
+export const forgetReferrer = (): void => remove(KEY);
