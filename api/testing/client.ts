@@ -16,8 +16,15 @@ export type TestClient = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
+  put<Body = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
   /** Signs in as the app does; opens the account of a new wallet. */
-  connect(): Promise<Answer<{ user: { id: string }; isNewUser: boolean; role: string }>>;
+  connect(more?: {
+    readonly referrerId?: string;
+  }): Promise<Answer<{ user: { id: string }; isNewUser: boolean; role: string }>>;
   /** The challenge and its signature, not yet sent. */
   sign(): Promise<{ walletAddress: string; message: string; signature: string; walletType: 'metamask' }>;
   /** Forgets the session. */
@@ -62,6 +69,7 @@ export function createTestClient(url: string, privateKey = generatePrivateKey())
     account,
     get: (path, headers) => call('GET', path, undefined, headers),
     post: (path, body, headers) => call('POST', path, body ?? {}, headers),
+    put: (path, body, headers) => call('PUT', path, body ?? {}, headers),
     async sign() {
       const walletAddress = account.address;
       const challenge = await client.post<{ message: string }>('/api/wallet/challenge', { walletAddress });
@@ -74,7 +82,7 @@ export function createTestClient(url: string, privateKey = generatePrivateKey())
         walletType: 'metamask',
       };
     },
-    connect: async () => client.post('/api/wallet/connect', await client.sign()),
+    connect: async (more = {}) => client.post('/api/wallet/connect', { ...(await client.sign()), ...more }),
     signOut() {
       cookie = '';
     },
