@@ -52,7 +52,7 @@ const MAX_RETRY_MS = 30 * 60_000;
 export function startMailer(options: MailerOptions): Mailer {
   const stopping = new AbortController();
   const status: Status = { trouble: undefined };
-  const lanes = Array.from({ length: LANES }, () => runLane(options, stopping.signal, status));
+  const lanes = Array.from({ length: LANES }, (_, n) => runLane(options, n, stopping.signal, status));
   return {
     trouble: () => status.trouble,
     async stop() {
@@ -64,8 +64,15 @@ export function startMailer(options: MailerOptions): Mailer {
 
 type Status = { trouble: string | undefined };
 
-async function runLane(options: MailerOptions, signal: AbortSignal, status: Status): Promise<void> {
+async function runLane(
+  options: MailerOptions,
+  lane: number,
+  signal: AbortSignal,
+  status: Status,
+): Promise<void> {
   const { pool, clock, logger, pollMs = POLL_MS } = options;
+  // The lanes look one after the other, so that a mail waits a fraction of the time between looks.
+  await sleep((lane * pollMs) / LANES, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     try {
       const mail = await takeMail(pool, clock(), LEASE_MS);
