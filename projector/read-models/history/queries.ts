@@ -60,11 +60,13 @@ export async function explainGrants(
   { before, limit }: Page,
 ): Promise<FigurePage> {
   const { rows } = await db.query<SqlRow>(
-    `with grants as materialized (
-       select event_id, commit, prepare, description, reward, created_at,
-              sum(reward) over (order by commit, prepare) as after
+    `with recent as materialized (
+       select event_id, commit, prepare, description, reward, created_at
        from read_models.activities
        where user_id = $1 and created_at >= $5
+     ),
+     grants as materialized (
+       select *, sum(reward) over (order by commit, prepare) as after from recent
      )
      select figure.total, line.*
      from (select coalesce(sum(reward), 0) as total from grants) as figure
