@@ -34,6 +34,8 @@ export type RateLimits = {
   readonly commands: RateLimit;
   /** Connections and verifications on other platforms, per user: each may cost calls there. */
   readonly social: RateLimit;
+  /** The same over a day, so that no user empties the day's budget of calls for all. */
+  readonly socialDay: RateLimit;
   /** Requests that make a mail, per address of the caller. */
   readonly mails: RateLimit;
   /** The same, per mailbox, known or not. */
@@ -52,5 +54,6 @@ export function createRateLimits(scale: number): RateLimits {
     mailboxes: createRateLimit('mailboxes', 6 * scale, 3_600),
     verifications: createRateLimit('verifications', 60 * scale, 600),
     social: createRateLimit('social', 20 * scale, 60),
+    socialDay: createRateLimit('social-day', 200 * scale, 86_400),
   };
 }

@@ -27,6 +27,10 @@ import { type ApiContext, announce, type Parts, serveCommand, servePublic, serve
 /** Connecting accounts of other platforms, and the tasks that are done there. */
 export function socialRoutes(router: Router<AppState>, parts: Parts): void {
   const { handler, limits, social } = parts;
+  const takeTurn = async (userId: string) => {
+    await limits.social.take(userId);
+    await limits.socialDay.take(userId);
+  };
 
   serveQuery(router, parts, getSocial, async ({ session: { userId } }) => {
     const [state, posts] = await Promise.all([readAccount(handler, userId), social.posts.current()]);
@@ -38,7 +42,7 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
   });
 
   serveCommand(router, parts, connectSocial, async ({ ctx, session, input, command }) => {
-    await limits.social.take(session.userId);
+    await takeTurn(session.userId);
     const { platform } = input;
     const handle = normalHandle(platform, input.handle);
     if (handle === undefined) {
@@ -57,7 +61,7 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
   });
 
   serveCommand(router, parts, verifyEndpoint, async ({ ctx, session: { userId }, input, command }) => {
-    await limits.social.take(userId);
+    await takeTurn(userId);
     const { platform, taskType } = input;
     const verified = await verifyTask(
       handler,

@@ -4,7 +4,7 @@ import type { TaskProof, Word } from '../../ledger/accounts/verify-task.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../integrations/social/errors.ts';
 import type { TaskAnswer, TaskQuestion } from '../integrations/social/verifier.ts';
 import type { Social } from './social.ts';
-import { postFor } from './task-posts.ts';
+import { isAboutPost, postFor } from './task-posts.ts';
 
 /** All that asking about one task may take, a renewal of the token included. Milliseconds. */
 export const ASK_MS = 9_000;
@@ -29,7 +29,8 @@ export async function askPlatform(social: Social, task: AskedTask): Promise<Word
   const verifier = social.verifiers[platform];
   if (verifier.kind === 'none') return no(socialTexts.cannotVerify(name));
   try {
-    const post = postFor(taskType, await social.posts.current());
+    // A task that is about no post does not wait for X's.
+    const post = isAboutPost(taskType) ? postFor(taskType, await social.posts.current()) : undefined;
     if (post === null) return no(socialTexts.noPost);
     const answer = await answerOf(social, task, { taskType, platformUserId, post: post ?? null });
     if (answer === 'sign_in_again') return no(socialTexts.signInAgain(name));

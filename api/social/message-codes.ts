@@ -9,7 +9,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
 const CODE = new RegExp(`\\bEVO-([${ALPHABET}]{${LENGTH}})\\b`);
 
-export type CodeOwner = { readonly userId: string; readonly walletAddress: string };
+type CodeOwner = { readonly userId: string; readonly walletAddress: string };
 
 /** Codes that a user sends to the program's account on a platform: who sends one is the user whom it was given to. */
 export type MessageCodes = {

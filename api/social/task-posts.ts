@@ -35,6 +35,10 @@ export function createTaskPosts(read: (signal: AbortSignal) => Promise<Posts>, c
   };
 }
 
+export function isAboutPost(taskType: TaskType): boolean {
+  return taskType === 'like' || taskType === 'retweet';
+}
+
 /** The post that a task is about, null while there is none; undefined for a task that is about no post. */
 export function postFor(taskType: TaskType, { latest, announcement }: Posts): Post | null | undefined {
   if (taskType === 'like') return latest;

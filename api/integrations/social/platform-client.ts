@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
 
-export type PlatformRequest = {
+type PlatformRequest = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Makes it a POST. */

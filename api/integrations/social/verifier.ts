@@ -1,7 +1,7 @@
 import type { TaskType } from '../../../contracts/constants.ts';
 
 /** An account as its platform names it. */
-export type PlatformAccount = {
+type PlatformAccount = {
   /** The platform's own, lasting id. */
   readonly platformUserId: string;
   /** Without its @; its owner can change it. */
@@ -63,7 +63,7 @@ export type DemoVerifier = {
 };
 
 /** This deployment has no credentials for the platform: nothing is confirmed and nothing is paid. */
-export type NoVerifier = { readonly kind: 'none' };
+type NoVerifier = { readonly kind: 'none' };
 
 /**
  * How this deployment learns from a platform who somebody is and what somebody did. Every call of a real one throws
