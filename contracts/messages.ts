@@ -230,6 +230,25 @@ export const socialTexts = {
   unavailable: (name: string) => `${name} gave no answer. Please try again in a moment.`,
 } as const;
 
+/** How a journey to a platform and back ended; the keys are those of `SocialReturn`. */
+export const socialReturns = {
+  connected: (name: string): ToastText => ({
+    title: 'Connected!',
+    description: `${name} has confirmed your account`,
+  }),
+  denied: (name: string) => socialReturnFailed(`You did not allow it on ${name}. Nothing was connected.`),
+  expired: (name: string) =>
+    socialReturnFailed(`The way to ${name} and back took too long. Please try again.`),
+  taken: () => socialReturnFailed(refusals.handleTaken),
+  other_account: (name: string) =>
+    socialReturnFailed(`Another account of ${name} is already connected to your account`),
+  failed: () => errorToasts.socialConnectFailed,
+  signed_out: (name: string) =>
+    socialReturnFailed(`Connect your wallet first, then connect ${name} once more.`),
+} as const;
+
+const socialReturnFailed = (description: string): ToastText => ({ title: 'Connection Failed', description });
+
 /** Answers of the email calls: the same whether an address is known or not. */
 export const emailAnswers = {
   signedUp: 'Check your email to earn 2 EVO',

@@ -9,6 +9,7 @@ import { FeatureList } from '../../features/coming-soon/components/FeatureList.t
 import { WalletConnectedCard } from '../../features/coming-soon/components/WalletConnectedCard.tsx';
 import { EmailSignup } from '../../features/email/components/EmailSignup.tsx';
 import { errorText } from '../../lib/api/api-error.ts';
+import { cx } from '../../lib/class-names.ts';
 import { dashboardQuery } from '../../lib/dashboard/dashboard-query.ts';
 import type { Session } from '../../lib/session/session.ts';
 import { openConnectDialog } from '../../lib/wallet/connect-dialog.ts';
@@ -61,7 +62,7 @@ function Content({ user }: ContentProps) {
         )}
       </header>
       <div className="grid gap-4 md:grid-cols-[1fr_1.4fr]">
-        <div className="grid content-start gap-4">
+        <div className={cx('grid gap-4', user && 'content-start')}>
           <BalanceCard amount={user?.pendingRewards ?? '0'} />
           {user && <WalletConnectedCard user={user} />}
         </div>
@@ -83,8 +84,8 @@ function EarlyAccess({ user }: ContentProps) {
       <CardHeader id="early-access" title="Early access" />
       <div className="flex flex-1 flex-col gap-5 px-5 pt-1 pb-5">
         <p className="text-sm text-muted">
-          Sign up with your email, verify it, and receive {EMAIL_SIGNUP_REWARD} EVO Coins for being early. We
-          write to you once when the program opens.
+          Sign up with your email, verify it, and receive {EMAIL_SIGNUP_REWARD} EVO Coins for being early. The
+          reward needs a connected wallet; the early access does not.
         </p>
         <EmailSignup user={user} />
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
 import { LaunchPrompt } from '../../features/launch/LaunchPrompt.tsx';
+import { SocialReturnNotice } from '../../features/social/components/SocialReturnNotice.tsx';
 import { networkQuery } from '../../lib/network/network-query.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
@@ -16,6 +17,15 @@ const ComingSoonPage = lazy(async () => {
 /** The rewards dashboard, or its coming-soon variant where the deployment is set so. */
 export function RewardsPage() {
   useDocumentTitle('Rewards');
+  return (
+    <>
+      <SocialReturnNotice />
+      <Content />
+    </>
+  );
+}
+
+function Content() {
   const session = useSession();
   const network = useQuery(networkQuery);
   // Where the setting cannot be read, the program itself is the better guess: its calls say what they think.

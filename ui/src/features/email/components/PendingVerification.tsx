@@ -1,11 +1,15 @@
-import { EMAIL_SIGNUP_REWARD } from '../../../../../contracts/constants.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getDevOutbox } from '../../../../../contracts/api/email.ts';
+import { EMAIL_SIGNUP_REWARD, EMAIL_VERIFICATION_REWARD } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { networkQuery } from '../../../lib/network/network-query.ts';
 import { useResend } from '../api/use-resend.ts';
 
 /** Signed up and not yet verified: what to do now, and the mail once more. */
 export function PendingVerification({ email, earns }: { email: string; earns: boolean }) {
   const resend = useResend(email);
+  const network = useQuery(networkQuery);
   return (
     <div className="flex flex-1 flex-col gap-4">
       <div className="flex items-start gap-3">
@@ -16,10 +20,21 @@ export function PendingVerification({ email, earns }: { email: string; earns: bo
           <p className="text-sm font-medium">Pending verification</p>
           <p className="mt-0.5 text-[13px] text-muted [overflow-wrap:anywhere]">
             Open the link that we sent to <span className="text-text">{email}</span>. It is good for 24 hours
-            {earns ? ` and brings you ${EMAIL_SIGNUP_REWARD} EVO and more.` : '.'}
+            {earns
+              ? ` and brings you ${EMAIL_SIGNUP_REWARD} EVO for the signup and ${EMAIL_VERIFICATION_REWARD} EVO for the address.`
+              : '.'}
           </p>
         </div>
       </div>
+      {network.data?.demoWallet && (
+        <p className="text-[13px] text-muted">
+          On this local trial no mail leaves the computer:{' '}
+          <a href={getDevOutbox.path} target="_blank" rel="noopener" className="text-accent underline">
+            look at what was sent
+          </a>
+          .
+        </p>
+      )}
       <Button
         size="sm"
         className="mt-auto self-start"

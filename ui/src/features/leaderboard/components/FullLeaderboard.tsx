@@ -39,14 +39,19 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
   const entries = data.pages.flatMap((page) => page.entries);
   return (
     <>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 rounded-control bg-accent/10 px-4 py-2.5 text-sm">
+        <p>
+          You are <span className="font-mono">#{standing.entry.position.toLocaleString('en')}</span>
+        </p>
+        <NextPlace standing={standing} />
+      </div>
       <LeaderboardTable entries={entries} standing={standing} />
       {error && (
         <p role="alert" className="pb-4 text-center text-[13px] text-danger">
           {errorText(error)}
         </p>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <NextPlace standing={standing} />
+      <div className="flex justify-center">
         {hasNextPage ? (
           <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {error ? 'Retry' : 'Show more'}

@@ -1,10 +1,9 @@
 import { type SubmitEvent, useState } from 'react';
 import type { SocialConnection } from '../../../../../contracts/api/social.ts';
-import { errorToasts, validation } from '../../../../../contracts/messages.ts';
+import { errorToasts, platformNames, validation } from '../../../../../contracts/messages.ts';
 import { normalHandle } from '../../../../../contracts/social-handle.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
-import { platformNames } from '../../../lib/platform-names.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 
 type HandleFormProps = {
@@ -50,10 +49,17 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
         error={isInvalid ? validation.handleInvalid : error}
         action={
           <Button type="submit" pending={isPending} aria-label={`Connect ${name}`}>
-            {isPending ? 'Connecting…' : status === 'unproven' ? 'Confirm' : 'Connect'}
+            {isPending ? 'Connecting…' : labels[status]}
           </Button>
         }
       />
     </form>
   );
 }
+
+const labels: Record<SocialConnection['status'], string> = {
+  none: 'Connect',
+  unproven: 'Confirm',
+  expired: 'Reconnect',
+  confirmed: 'Connect',
+};

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import type { connectSocial, SocialConnection } from '../../../../../contracts/api/social.ts';
+import { platformNames } from '../../../../../contracts/messages.ts';
 import { buttonClass } from '../../../components/ui/Button.tsx';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { platformNames } from '../../../lib/platform-names.ts';
 import { webUrl } from '../../../lib/web-url.ts';
 
 type ProofStepProps = {
@@ -22,7 +22,7 @@ export function ProofStep({ connection: { platform, status, verifier }, answer }
   }
   return (
     <div className="grid gap-3 rounded-control border border-info/30 bg-info/10 px-3 py-2.5 text-[13px]">
-      <p>{answer?.message ?? next(name)[verifier]}</p>
+      <p>{answer?.message ?? (status === 'expired' ? expired(name) : next(name)[verifier])}</p>
       {authorizeUrl && (
         <a href={authorizeUrl} className={buttonClass({ size: 'sm', variant: 'primary' })}>
           Confirm on {name} <Icon name="external" className="size-4" />
@@ -42,6 +42,9 @@ export function ProofStep({ connection: { platform, status, verifier }, answer }
 function Note({ children }: { children: string }) {
   return <p className="text-[13px] text-muted">{children}</p>;
 }
+
+const expired = (name: string): string =>
+  `${name} no longer lets us ask for you. Reconnect the same account to go on with its tasks.`;
 
 const unasked = (name: string): string =>
   `This site cannot ask ${name} yet. A handle is kept as unproven and pays nothing.`;

@@ -1,11 +1,11 @@
 import type { SocialTask } from '../../../../../contracts/api/social.ts';
+import { platformNames } from '../../../../../contracts/messages.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
-import { platformNames } from '../../../lib/platform-names.ts';
 import { useIsPast } from '../../../lib/use-is-past.ts';
 import { webUrl } from '../../../lib/web-url.ts';
 import { useVerifyTask } from '../api/use-verify-task.ts';

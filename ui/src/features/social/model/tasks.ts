@@ -1,8 +1,8 @@
 import type { SocialTask } from '../../../../../contracts/api/social.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { type Platform, TASK_TWEET_TEXT_MAX, type TaskType } from '../../../../../contracts/constants.ts';
+import { platformNames } from '../../../../../contracts/messages.ts';
 import { cutText } from '../../../lib/cut-text.ts';
-import { platformNames } from '../../../lib/platform-names.ts';
 
 export type TaskKey = `${Platform}:${TaskType}`;
 
