@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
@@ -13,6 +11,7 @@ import { createApp } from './app.ts';
 import { createPolicies } from './auth/policies.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createSchemas } from './create-schemas.ts';
 import { loadDemoWallets } from './demo-wallets.ts';
 import { startStack } from './embedded-stack.ts';
 import { startMail } from './integrations/email/start-mail.ts';
@@ -107,23 +106,6 @@ export async function startServer(
     throw error;
   }
 }
-
-/** The tables of the API itself; what it reads of the ledger is the projector's to make. */
-async function createSchemas(pool: Pool): Promise<void> {
-  for (const file of [
-    './auth/schema.sql',
-    './vault/schema.sql',
-    './social/schema.sql',
-    './processes/schema.sql',
-  ]) {
-    const sql = await readFile(new URL(file, import.meta.url), 'utf8');
-    // Several replicas may start at once; `create … if not exists` alone is not safe between them.
-    await pool.query(`begin; select pg_advisory_xact_lock(${SCHEMA_LOCK}); ${sql}; commit;`);
-  }
-}
-
-/** Any constant that no other advisory lock of the program uses. */
-const SCHEMA_LOCK = 3_424_001;
 
 function listen(http: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

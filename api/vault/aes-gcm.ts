@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** AES-256-GCM (NIST SP 800-38D): keys of 32 bytes, a random nonce of 12, a tag of 16. */
 const ALGORITHM = 'aes-256-gcm';
-const NONCE_BYTES = 12;
+export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
@@ -15,8 +15,12 @@ export class SealBroken extends Error {
 }
 
 /** Nonce, tag and ciphertext in base64url. `place` is bound to it: it opens at the same place only. */
-export function encrypt(key: Buffer, place: string, plain: Buffer): string {
-  const nonce = randomBytes(NONCE_BYTES);
+export function encrypt(
+  key: Buffer,
+  place: string,
+  plain: Buffer,
+  nonce: Buffer = randomBytes(NONCE_BYTES),
+): string {
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');

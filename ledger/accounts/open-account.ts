@@ -30,10 +30,15 @@ export type OpenedAccount = {
  */
 export async function openAccount(
   handler: CommandHandler,
-  wallet: { readonly walletAddress: string; readonly referrerId?: string },
+  wallet: {
+    readonly walletAddress: string;
+    readonly referrerId?: string;
+    /** The id of a new account, where it must not be a random one: made-up history is to be the same each time. */
+    readonly userId?: string;
+  },
   context: CommandContext,
 ): Promise<OpenedAccount> {
-  const userId = await ownerOf(handler, wallet.walletAddress, context);
+  const userId = await ownerOf(handler, wallet.walletAddress, wallet.userId ?? randomUUID(), context);
   const { walletAddress } = wallet;
   const referrerId = await knownReferrer(handler, userId, wallet.referrerId);
   const opening = await handler.handle({
@@ -70,13 +75,14 @@ async function knownReferrer(
 async function ownerOf(
   handler: CommandHandler,
   walletAddress: string,
+  newUserId: string,
   context: CommandContext,
 ): Promise<string> {
   const { after } = await handler.handle({
     ...context,
     stream: streamOf('wallet', lowerCase(walletAddress)),
     decider: reservation,
-    command: { type: 'Reserve', userId: randomUUID() },
+    command: { type: 'Reserve', userId: newUserId },
     input: { operation: 'reserve-wallet', walletAddress },
   });
   if (after.owner === undefined)

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { canonicalEmail } from '../../contracts/email.ts';
+import type { Database } from '../../projector/database.ts';
+import { encrypt, KEY_BYTES, NONCE_BYTES } from '../vault/aes-gcm.ts';
+
+/**
+ * The keys of a made-up population, made from its seed instead of at random, so that the same seed gives the same
+ * ledger to the last byte. Everybody who knows the seed knows them: they protect addresses that nobody has.
+ */
+export type DemoVault = {
+  emailHash(address: string): string;
+  /** The address under the person's key, which is put into the vault, so that the program opens it like any other. */
+  seal(userId: string, address: string): Promise<string>;
+};
+
+/** @param db with the vault's tables, still empty */
+export async function seedVault(db: Database, masterKey: Buffer, seed: string): Promise<DemoVault> {
+  const derive = (what: string, bytes: number) =>
+    createHmac('sha256', seed).update(`demo/${what}`).digest().subarray(0, bytes);
+  const hashKey = derive('email-hash', KEY_BYTES);
+  await db.query('insert into vault.program_keys (name, sealed_key) values ($1, $2)', [
+    'email-hash',
+    encrypt(masterKey, 'program-key/email-hash', hashKey),
+  ]);
+  return {
+    emailHash: (address) => createHmac('sha256', hashKey).update(canonicalEmail(address)).digest('hex'),
+    async seal(userId, address) {
+      const key = derive(`key/${userId}`, KEY_BYTES);
+      // The person's id is as unique as the key's own would be.
+      const keyId = userId;
+      await db.query(
+        'insert into vault.account_keys (user_id, key_id, sealed_key) values ($1, $2, $3) on conflict do nothing',
+        [userId, keyId, encrypt(masterKey, `account-key/${userId}`, key)],
+      );
+      const nonce = derive(`nonce/${userId}`, NONCE_BYTES);
+      return `1.${keyId}.${encrypt(key, `email/${userId}`, Buffer.from(address), nonce)}`;
+    },
+  };
+}
