@@ -133,7 +133,7 @@ describe('connecting on a local trial', () => {
     ['twitter', '<script>'],
     ['instagram', 'a..b'],
     ['youtube', 'ab'],
-    ['youtube', 'x'.repeat(5_000)],
+    ['youtube', 'x'.repeat(65)],
     ['twitter', 7],
     ['twitter', undefined],
     ['twitter', '@'],
