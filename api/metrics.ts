@@ -20,6 +20,12 @@ export function createMetrics() {
       labelNames: ['route', 'outcome'],
       registers,
     }),
+    platformCalls: new Counter({
+      name: 'evo_platform_calls_total',
+      help: 'Calls to other platforms, by what came of them; refusals are answers, not faults',
+      labelNames: ['platform', 'outcome'],
+      registers,
+    }),
     projectedEvents: new Gauge({
       name: 'evo_projected_events',
       help: 'Events that this process has applied to the read models since its start',

@@ -68,6 +68,7 @@ export async function startServer(
     const gate = await createPositionGate(pool);
     undo.push(() => gate.stop());
 
+    const metrics = createMetrics();
     const http = createServer();
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
@@ -87,10 +88,11 @@ export async function startServer(
         db: pool,
         seals: vault,
         clock,
+        metrics,
       }),
       clock,
       logger,
-      metrics: createMetrics(),
+      metrics,
     };
     const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });
     undo.push(() => processes.stop());

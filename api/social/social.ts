@@ -8,6 +8,7 @@ import { createPlatformClient } from '../integrations/social/platform-client.ts'
 import type { SocialVerifier } from '../integrations/social/verifier.ts';
 import { createXVerifier, readXPosts } from '../integrations/social/x.ts';
 import { createYouTubeVerifier, YOUTUBE_LIMITS } from '../integrations/social/youtube.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Seals } from '../vault/seal.ts';
 import { takeCall } from './call-budget.ts';
 import { createMessageCodes, type MessageCodes } from './message-codes.ts';
@@ -33,13 +34,15 @@ export function createSocial(parts: {
   readonly db: Database;
   readonly seals: Pick<Seals, 'seal' | 'unseal'>;
   readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'platformCalls'>;
 }): Social {
-  const { config, isTrial, db, seals, clock } = parts;
+  const { config, isTrial, db, seals, clock, metrics } = parts;
   const { twitter, youtube, instagram } = config;
   const clientOf = (platform: Platform, limitReasons: readonly string[] = []) =>
     createPlatformClient({
       clock,
       limitReasons,
+      onOutcome: (outcome) => metrics.platformCalls.inc({ platform, outcome }),
       takeCall: () => takeCall(db, clock, platform, config.dailyCalls),
     });
   const otherwise = (platform: Platform): SocialVerifier =>

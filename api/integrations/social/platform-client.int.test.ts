@@ -121,7 +121,9 @@ describe('the breaker', () => {
   test('opens after failures in a row, spends no call while open, and closes when the platform is back', async () => {
     let taken = 0;
     const takeCall = async () => void taken++;
-    const call = client({ failures: 3, pause: 200, takeCall });
+    const outcomes: string[] = [];
+    const onOutcome = (outcome: string) => void outcomes.push(outcome);
+    const call = client({ failures: 3, pause: 200, takeCall, onOutcome });
     platform.fault = 'status 500';
     for (let n = 0; n < 3; n++) await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
     expect(platform.requests).toHaveLength(3);
@@ -137,6 +139,7 @@ describe('the breaker', () => {
     expect(await call()).toEqual({ data: { id: '7' } });
     expect(await call()).toEqual({ data: { id: '7' } });
     expect(taken).toBe(5);
+    expect(outcomes).toEqual(['unavailable', 'unavailable', 'unavailable', 'answered', 'answered']);
   });
 
   test('stays open when the trial fails', async () => {

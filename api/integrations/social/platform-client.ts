@@ -23,8 +23,12 @@ export type PlatformClient = {
   ): Promise<z.output<Schema>>;
 };
 
+export type CallOutcome = 'answered' | 'unavailable' | 'limited' | 'refused';
+
 export type PlatformClientOptions = {
   readonly clock: Clock;
+  /** Told what came of each call, those apart that an open breaker held back. */
+  readonly onOutcome?: (outcome: CallOutcome) => void;
   /** Takes one call from the day's budget. @throws PlatformLimited */
   readonly takeCall: () => Promise<void>;
   /** The platform's own codes for a limit that it does not answer with status 429. */
@@ -44,7 +48,7 @@ const UNNAMED_LIMIT_MS = 15 * 60_000;
 const LONGEST_LIMIT_MS = 24 * 3_600_000;
 
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
-  const { clock, takeCall, failures = 5, pause = 30_000 } = options;
+  const { clock, takeCall, onOutcome, failures = 5, pause = 30_000 } = options;
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof PlatformUnavailable),
     { breaker: new ConsecutiveBreaker(failures), halfOpenAfter: pause },
@@ -53,8 +57,16 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     async call(schema, request, signal) {
       try {
         return await breaker.execute(async () => {
-          await takeCall();
-          return await ask(schema, request, signal, options);
+          try {
+            await takeCall();
+            const answer = await ask(schema, request, signal, options);
+            onOutcome?.('answered');
+            return answer;
+          } catch (error) {
+            const outcome = outcomeOf(error);
+            if (outcome) onOutcome?.(outcome);
+            throw error;
+          }
         });
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;
@@ -62,6 +74,12 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       }
     },
   };
+}
+
+function outcomeOf(error: unknown): CallOutcome | undefined {
+  if (error instanceof PlatformUnavailable) return 'unavailable';
+  if (error instanceof PlatformLimited) return 'limited';
+  return error instanceof PlatformRefused ? 'refused' : undefined;
 }
 
 async function ask<Schema extends z.ZodMiniType>(
