@@ -1,0 +1,261 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signUpEmailAlone } from '../../../ledger/accounts/sign-up-email.ts';
+import type { StoredEvent } from '../../../ledger/envelope.ts';
+import { createCommandHandler } from '../../../ledger/handle-command.ts';
+import { startTestLedger, type TestLedgerNode, testContext } from '../../../ledger/testing/start-ledger.ts';
+import { createPool } from '../../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { openVault, type Vault } from '../../vault/vault.ts';
+import { followSignups } from './follow-signups.ts';
+import { type Mailer, startMailer } from './mailer.ts';
+import { type FaultySmtp, type SmtpFault, startFaultySmtp } from './testing/faulty-smtp.ts';
+import { type MailTransport, smtpTransport } from './transport.ts';
+
+const logger = pino({ level: 'silent' });
+const FROM = 'no-reply@rewards.example';
+const HOUR_MS = 3_600_000;
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+let ledger: TestLedgerNode;
+let vault: Vault;
+let smtp: FaultySmtp;
+let turned = 0;
+const clock = () => Date.now() + turned;
+const mailers: Mailer[] = [];
+
+beforeAll(async () => {
+  [postgres, ledger, smtp] = await Promise.all([startTestPostgres(), startTestLedger(), startFaultySmtp()]);
+  pool = createPool(postgres.connectionString);
+  await pool.query(await readFile(new URL('../../vault/schema.sql', import.meta.url), 'utf8'));
+  vault = await openVault(pool, randomBytes(32));
+});
+afterAll(async () => {
+  await pool.end();
+  await Promise.all([postgres.stop(), ledger.stop(), smtp.stop()]);
+});
+beforeEach(() => {
+  turned = 0;
+  smtp.fault = 'none';
+  smtp.taken.length = 0;
+});
+afterEach(async () => {
+  await Promise.all(mailers.splice(0).map((mailer) => mailer.stop()));
+});
+
+function runMailer(transport: MailTransport = smtpTransport(smtp.url, FROM, 500)): Mailer {
+  const publicUrl = () => 'https://rewards.example';
+  const parts = { pool, store: ledger.store, seals: vault, clock, logger };
+  const mailer = startMailer({ ...parts, transport, publicUrl, pollMs: 20 });
+  mailers.push(mailer);
+  return mailer;
+}
+
+/** An address that has signed up, and the event that says so. */
+async function signUp(): Promise<{ address: string; event: StoredEvent; userId: string }> {
+  const address = `${randomUUID()}@example.com`;
+  const seal = (userId: string) => vault.seal('email', userId, address);
+  const signup = { emailHash: vault.emailHash(address), marketingOptIn: false, seal };
+  await signUpEmailAlone(createCommandHandler(ledger.store), signup, testContext());
+  const event = (await ledger.readAll()).findLast(({ type }) => type === 'EmailSignedUp');
+  if (!event) throw new Error('nobody signed up');
+  return { address, event, userId: event.stream.slice('account-'.length) };
+}
+const tell = (event: StoredEvent) => followSignups(pool, vault, clock).handle(event);
+const takenFor = (address: string) => smtp.taken.filter(({ to }) => to.includes(address));
+
+async function mailOf({ event }: { event: StoredEvent }) {
+  const { rows } = await pool.query('select * from vault.mails where id = $1', [event.id]);
+  return rows[0];
+}
+/** Turns the clock by an hour after each look, so that every pause is over. */
+async function untilState(mail: { event: StoredEvent }, state: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        turned += HOUR_MS;
+        return (await mailOf(mail)).state;
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    .toBe(state);
+}
+
+test('an event that is told three times sends one mail', async () => {
+  const signup = await signUp();
+  await Promise.all([tell(signup.event), tell(signup.event)]);
+  runMailer();
+  await expect.poll(async () => (await mailOf(signup)).state).toBe('sent');
+  await tell(signup.event);
+  await expect.poll(async () => (await mailOf(signup)).attempts).toBe(1);
+  expect(takenFor(signup.address)).toHaveLength(1);
+  expect((await mailOf(signup)).sealed_email).toBeNull();
+});
+
+test('four replicas send fifty mails once each', async () => {
+  for (let n = 0; n < 4; n++) runMailer();
+  const signups = [];
+  for (let n = 0; n < 50; n++) signups.push(await signUp());
+  await Promise.all(signups.map(({ event }) => tell(event)));
+  await expect.poll(() => smtp.taken.length, { timeout: 20_000 }).toBe(50);
+  expect(new Set(smtp.taken.flatMap(({ to }) => to)).size).toBe(50);
+});
+
+test('a program that dies after each sending sends twice at the most', async () => {
+  const signup = await signUp();
+  await tell(signup.event);
+  const real = smtpTransport(smtp.url, FROM);
+  // The mail is out, and whoever sent it is never heard of again.
+  runMailer(async (message) => {
+    await real(message);
+    throw new Error('killed');
+  });
+  await expect
+    .poll(
+      async () => {
+        turned += HOUR_MS;
+        return takenFor(signup.address).length;
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    .toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  turned += HOUR_MS;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(takenFor(signup.address)).toHaveLength(2);
+  const ids = takenFor(signup.address).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+  expect(new Set(ids)).toEqual(new Set([`<${signup.event.id}@rewards.example>`]));
+});
+
+test('a server that takes the mail and hangs up gets it twice at the most', async () => {
+  smtp.fault = 'take it and hang up';
+  const signup = await signUp();
+  await tell(signup.event);
+  runMailer();
+  await untilState(signup, 'dropped');
+  expect(takenFor(signup.address)).toHaveLength(2);
+});
+
+test.each<SmtpFault>(['hang up at once', 'never greet', 'busy', 'refuse the login', 'refuse the sender'])(
+  'a server that does this: %s. The mail waits, and goes out once when it is over',
+  async (fault) => {
+    smtp.fault = fault;
+    const signup = await signUp();
+    await tell(signup.event);
+    const url = fault === 'refuse the login' ? smtp.url.replace('//', '//me:secret@') : smtp.url;
+    const mailer = runMailer(smtpTransport(url, FROM, 300));
+    const pastThePause = async (): Promise<number> => {
+      const { rows } = await pool.query(
+        `update vault.mails set due_at = now() where id = $1 and state = 'waiting' and uncertain = 0
+         returning attempts`,
+        [signup.event.id],
+      );
+      return rows[0]?.attempts ?? 0;
+    };
+    await expect.poll(pastThePause, { timeout: 20_000, interval: 50 }).toBeGreaterThanOrEqual(4);
+    expect(await mailOf(signup)).toMatchObject({ state: 'waiting' });
+    expect(mailer.trouble()).toBeTruthy();
+    smtp.fault = 'none';
+    await expect
+      .poll(
+        async () => {
+          await pastThePause();
+          return (await mailOf(signup)).state;
+        },
+        { timeout: 5_000, interval: 50 },
+      )
+      .toBe('sent');
+    expect(takenFor(signup.address)).toHaveLength(1);
+    const { rows } = await pool.query('select 1 from vault.email_tokens where user_id = $1', [signup.userId]);
+    expect(rows).toHaveLength(1);
+  },
+);
+
+test('a mailbox that does not exist is not tried again, and keeps no address and no link', async () => {
+  smtp.fault = 'no such mailbox';
+  const signup = await signUp();
+  await tell(signup.event);
+  runMailer();
+  await expect.poll(async () => (await mailOf(signup)).state).toBe('dropped');
+  expect(await mailOf(signup)).toMatchObject({ attempts: 1, sealed_email: null, reason: 'EENVELOPE 550' });
+  const { rows } = await pool.query('select 1 from vault.email_tokens where user_id = $1', [signup.userId]);
+  expect(rows).toEqual([]);
+});
+
+test('a server that is away for a day: the mail is given up with its link', async () => {
+  smtp.fault = 'busy';
+  const signup = await signUp();
+  await tell(signup.event);
+  runMailer();
+  await untilState(signup, 'dropped');
+});
+
+test('a slow server holds up only the lane that waits for it', async () => {
+  const slow = await signUp();
+  const quick = await signUp();
+  const real = smtpTransport(smtp.url, FROM);
+  const held = Promise.withResolvers<void>();
+  runMailer(async (message) => {
+    if (message.to === slow.address) await held.promise;
+    return real(message);
+  });
+  await tell(slow.event);
+  await tell(quick.event);
+  await expect.poll(() => takenFor(quick.address).length).toBe(1);
+  expect(takenFor(slow.address)).toEqual([]);
+  held.resolve();
+  await expect.poll(() => takenFor(slow.address).length).toBe(1);
+});
+
+test('the mail of an account that was erased meanwhile is dropped', async () => {
+  const signup = await signUp();
+  await tell(signup.event);
+  await vault.erase(signup.userId);
+  runMailer();
+  await untilState(signup, 'dropped');
+  expect(takenFor(signup.address)).toEqual([]);
+});
+
+test('a signup of long ago, as in a ledger that was copied here, gets no mail', async () => {
+  const signup = await signUp();
+  turned = 25 * HOUR_MS;
+  await tell(signup.event);
+  expect(await mailOf(signup)).toBeUndefined();
+});
+
+test.each([
+  'a@example.com\r\nBcc: victim@example.com',
+  'a@example.com, victim@example.com',
+  'Anna <victim@example.com>',
+  '"a\r\nRCPT TO:<victim@example.com>\r\n"@example.com',
+  'a@example.com>\r\nDATA\r\n.\r\n',
+  'group: a@example.com, victim@example.com;',
+])('the transport hands %j to no server', async (to) => {
+  const before = smtp.connections;
+  const send = smtpTransport(smtp.url, FROM);
+  const letter = { subject: 'x', text: 'x', html: 'x' };
+  expect(await send({ id: randomUUID(), to, ...letter })).toMatchObject({ kind: 'refused' });
+  expect(smtp.connections).toBe(before);
+});
+
+test('what the transport does send has one recipient and the headers that we wrote', async () => {
+  const send = smtpTransport(smtp.url, FROM);
+  const odd = "o'hara+tag.x&y=z{1}@example.com";
+  const message = {
+    id: randomUUID(),
+    to: odd,
+    subject: 'Hi\r\nBcc: victim@example.com',
+    text: 'x',
+    html: 'x',
+  };
+  expect(await send(message)).toEqual({ kind: 'sent' });
+  const [mail] = takenFor(odd);
+  expect(mail?.to).toEqual([odd]);
+  expect(mail?.raw).not.toMatch(/^Bcc:/im);
+  expect(mail?.raw).toMatch(/^From: EvoRewards <no-reply@rewards\.example>\r$/m);
+  expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+});
