@@ -4,11 +4,11 @@ import { amount } from '../events/event.ts';
 import { handleInput } from '../social-handle.ts';
 import { endpoint } from './endpoint.ts';
 
-export const platform = z.enum(PLATFORMS);
-export const taskType = z.enum(TASK_TYPES);
+const platform = z.enum(PLATFORMS);
+const taskType = z.enum(TASK_TYPES);
 
 /** How one platform stands with the signed-in user. */
-export const socialConnection = z.object({
+const socialConnection = z.object({
   platform,
   handle: z.nullable(z.string()),
   /**
@@ -23,7 +23,7 @@ export const socialConnection = z.object({
 });
 export type SocialConnection = z.infer<typeof socialConnection>;
 
-export const socialTask = z.object({
+const socialTask = z.object({
   platform,
   taskType,
   reward: amount,

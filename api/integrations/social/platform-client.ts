@@ -23,7 +23,7 @@ export type PlatformClient = {
   ): Promise<z.output<Schema>>;
 };
 
-export type CallOutcome = 'answered' | 'unavailable' | 'limited' | 'refused';
+type CallOutcome = 'answered' | 'unavailable' | 'limited' | 'refused';
 
 export type PlatformClientOptions = {
   readonly clock: Clock;
