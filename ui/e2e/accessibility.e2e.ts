@@ -1,24 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../api/testing/start-app.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
-import { launchBrowser, openPage, THEMES, WIDTHS } from './browser.ts';
+import { openPage, THEMES, WIDTHS } from './browser.ts';
+import { setStage } from './stage.ts';
 
-let app: TestApp;
-let browser: Browser;
-
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const stage = setStage();
 
 const looks = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })));
 
 test.each(looks)('axe finds nothing at $width px, $theme', async (look) => {
-  const { page, faults } = await openPage(browser, app.url, {
+  const { page, faults } = await openPage(stage.browser, stage.app.url, {
     ...look,
     options: { reducedMotion: 'reduce' },
   });
@@ -59,7 +50,7 @@ async function expectSound(page: Page, what: string): Promise<void> {
 }
 
 test('from the first Tab to a claim with the keyboard alone', async () => {
-  const { page } = await openPage(browser, app.url);
+  const { page } = await openPage(stage.browser, stage.app.url);
   await page.goto('/evo-rewards');
   await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
 

@@ -1,21 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../api/testing/start-app.ts';
-import { launchBrowser, openPage, type PageLook } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage, type PageLook } from './browser.ts';
+import { setStage } from './stage.ts';
 
-let app: TestApp;
-let browser: Browser;
-
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const stage = setStage();
 
 async function open(look?: PageLook): Promise<{ page: Page; faults: string[] }> {
-  const { page, faults } = await openPage(browser, app.url, look);
+  const { page, faults } = await openPage(stage.browser, stage.app.url, look);
   await page.goto('/evo-rewards');
   return { page, faults };
 }

@@ -1,24 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../api/testing/start-app.ts';
+import { expect, test } from 'vitest';
 import { errorToasts, noticeToasts, walletErrors } from '../../contracts/messages.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { openPage } from './browser.ts';
+import { setStage } from './stage.ts';
 import { installTestWallet, type TestWallet } from './test-wallet.ts';
 
-let app: TestApp;
-let browser: Browser;
-
-beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await app?.close();
-});
+const stage = setStage();
 
 async function openWithWallet(): Promise<{ page: Page; wallet: TestWallet }> {
-  const { page, context } = await openPage(browser, app.url);
+  const { page, context } = await openPage(stage.browser, stage.app.url);
   const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
   await page.goto('/evo-rewards');
   return { page, wallet };
@@ -98,7 +89,7 @@ test('WalletConnect and Coinbase are announced', async () => {
 });
 
 test('where the deployment has no demo wallet, the dialog offers none and asks for no keys', async () => {
-  const { page } = await openPage(browser, app.url);
+  const { page } = await openPage(stage.browser, stage.app.url);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.route('**/api/network', async (route) => {

@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { errorToasts, refusals, successToasts, validation } from '../../contracts/messages.ts';
+import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const platform = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+const task = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: text });
+
+async function connect(page: Page, name: string, handle: string): Promise<void> {
+  await platform(page, name).getByLabel(`${name} handle`).fill(handle);
+  await platform(page, name)
+    .getByRole('button', { name: `Connect ${name}` })
+    .click();
+}
+
+const unclaimed = (page: Page): Promise<string | null> => amountIn(page, '[data-figure=unclaimed]');
+
+test('an empty or impossible handle shows its text and asks the server nothing', async () => {
+  const { page } = await openAsNewUser(stage);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/social/connect')) asked += 1;
+  });
+  for (const handle of ['', '   ', 'no spaces!']) {
+    await connect(page, 'X', handle);
+    await expectNotice(page, errorToasts.invalidHandle.title, validation.handleInvalid);
+    await platform(page, 'X').getByText(validation.handleInvalid).waitFor();
+  }
+  expect(asked).toBe(0);
+});
+
+test('a connection is confirmed by the demo verifier, which says that it is one, and pays once', async () => {
+  const { page, faults } = await openAsNewUser(stage);
+  await page.getByText('The demo verifier takes every handle at its word.').waitFor();
+  for (const [name, total] of [
+    ['X', '150'],
+    ['Instagram', '225'],
+    ['YouTube', '325'],
+  ] as const) {
+    await connect(page, name, `@fan_${name}_${Date.now() % 100_000}`);
+    await expectNotice(page, successToasts.socialConnected.title, 'demo verifier');
+    await platform(page, name).getByText('Connected').waitFor();
+    expect(await platform(page, name).getByRole('textbox').count()).toBe(0);
+    await expect.poll(() => unclaimed(page)).toBe(total);
+  }
+  await page.reload();
+  await platform(page, 'YouTube').getByText('Connected').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('each platform has a pending state of its own', async () => {
+  const { page } = await openAsNewUser(stage, {
+    prepare: (page) => page.route('**/api/social/connect', () => {}),
+  });
+  await connect(page, 'X', 'somebody');
+  const button = (name: string) => platform(page, name).getByRole('button', { name: `Connect ${name}` });
+  await expect.poll(() => button('X').getAttribute('aria-busy')).toBe('true');
+  expect(await button('Instagram').getAttribute('aria-busy')).toBeNull();
+  expect(await button('YouTube').isEnabled()).toBe(true);
+});
+
+test('a handle that the server refuses is told by notice and beside the field', async () => {
+  const { page } = await openAsNewUser(stage);
+  const handle = `taken_${Date.now() % 1_000_000}`;
+  await connect(page, 'X', handle);
+  await platform(page, 'X').getByText('Connected').waitFor();
+
+  const other = await openAsNewUser(stage);
+  await connect(other.page, 'X', handle);
+  const { title, description } = errorToasts.socialConnectFailed;
+  await expectNotice(other.page, title, description);
+  await platform(other.page, 'X').getByText(refusals.handleTaken).waitFor();
+});
+
+test('tasks are closed until their platform is connected; then idle, verifying, completed', async () => {
+  const { page } = await openAsNewUser(stage);
+  const follow = task(page, 'Follow us on X');
+  const like = task(page, 'Like “');
+  for (const button of await follow.getByRole('button').all()) expect(await button.isDisabled()).toBe(true);
+
+  await connect(page, 'X', `tasks_${Date.now() % 1_000_000}`);
+  const action = follow.getByRole('link', { name: /Follow on X/ });
+  await action.waitFor();
+  expect(await action.getAttribute('target')).toBe('_blank');
+  expect(await task(page, 'Follow us on Instagram').getByRole('link').count()).toBe(0);
+  expect((await like.locator('p').first().textContent())?.length).toBeLessThanOrEqual('Like “”…'.length + 50);
+
+  const sent: unknown[] = [];
+  await page.route('**/api/social/verify', async (route) => {
+    sent.push(route.request().postDataJSON());
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await route.continue();
+  });
+  await like.getByRole('button', { name: /Verify/ }).click();
+  await like.getByText('Verifying…').waitFor();
+  await expectNotice(page, successToasts.taskVerified.title, '+25 EVO');
+  await like.getByText('Completed').waitFor();
+  await expect.poll(() => unclaimed(page)).toBe('175');
+
+  await follow.getByRole('button', { name: /Verify/ }).click();
+  await follow.waitFor({ state: 'detached' });
+  await expect.poll(() => unclaimed(page)).toBe('225');
+  expect(sent).toMatchObject([
+    { platform: 'twitter', taskType: 'like', additionalData: { tweetId: expect.stringMatching(/./) } },
+    { platform: 'twitter', taskType: 'follow', additionalData: { tweetId: 'featured_tweet_id' } },
+  ]);
+
+  await page.reload();
+  await task(page, 'Retweet').waitFor();
+  expect((await like.count()) + (await follow.count())).toBe(0);
+});
+
+test('a task that was not done shows the reason and when to ask again', async () => {
+  const { page } = await openAsNewUser(stage);
+  await connect(page, 'X', `late_${Date.now() % 1_000_000}`);
+  const follow = task(page, 'Follow us on X');
+  const verify = follow.getByRole('button', { name: /Verify/ });
+  const answer = (body: object) =>
+    page.route('**/api/social/verify', (route) => route.fulfill({ json: { reward: '0', ...body } }), {
+      times: 1,
+    });
+
+  await answer({ verified: false, message: '', retryAt: null });
+  await verify.click();
+  await expectNotice(page, 'Verification Failed', 'Please complete the follow task and try again.');
+
+  await answer({
+    verified: false,
+    message: 'X may not be asked now.',
+    retryAt: new Date(Date.now() + 2_500).toISOString(),
+  });
+  await verify.click();
+  await expectNotice(page, 'Verification Failed', 'X may not be asked now.');
+  await follow.getByText(/X may not be asked now\. Ask again from \d/).waitFor();
+  expect(await verify.isDisabled()).toBe(true);
+  await expect.poll(() => verify.isEnabled(), { timeout: 5_000 }).toBe(true);
+});
+
+test('a task that cannot be asked about shows why', async () => {
+  const { page } = await openAsNewUser(stage);
+  await connect(page, 'X', `err_${Date.now() % 1_000_000}`);
+  const verify = task(page, 'Follow us on X').getByRole('button', { name: /Verify/ });
+  await page.route('**/api/social/verify', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Internal', message: refusals.internal } }),
+  );
+  await verify.click();
+  await expectNotice(page, 'Verification Error', refusals.internal);
+});
+
+test('where a platform has to confirm, the handle is unproven and the next step is there', async () => {
+  const { page } = await openAsNewUser(stage, {
+    prepare: async (page) => {
+      await page.route('**/api/social', async (route) => {
+        const response = await route.fetch();
+        const { connections, tasks } = await response.json();
+        const verifiers = { twitter: 'oauth', instagram: 'message_code', youtube: 'none' };
+        const unproven = connections.map((one: { platform: keyof typeof verifiers }) => ({
+          ...one,
+          verifier: verifiers[one.platform],
+          ...(one.platform !== 'youtube' && { status: 'unproven', handle: 'me' }),
+        }));
+        await route.fulfill({ response, json: { connections: unproven, tasks } });
+      });
+      await page.route('**/api/social/connect', (route) => {
+        const isX = route.request().postDataJSON().platform === 'twitter';
+        return route.fulfill({
+          json: {
+            success: true,
+            status: 'unproven',
+            message: isX ? 'Continue on X.' : 'Send the code.',
+            reward: '0',
+            authorizeUrl: isX ? 'https://x.com/i/oauth2/authorize?state=s' : null,
+            messageCode: isX ? null : 'EVO-4711',
+          },
+        });
+      });
+    },
+  });
+  await platform(page, 'YouTube').getByText('This site cannot ask YouTube yet.').waitFor();
+  await platform(page, 'X').getByText('Unproven').waitFor();
+  expect(await task(page, 'Follow us on X').getByRole('link').count()).toBe(0);
+
+  await connect(page, 'X', 'me');
+  const link = platform(page, 'X').getByRole('link', { name: /Confirm on X/ });
+  expect(await link.getAttribute('href')).toBe('https://x.com/i/oauth2/authorize?state=s');
+  await connect(page, 'Instagram', 'me');
+  await platform(page, 'Instagram').getByText('EVO-4711').waitFor();
+  expect(await unclaimed(page)).toBe('100');
+});
+
+test('who comes back from a platform is told how it ended, and a reload does not say it again', async () => {
+  const { page } = await openAsNewUser(stage);
+  await page.goto('/evo-rewards?social=denied&platform=twitter');
+  await expectNotice(page, 'Connection Failed', 'You did not allow it on X.');
+  expect(new URL(page.url()).search).toBe('');
+  await page.reload();
+  await platform(page, 'X').waitFor();
+  expect(await notice(page).count()).toBe(0);
+});

@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { startApp, type TestApp } from '../../api/testing/start-app.ts';
+import { launchBrowser } from './browser.ts';
+
+/** What the tests of a file share: the whole program and a browser. */
+export type Stage = { readonly app: TestApp; readonly browser: Browser };
+
+/**
+ * Sets the stage for a file's tests and strikes it after them; every page of a test is closed with the test, so
+ * that none of them goes on working beside the next. The parts may be used once the tests run.
+ */
+export function setStage(env: () => Promise<Readonly<Record<string, string>>> = async () => ({})): Stage {
+  let app: TestApp | undefined;
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([
+      env().then((settings) => startApp({ env: settings })),
+      launchBrowser(),
+    ]);
+  });
+  afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  const there = <Part>(part: Part | undefined): Part => {
+    if (part === undefined) throw new Error('the stage is set by the first test, not before');
+    return part;
+  };
+  return {
+    get app() {
+      return there(app);
+    },
+    get browser() {
+      return there(browser);
+    },
+  };
+}
