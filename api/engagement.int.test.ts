@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Dashboard } from '../contracts/api/dashboard.ts';
 import type { Referrals } from '../contracts/api/referrals.ts';
+import { formatPosition } from '../contracts/ledger-position.ts';
 import { refusals, validation } from '../contracts/messages.ts';
 import { defaultUsername } from '../contracts/username.ts';
+import { account } from '../ledger/accounts/account.ts';
+import { connectEventStore } from '../ledger/event-store.ts';
+import { createCommandHandler } from '../ledger/handle-command.ts';
 import { type Answer, createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
 import { emptyUi } from './testing/empty-ui.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
@@ -215,6 +219,33 @@ test('the own place on the board: neighbours on both sides, and what is missing 
   expect(middle).toMatchObject({ entry: { position: 3 }, toNextPlace: '100' });
   const top = await at(0);
   expect(top).toMatchObject({ above: [], toNextPlace: null, entry: { position: 1 } });
+});
+
+test('a removed account is gone from the board and can neither read its dashboard nor sign in again', async () => {
+  const [anna, ben] = [await newUser(), await newUser()];
+  await reward(anna.client, '1000000');
+  const { participants } = (await dashboardAfter(ben.client)).standing;
+  const store = connectEventStore(app.eventStoreUrl);
+  const { position } = await createCommandHandler(store).handle({
+    stream: `account-${anna.userId}`,
+    decider: account,
+    command: { type: 'RemoveAccount', reason: 'Abuse' },
+    commandId: randomUUID(),
+    input: {},
+    actor: { kind: 'system' },
+    occurredAt: new Date(now).toISOString(),
+    correlationId: randomUUID(),
+  });
+  await store.close();
+  const headers = { 'x-ledger-position': formatPosition(position!) };
+  const { body } = await ben.client.get<Dashboard>('/api/dashboard', headers);
+  expect(body.standing.participants).toBe(participants - 1);
+  expect(body.leaderboard.map(({ userId }) => userId)).not.toContain(anna.userId);
+  const removed = { status: 403, body: { message: refusals.accountRemoved } };
+  expect(await anna.client.get('/api/dashboard')).toMatchObject(removed);
+  expect(await anna.checkIn()).toMatchObject(removed);
+  expect(await anna.rename(newName())).toMatchObject(removed);
+  expect(await anna.client.connect()).toMatchObject(removed);
 });
 
 describe('referrals', () => {

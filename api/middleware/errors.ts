@@ -61,11 +61,14 @@ function answerTo(error: unknown): HttpError {
   return new HttpError(500, 'InternalError', refusals.internal);
 }
 
-/** Codes of node:net, and SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator's intervention). */
+/**
+ * Codes of node:net, SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator's intervention), and a
+ * schema, table or column that is not there: the read models of another version, which are being rebuilt.
+ */
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string') {
-    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..)$/.test(error.code);
+    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..|3F000|42P01|42703)$/.test(error.code);
   }
   // pg gives its own failures to connect no code.
   return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);

@@ -10,6 +10,7 @@ export type Answer<Body = Record<string, unknown>> = {
 /** A browser without a screen: keeps its cookie, names its origin, and signs with a key of its own. */
 export type TestClient = {
   readonly account: PrivateKeyAccount;
+  readonly privateKey: `0x${string}`;
   get<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   post<Body = Record<string, unknown>>(
     path: string,
@@ -67,6 +68,7 @@ export function createTestClient(url: string, privateKey = generatePrivateKey())
 
   const client: TestClient = {
     account,
+    privateKey,
     get: (path, headers) => call('GET', path, undefined, headers),
     post: (path, body, headers) => call('POST', path, body ?? {}, headers),
     put: (path, body, headers) => call('PUT', path, body ?? {}, headers),

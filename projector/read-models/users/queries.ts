@@ -32,7 +32,7 @@ export type UserRow = {
   readonly whitelistedAt: Date | null;
 };
 
-export type PlatformAccount = {
+type PlatformAccount = {
   readonly handle: string | null;
   /** False while the handle is only typed. */
   readonly confirmed: boolean;
