@@ -3,11 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailAnswers, mails, refusals, validation } from '../contracts/messages.ts';
 import type { StoredEvent } from '../ledger/envelope.ts';
+import { eventHash } from '../ledger/proof/event-hash.ts';
+import { createPool } from '../projector/database.ts';
 import { createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
 import { emptyUi } from './testing/empty-ui.ts';
 import { mailedToken, mailsTo, outbox, tokenIn } from './testing/mailbox.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
+import { loadMasterKey } from './vault/master-key.ts';
+import { openVault } from './vault/vault.ts';
 
 let app: TestApp;
 let visitor: TestClient;
@@ -357,6 +361,58 @@ describe('an address that somebody has', () => {
   });
 });
 
+describe('erasure', () => {
+  test('an erased account keeps its history whole, and its address opens no more', async () => {
+    const pool = createPool(app.databaseUrl);
+    try {
+      const vault = await openVault(pool, await loadMasterKey(undefined, app.dataDir));
+      const { client, userId } = await newUser();
+      const address = newAddress();
+      await signUp(client, address);
+      const token = await mailedToken(client, address);
+      const sealed = (await ledger()).flatMap((event) =>
+        event.stream === `account-${userId}` && 'sealedEmail' in event.data ? [event.data.sealedEmail] : [],
+      );
+      expect(await vault.unseal('email', userId, String(sealed[0]))).toBe(address);
+      await vault.erase(userId);
+      expect(await vault.unseal('email', userId, String(sealed[0]))).toBeUndefined();
+      expect(await verify(visitor, token)).toMatchObject(invalid);
+      const last = new Map<string, StoredEvent>();
+      for (const event of await ledger()) {
+        const before = last.get(event.stream);
+        expect(event.metadata.prevHash).toBe(before ? eventHash(before) : null);
+        last.set(event.stream, event);
+      }
+    } finally {
+      await pool.end();
+    }
+  });
+
+  test('an account whose address has moved to a wallet is erased with the move', async () => {
+    const pool = createPool(app.databaseUrl);
+    try {
+      const address = newAddress();
+      const before = (await ledger()).length;
+      await signUp(visitor, address);
+      const [alone = ''] = await signupsAfter(before);
+      const { client } = await newUser();
+      await signUp(client, address);
+      const token = await mailedToken(client, address, 2);
+      const keys = async () =>
+        (
+          await pool.query('select 1 from vault.account_keys where user_id = $1', [
+            alone.slice('account-'.length),
+          ])
+        ).rowCount;
+      expect(await keys()).toBe(1);
+      expect((await verify(visitor, token)).status).toBe(200);
+      await expect.poll(keys, { timeout: 5_000 }).toBe(0);
+    } finally {
+      await pool.end();
+    }
+  });
+});
+
 describe('what an answer tells', () => {
   test('signup and resend say the same of known and unknown addresses, in about the same time', async () => {
     const known = newAddress();
@@ -431,5 +487,27 @@ describe('what is no address', () => {
     }
     expect((await ledger()).length).toBe(before);
     expect((await outbox(visitor)).filter(({ to }) => to.some((one) => one.includes('victim')))).toEqual([]);
+  });
+});
+
+describe('too many requests', () => {
+  test('a mailbox, an address of callers, and links have limits that are the same for all', async () => {
+    const strict = await startApp({ uiDist: await emptyUi(), env: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      const caller = createTestClient(strict.url);
+      const address = newAddress();
+      const statuses = async (calls: number, call: () => Promise<{ status: number }>) => {
+        const answers = await Promise.all(Array.from({ length: calls }, call));
+        return answers.map(({ status }) => status).toSorted();
+      };
+      expect(await statuses(8, () => resend(caller, address))).toEqual([...Array(6).fill(200), 429, 429]);
+      const refused = await signUp(caller, address);
+      expect(refused).toMatchObject({ status: 429, body: { message: refusals.tooManyRequests } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await statuses(20, () => resend(caller, newAddress()))).toContain(429);
+      expect(await statuses(70, () => verify(caller, 'A'.repeat(43)))).toContain(429);
+    } finally {
+      await strict.close();
+    }
   });
 });

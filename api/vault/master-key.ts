@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEY_BYTES } from './aes-gcm.ts';
@@ -30,7 +30,7 @@ async function stored(path: string): Promise<string | undefined> {
 
 /** The file appears whole or not at all: half a key would lock the vault for ever. */
 async function create(path: string): Promise<string> {
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {
     await link(draft, path);

@@ -3,9 +3,9 @@ import type { Database } from '../../projector/database.ts';
 import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
 
 /** What a sealed text is; a text that was sealed as one kind does not open as another. */
-export type SealedKind = 'email' | 'oauth_token';
+type SealedKind = 'email' | 'oauth_token';
 
-export type SealedText = { readonly userId: string; readonly sealed: string };
+type SealedText = { readonly userId: string; readonly sealed: string };
 
 /** Seals texts for accounts, each account with a key of its own. */
 export type Seals = {

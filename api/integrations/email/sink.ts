@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as it arrived. */
-export type ReceivedMail = {
+type ReceivedMail = {
   readonly id: string;
   /** Of the envelope, as are the recipients. */
   readonly from: string;

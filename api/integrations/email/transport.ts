@@ -10,11 +10,11 @@ import type { Letter } from './compose.ts';
  * How an attempt ended. `refused`: this mail will never be taken. `later`: it was certainly not taken, and may be
  * another time. `unknown`: the connection was lost after the mail was handed over. A reason names no person.
  */
-export type Delivery =
+type Delivery =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'later' | 'unknown'; readonly reason: string };
 
-export type Message = Letter & {
+type Message = Letter & {
   /** Makes the Message-ID, so that a mail that went out twice can be recognised. */
   readonly id: string;
   /** One plain address. */

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { CommandContext } from '../command-context.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
+import type { EventStore } from '../event-store.ts';
+import { createCommandHandler } from '../handle-command.ts';
+import { findOwner } from '../reservations/find-owner.ts';
+import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { account } from './account.ts';
+import { findEmailOwner } from './email-owner.ts';
+import { EmailNotSignedUp } from './errors.ts';
+import { openAccount } from './open-account.ts';
+import { signUpEmail, signUpEmailAlone } from './sign-up-email.ts';
+import { verifyEmail } from './verify-email.ts';
+
+let ledger: TestLedgerNode;
+beforeAll(async () => {
+  ledger = await startTestLedger();
+});
+afterAll(() => ledger.stop());
+
+const newHash = () => randomUUID().replaceAll('-', '').repeat(2);
+const signupOf = (emailHash: string) => ({
+  emailHash,
+  marketingOptIn: true,
+  seal: async (userId: string) => `sealed for ${userId}`,
+});
+
+/** A program of its own, as after a restart. */
+function program(store: EventStore = ledger.store) {
+  const handler = createCommandHandler(store, { timeLimit: 400, attemptLimit: 200 });
+  return {
+    open: async () => (await openAccount(handler, { walletAddress: newWallet() }, testContext())).userId,
+    signUp: (userId: string, emailHash: string, context: CommandContext = testContext()) =>
+      signUpEmail(handler, userId, signupOf(emailHash), context),
+    signUpAlone: (emailHash: string, context: CommandContext = testContext()) =>
+      signUpEmailAlone(handler, signupOf(emailHash), context),
+    remove: (userId: string) =>
+      handler.handle({
+        ...testContext(),
+        stream: streamOf('account', userId),
+        decider: account,
+        command: { type: 'RemoveAccount', reason: 'Removed by an admin' },
+        input: {},
+      }),
+    verify: (userId: string, emailHash: string, context: CommandContext = testContext()) =>
+      verifyEmail(
+        handler,
+        ledger.store,
+        { userId, emailHash, sealedEmail: `sealed for ${userId}`, marketingOptIn: true },
+        context,
+      ),
+  };
+}
+
+/** An event store that writes `count` appends and then none: the program dies there. */
+function dyingAfter(count: number): EventStore {
+  let left = count;
+  return {
+    ...ledger.store,
+    append: async (stream, events, expected) =>
+      left-- > 0
+        ? ledger.store.append(stream, events, expected)
+        : { kind: 'unknown', cause: new Error('killed') },
+  };
+}
+
+const typesOf = async (userId: string) =>
+  (await ledger.read(streamOf('account', userId))).map(({ type }) => type);
+const paidFor = async (userId: string) =>
+  (await typesOf(userId)).filter((type) => type === 'RewardGranted').length - 1;
+
+describe('a program that dies on the way', () => {
+  test('after the reservation: the same wallet goes on, with the same key and with another', async () => {
+    for (const again of [true, false]) {
+      const [userId, emailHash, context] = [await program().open(), newHash(), testContext()];
+      await expect(program(dyingAfter(1)).signUp(userId, emailHash, context)).rejects.toThrow(
+        LedgerUnavailable,
+      );
+      expect(await findOwner(ledger.store, 'email', emailHash)).toBe(userId);
+      const result = await program().signUp(userId, emailHash, again ? context : testContext());
+      expect(result).toMatchObject({ signedUp: true });
+      expect((await typesOf(userId)).filter((type) => type === 'EmailSignedUp')).toHaveLength(1);
+    }
+  });
+
+  test('after the reservation of an address alone: the next signup opens the account that it names', async () => {
+    const emailHash = newHash();
+    await expect(program(dyingAfter(1)).signUpAlone(emailHash)).rejects.toThrow(LedgerUnavailable);
+    const reserved = await findOwner(ledger.store, 'email', emailHash);
+    expect(await program().signUpAlone(emailHash)).toMatchObject({ signedUp: true });
+    expect(await typesOf(reserved!)).toEqual(['AccountOpened', 'EmailSignedUp']);
+  });
+
+  test('anywhere while an address moves: the next verification finishes, and pays once', async () => {
+    for (let appends = 0; appends <= 4; appends++) {
+      for (const again of [true, false]) {
+        const [userId, emailHash, context] = [await program().open(), newHash(), testContext()];
+        await program().signUpAlone(emailHash);
+        const alone = await findOwner(ledger.store, 'email', emailHash);
+        const dying = program(dyingAfter(appends)).verify(userId, emailHash, context);
+        if (appends < 4) await expect(dying).rejects.toThrow(LedgerUnavailable);
+        else await dying;
+        const finished = program().verify(userId, emailHash, again ? context : testContext());
+        if (appends < 4 || again) await finished;
+        else await expect(finished).rejects.toThrow();
+        expect(await findOwner(ledger.store, 'email', emailHash)).toBe(userId);
+        expect(await paidFor(userId)).toBe(2);
+        expect(await typesOf(alone!)).toEqual(['AccountOpened', 'EmailSignedUp', 'AccountRemoved']);
+      }
+    }
+  });
+});
+
+describe('taking an address over', () => {
+  test('a wallet that has another address takes none, and the owner keeps it', async () => {
+    const { open, signUp, signUpAlone, verify } = program();
+    const [userId, emailHash] = [await open(), newHash()];
+    await signUp(userId, newHash());
+    await signUpAlone(emailHash);
+    const owner = await findEmailOwner(ledger.store, emailHash);
+    await expect(verify(userId, emailHash)).rejects.toThrow();
+    expect(await findEmailOwner(ledger.store, emailHash)).toEqual(owner);
+    expect(owner?.state.removed).toBe(false);
+  });
+
+  test('the address of a removed account stays, verified or not', async () => {
+    const { open, remove, signUp, signUpAlone, verify } = program();
+    const [anna, ben, emailHash, other] = [await open(), await open(), newHash(), newHash()];
+    await signUp(anna, emailHash);
+    await remove(anna);
+    await expect(verify(ben, emailHash)).rejects.toThrow(EmailNotSignedUp);
+    await signUpAlone(other);
+    const alone = await findOwner(ledger.store, 'email', other);
+    await remove(alone!);
+    await expect(verify(ben, other)).rejects.toThrow(EmailNotSignedUp);
+    expect(await findOwner(ledger.store, 'email', other)).toBe(alone);
+    expect(await paidFor(ben)).toBe(0);
+  });
+
+  test('the address of a verified wallet stays', async () => {
+    const { open, signUp, verify } = program();
+    const [anna, ben, emailHash] = [await open(), await open(), newHash()];
+    await signUp(anna, emailHash);
+    await verify(anna, emailHash);
+    await expect(verify(ben, emailHash)).rejects.toThrow(EmailNotSignedUp);
+    expect(await findOwner(ledger.store, 'email', emailHash)).toBe(anna);
+  });
+
+  test('an account that lost its address cannot verify it any more', async () => {
+    const { open, signUp, verify } = program();
+    const [squatter, owner, emailHash] = [await open(), await open(), newHash()];
+    await signUp(squatter, emailHash);
+    await verify(owner, emailHash);
+    await expect(verify(squatter, emailHash)).rejects.toThrow(EmailNotSignedUp);
+    expect([await paidFor(squatter), await paidFor(owner)]).toEqual([0, 2]);
+  });
+});
