@@ -207,6 +207,29 @@ test('the whitelist: joining twice is joining once', async () => {
   expect((await client.post('/api/whitelist', { userId: randomUUID() })).status).toBe(400);
 });
 
+test('the dashboard shows what the user has connected, done and signed up with', async () => {
+  const { client } = await newUser();
+  const email = `fox.${randomUUID().slice(0, 8)}@example.com`;
+  await client.post('/api/social/connect', { platform: 'twitter', handle: '@silver_fox' });
+  await client.post('/api/social/verify', { platform: 'twitter', taskType: 'follow' });
+  await client.post('/api/email/signup', { email, marketingOptIn: true });
+  const last = await reward(client, '1');
+  const { user, recentActivities } = await dashboardAfter(client, last);
+  expect(user).toMatchObject({
+    isTwitterConnected: true,
+    twitterHandle: 'silver_fox',
+    twitterFollowCompleted: true,
+    twitterLikeCompleted: false,
+    isYoutubeConnected: false,
+    youtubeHandle: null,
+    email,
+    isEmailVerified: false,
+    emailMarketingOptIn: true,
+    totalRewards: '201',
+  });
+  expect(recentActivities.map(({ reward }) => reward)).toEqual(['1', '50', '50', '100']);
+});
+
 test('the own place on the board: neighbours on both sides, and what is missing to the next place', async () => {
   const users = await Promise.all(Array.from({ length: 5 }, () => newUser()));
   let last: Answer<unknown> | undefined;
