@@ -46,6 +46,11 @@ export function metadataContract(target: Target): void {
       await client.appendToStream(stream, happenedTimes(2));
       await client.setStreamMetadata(stream, { maxAge: 3600 });
       expect(numbers(await collect(client.readStream(stream)))).toEqual([0, 1]);
+      await client.setStreamMetadata(stream, { maxAge: 1 });
+      const shown = () => collect(client.readStream(stream)).then(numbers);
+      await expect.poll(shown, { timeout: 10_000 }).toEqual([]);
+      await client.appendToStream(stream, happened(2), { expectedRevision: 1n });
+      expect(await shown()).toEqual([2]);
     });
 
     test('metadata may come before the stream', async () => {
