@@ -1,4 +1,4 @@
-import { CHAIN_NAME, type Platform } from './constants.ts';
+import { CHAIN_NAME, EMAIL_VERIFIED_TOTAL, type Platform } from './constants.ts';
 
 /** Every error and notice text of the product, in one place. A text with a blank is a function. */
 
@@ -251,9 +251,8 @@ const socialReturnFailed = (description: string): ToastText => ({ title: 'Connec
 
 /** Answers of the email calls: the same whether an address is known or not. */
 export const emailAnswers = {
-  signedUp: 'Check your email to earn 2 EVO',
+  signedUp: successToasts.emailSignup.description,
   resent: 'If this address waits for its confirmation, a new link is on its way.',
-  verified: (reward: string) => `Your email address is confirmed: +${reward} EVO`,
 } as const;
 
 export type MailText = {
@@ -273,7 +272,7 @@ export const mails = {
     ],
     button: 'Confirm this email address',
     after: [
-      'The link works once and expires in 24 hours. With a wallet connected to your account, confirming pays 5 EVO.',
+      `The link works once and expires in 24 hours. With a wallet connected to your account, confirming pays ${EMAIL_VERIFIED_TOTAL} EVO.`,
       'If it was not you, ignore this mail: without the link nothing happens.',
     ],
   }),
