@@ -1,7 +1,6 @@
 import { startGrpcServer } from './grpc/server.ts';
 import { lockFile } from './lock.ts';
 import { EventLog } from './store/event-log.ts';
-import { openLogSync } from './store/log-sync.ts';
 import { type OpenOptions, openDatabase } from './store/open.ts';
 import { Pages } from './store/pages.ts';
 
@@ -15,15 +14,13 @@ export async function openNode(options: { file: string; port: number } & OpenOpt
   const lock = lockFile(options.file);
   try {
     const database = openDatabase(options.file, options);
-    const sync = openLogSync(options.file);
-    const log = new EventLog(database, sync);
+    const log = new EventLog(database);
     const server = await startGrpcServer({ log, pages: new Pages(database, log) }, options.port);
     return {
       port: server.port,
       close: async () => {
-        await log.close();
+        log.close();
         await server.close();
-        sync.close();
         database.close();
         lock.release();
       },

@@ -20,7 +20,7 @@ export async function followStream(
   const { pages, log } = ledger;
   const { stream } = request;
   const present = presentation(ledger, request);
-  let next = firstRevision(request, log.streams.get(stream).visible);
+  let next = firstRevision(request, log.streams.get(stream).last);
   let live = false;
   if (log.streams.isTombstoned(log.streams.get(stream))) throw streamDeleted(stream);
   outlet.send(confirmation(randomUUID()));
@@ -35,7 +35,7 @@ export async function followStream(
       if (!(await outlet.waitFor((wake) => log.tail.watchStream(stream, wake)))) return;
       continue;
     }
-    if (live && log.streams.get(stream).visible - next > FAR_BEHIND) {
+    if (live && log.streams.get(stream).last - next > FAR_BEHIND) {
       outlet.send(FELL_BEHIND);
       live = false;
     }

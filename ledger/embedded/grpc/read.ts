@@ -52,7 +52,7 @@ async function readStream(
     if (!(await outlet.drained())) return;
   }
   if (request.compatibility >= 1) {
-    outlet.send(lastStreamPosition(Math.max(0, ledger.log.streams.get(request.stream).visible)));
+    outlet.send(lastStreamPosition(Math.max(0, ledger.log.streams.get(request.stream).last)));
   }
 }
 

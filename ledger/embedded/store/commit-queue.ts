@@ -1,20 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LogSync } from './log-sync.ts';
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: unknown };
 
-type Failure = { readonly error: unknown };
-type Write = { run(): void; settle(failure: Failure | undefined): void };
+type Write = { run(): void; settle(failure: { error: unknown } | undefined): void };
 
 export type CommitHooks = {
   /** Inside the transaction, after its writes. */
   beforeCommit(): void;
-  /** Whether the transaction just committed changed anything. */
-  hasWritten(): boolean;
-  /** When the transaction is on disk, before its writers hear of it. */
-  onDurable(): void;
+  /** When the transaction is durable, before its writers hear of it. */
+  onCommit(): void;
   onRollback(): void;
 };
 
@@ -22,22 +18,19 @@ export type CommitHooks = {
 const MAX_WRITES = 2_048;
 
 /**
- * Group commit: writes that arrive while the previous transaction is on its way to the disk share the next
- * one. Nobody is told of success before it is there; if the commit fails, all of its writes fail. If the
- * disk fails to sync, nobody can know what it holds, and the node stops.
+ * Group commit: writes that arrive while the thread is busy, above all with the fsync of the previous
+ * transaction, share the next one. Nobody is told of success before the commit is on disk; if it fails, all
+ * of its writes fail.
  */
 export class CommitQueue {
   private readonly database: DatabaseSync;
-  private readonly sync: LogSync;
   private readonly hooks: CommitHooks;
   private queue: Write[] = [];
   private scheduled = false;
   private closed = false;
-  private syncing: PromiseWithResolvers<void> | undefined;
 
-  constructor(database: DatabaseSync, sync: LogSync, hooks: CommitHooks) {
+  constructor(database: DatabaseSync, hooks: CommitHooks) {
     this.database = database;
-    this.sync = sync;
     this.hooks = hooks;
   }
 
@@ -54,68 +47,39 @@ export class CommitQueue {
       },
       settle: (failure) => settle(failure ? { ok: false, error: failure.error } : { ok: true, value }),
     });
-    this.schedule();
-  }
-
-  /** Takes nothing more; resolves when all that waited is durable. */
-  async close(): Promise<void> {
-    this.closed = true;
-    while (this.syncing || this.queue.length > 0) {
-      if (this.syncing) await this.syncing.promise;
-      else this.flush();
-    }
-  }
-
-  private schedule(): void {
-    if (this.scheduled || this.syncing || this.queue.length === 0) return;
+    if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      this.flush();
-    });
+    setImmediate(() => this.flush());
+  }
+
+  /** Commits all that waits, now, and takes nothing more. */
+  close(): void {
+    while (this.queue.length > 0) this.flush();
+    this.closed = true;
   }
 
   private flush(): void {
-    if (this.syncing || this.queue.length === 0) return;
-    const writes = this.queue.splice(0, MAX_WRITES);
+    const writes = this.queue.length > MAX_WRITES ? this.queue.splice(0, MAX_WRITES) : this.queue;
+    if (writes === this.queue) this.queue = [];
+    this.scheduled = this.queue.length > 0;
+    if (this.scheduled) setImmediate(() => this.flush());
+    if (writes.length === 0) return;
     const failure = this.commit(writes);
-    if (failure || !this.hooks.hasWritten()) {
-      this.finish(writes, failure);
-      return;
-    }
-    // For a lone writer the way to another thread and back would take longer than the sync.
-    if (writes.length === 1) {
-      this.sync.now();
-      this.finish(writes, undefined);
-      return;
-    }
-    this.syncing = Promise.withResolvers();
-    this.sync.later((error) => {
-      if (error) throw new Error('The disk failed to store the ledger; the node stops.', { cause: error });
-      const done = this.syncing;
-      this.syncing = undefined;
-      this.finish(writes, undefined);
-      done?.resolve();
-    });
+    for (const write of writes) write.settle(failure);
   }
 
-  private commit(writes: readonly Write[]): Failure | undefined {
+  private commit(writes: readonly Write[]): { error: unknown } | undefined {
     try {
       this.database.exec('BEGIN IMMEDIATE');
       for (const write of writes) write.run();
       this.hooks.beforeCommit();
       this.database.exec('COMMIT');
-      return undefined;
     } catch (error) {
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
       this.hooks.onRollback();
       return { error };
     }
-  }
-
-  private finish(writes: readonly Write[], failure: Failure | undefined): void {
-    if (!failure) this.hooks.onDurable();
-    for (const write of writes) write.settle(failure);
-    this.schedule();
+    this.hooks.onCommit();
+    return undefined;
   }
 }

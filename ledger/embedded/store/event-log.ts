@@ -3,7 +3,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeFrame, encodeFrame, TOMBSTONE_REVISION } from '../wire/frame.ts';
 import { decideAppend } from './append-rules.ts';
 import { CommitQueue, type Outcome } from './commit-queue.ts';
-import type { LogSync } from './log-sync.ts';
 import { RecentIds } from './recent-ids.ts';
 import { StreamFrames, StreamIndex } from './stream-index.ts';
 import {
@@ -31,12 +30,6 @@ export type WriteResult =
   | { readonly kind: 'wrong-version'; readonly current: number }
   | { readonly kind: 'deleted' };
 
-type WrittenEvent = TailEvent & {
-  readonly state: Stream;
-  /** Undefined for a tombstone. */
-  readonly revision: number | undefined;
-};
-
 const NOTHING = Buffer.alloc(0);
 
 /** The single writer of a ledger file. All events get their position, revision and bytes here. */
@@ -48,25 +41,23 @@ export class EventLog {
   private readonly recentIds = new RecentIds();
   private readonly insert: StatementSync;
   private readonly index: StreamIndex;
-  /** Events of the transaction that is under way to the disk. */
-  private written: WrittenEvent[] = [];
+  private uncommitted: TailEvent[] = [];
 
-  constructor(database: DatabaseSync, sync: LogSync) {
+  constructor(database: DatabaseSync) {
     this.index = new StreamIndex(database);
     this.frames = new StreamFrames(database, this.index);
+    this.streams = new Streams(database, this.index, this.frames);
     this.insert = database.prepare(
       'INSERT INTO events (position, stream, revision, frame) VALUES (?, ?, ?, ?)',
     );
     const head = database.prepare('SELECT max(position) AS head FROM events').get()?.head;
     this.tail = new Tail(Number(head ?? 0));
-    this.streams = new Streams(database, this.index, this.frames, this.tail);
     this.recentIds.warmUp(database);
-    this.queue = new CommitQueue(database, sync, {
+    this.queue = new CommitQueue(database, {
       beforeCommit: () => this.index.advance(this.nextPosition() - 1),
-      hasWritten: () => this.written.length > 0,
-      onDurable: () => this.publish(),
+      onCommit: () => this.publish(),
       onRollback: () => {
-        this.written = [];
+        this.uncommitted = [];
         this.index.recover();
         this.streams.forget();
         this.recentIds.forget();
@@ -95,15 +86,14 @@ export class EventLog {
     this.queue.submit(() => this.remove(this.streams.get(stream), expected, hard), settle);
   }
 
-  /** Takes nothing more; resolves when all that waited is durable. */
-  close(): Promise<void> {
-    return this.queue.close();
+  /** Commits what waits and takes nothing more. */
+  close(): void {
+    this.queue.close();
   }
 
   private publish(): void {
-    const events = this.written;
-    this.written = [];
-    for (const { state, revision } of events) if (revision !== undefined) state.visible = revision;
+    const events = this.uncommitted;
+    this.uncommitted = [];
     this.tail.publish(events);
   }
 
@@ -169,7 +159,7 @@ export class EventLog {
     this.index.add(stream.id, revision, position);
     stream.last = revision;
     this.recentIds.add(event.id, stream.name, revision);
-    this.written.push({ position, stream: stream.name, frame, state: stream, revision });
+    this.uncommitted.push({ position, stream: stream.name, frame });
     return position;
   }
 
@@ -189,12 +179,12 @@ export class EventLog {
     });
     this.insert.run(position, stream.id, null, frame);
     this.streams.tombstone(stream, position);
-    this.written.push({ position, stream: stream.name, frame, state: stream, revision: undefined });
+    this.uncommitted.push({ position, stream: stream.name, frame });
     return position;
   }
 
   private nextPosition(): number {
-    return this.tail.head + this.written.length + 1;
+    return this.tail.head + this.uncommitted.length + 1;
   }
 
   /** An append to a soft-deleted stream hides the old events and lets the stream live on. */

@@ -53,8 +53,8 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
   try {
     database = new DatabaseSync(file, { timeout: 5_000 });
     requireLedger(database, file, 'or-empty');
-    // The log is synced at every commit as with FULL, but beside the thread (log-sync.ts).
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    // FULL syncs the log at every commit: what a client was told is stored survives a power cut.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY');
     database.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864');
     if (options.maxPages) database.exec(`PRAGMA max_page_count = ${options.maxPages}`);

@@ -1,9 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeFrame, type Frame } from '../wire/frame.ts';
-import type { EventLog } from './event-log.ts';
 import type { StreamFrames } from './stream-index.ts';
 import type { Stream, Streams } from './streams.ts';
-import type { Tail } from './tail.ts';
 
 export type Direction = 'forwards' | 'backwards';
 
@@ -24,21 +22,14 @@ const MAX_BYTES = 1024 * 1024;
 export class Pages {
   private readonly streams: Streams;
   private readonly frames: StreamFrames;
-  private readonly tail: Tail;
   private readonly all: Record<Direction, StatementSync>;
 
-  constructor(
-    database: DatabaseSync,
-    { streams, frames, tail }: Pick<EventLog, 'streams' | 'frames' | 'tail'>,
-  ) {
-    this.tail = tail;
+  constructor(database: DatabaseSync, { streams, frames }: { streams: Streams; frames: StreamFrames }) {
     this.streams = streams;
     this.frames = frames;
     this.all = {
-      forwards: database.prepare('SELECT frame FROM events WHERE position BETWEEN ? AND ? ORDER BY position'),
-      backwards: database.prepare(
-        'SELECT frame FROM events WHERE position BETWEEN ? AND ? ORDER BY position DESC',
-      ),
+      forwards: database.prepare('SELECT frame FROM events WHERE position >= ? ORDER BY position'),
+      backwards: database.prepare('SELECT frame FROM events WHERE position <= ? ORDER BY position DESC'),
     };
   }
 
@@ -47,21 +38,17 @@ export class Pages {
     const stream = this.streams.get(name);
     if (this.streams.isTombstoned(stream)) return { missing: 'deleted' };
     const metadata = this.streams.metadataOf(stream);
-    if (stream.visible < 0 || metadata.softDeleted) return { missing: 'not-found' };
+    if (stream.last < 0 || metadata.softDeleted) return { missing: 'not-found' };
     const lowest = lowestVisible(stream, metadata);
-    const start = direction === 'forwards' ? Math.max(from, lowest) : Math.min(from, stream.visible);
-    const [low, high] = direction === 'forwards' ? [start, stream.visible] : [lowest, start];
+    const start = direction === 'forwards' ? Math.max(from, lowest) : Math.min(from, stream.last);
+    const [low, high] = direction === 'forwards' ? [start, stream.last] : [lowest, start];
     const page = collect(this.frames.between(stream.id, low, high, direction), direction, start, limit);
     return metadata.maxAge === undefined ? page : withoutOlderThan(page, Date.now() - metadata.maxAge);
   }
 
   /** All events from a position on, itself included. */
   ofAll(from: number, direction: Direction, limit: number): Page {
-    // What is written and not yet on disk is not there for a reader.
-    const { head } = this.tail;
-    const start = direction === 'forwards' ? from : Math.min(from, head);
-    const [low, high] = direction === 'forwards' ? [start, head] : [0, start];
-    return collect(framesOf(this.all[direction].iterate(low, high)), direction, start, limit);
+    return collect(framesOf(this.all[direction].iterate(from)), direction, from, limit);
   }
 }
 
@@ -73,7 +60,7 @@ function lowestVisible(
   stream: Stream,
   metadata: { maxCount: number | undefined; truncateBefore: number },
 ): number {
-  const byCount = metadata.maxCount === undefined ? 0 : stream.visible - metadata.maxCount + 1;
+  const byCount = metadata.maxCount === undefined ? 0 : stream.last - metadata.maxCount + 1;
   return Math.max(0, byCount, metadata.truncateBefore);
 }
 

@@ -15,10 +15,8 @@ export type Stream = {
   readonly name: string;
   /** 0 until its first event is written. */
   id: number;
-  /** Revision of the newest event that was written, -1 when there is none. */
+  /** Revision of the newest event, -1 when there is none. */
   last: number;
-  /** Revision of the newest event that is durable: readers see no other. */
-  visible: number;
   tombstone: boolean;
   /** Undefined until asked for. */
   metadata: StreamMetadata | undefined;
@@ -33,13 +31,11 @@ export class Streams {
   private readonly insert: StatementSync;
   private readonly index: StreamIndex;
   private readonly frames: StreamFrames;
-  private readonly durable: { readonly head: number };
   private readonly markTombstone: StatementSync;
   private young = new Map<string, Stream>();
   private old = new Map<string, Stream>();
 
-  constructor(database: DatabaseSync, index: StreamIndex, frames: StreamFrames, durable: { head: number }) {
-    this.durable = durable;
+  constructor(database: DatabaseSync, index: StreamIndex, frames: StreamFrames) {
     this.index = index;
     this.frames = frames;
     this.find = database.prepare('SELECT id, tombstone FROM streams WHERE name = ?');
@@ -100,20 +96,12 @@ export class Streams {
   private load(name: string): Stream {
     const row = this.find.get(name);
     const id = Number(row?.id ?? 0);
-    const last = id === 0 ? -1 : this.index.last(id);
     return {
       name,
       id,
-      last,
-      visible: this.visibleRevision(id, last),
+      last: id === 0 ? -1 : this.index.last(id),
       tombstone: row !== undefined && row.tombstone !== null,
       metadata: undefined,
     };
-  }
-
-  private visibleRevision(id: number, last: number): number {
-    let revision = last;
-    while (revision >= 0 && (this.index.positionOf(id, revision) ?? 0) > this.durable.head) revision--;
-    return revision;
   }
 }
