@@ -6,6 +6,7 @@ import { Icon } from '../../components/ui/Icon.tsx';
 import { Spinner } from '../../components/ui/Spinner.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { errorText } from '../../lib/api/api-error.ts';
+import { refreshAccount } from '../../lib/dashboard/dashboard-query.ts';
 import { useLedgerLag } from '../../lib/ledger/use-ledger-lag.ts';
 
 export function DashboardHeading({ query }: { query: UseQueryResult<Dashboard> }) {
@@ -36,7 +37,7 @@ export function DashboardHeading({ query }: { query: UseQueryResult<Dashboard> }
             size="icon"
             aria-label="Refresh"
             pending={data !== undefined && isFetching}
-            onClick={() => void query.refetch()}
+            onClick={() => void refreshAccount()}
           >
             {!(data && isFetching) && <Icon name="refresh" />}
           </Button>

@@ -36,9 +36,12 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
     <form noValidate onSubmit={submit} className="grid gap-3">
       <Field
         label="Email address"
-        type="email"
+        // Not type="email": browsers would hand over a blank text as an empty one, and encode what they dislike.
+        type="text"
         inputMode="email"
         autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
         placeholder="you@example.com"
         maxLength={254}
         value={typed}

@@ -8,9 +8,12 @@ const day = (text: string, total: string) => ({
   pendingRewards: total,
 });
 
-test('the last totals hold until today', () => {
-  const points = chartPoints([day('2026-01-01', '100'), day('2026-01-03', '150')], '2026-01-09');
-  expect(points.map(({ day: { day }, total }) => [day, total])).toEqual([
+const shown = (days: readonly ReturnType<typeof day>[], today: string) =>
+  chartPoints(days, today).map(({ day: { day }, total }) => [day, total]);
+
+test('it begins with nothing, and the last totals hold until today', () => {
+  expect(shown([day('2026-01-01', '100'), day('2026-01-03', '150')], '2026-01-09')).toEqual([
+    ['2025-12-31', 0],
     ['2026-01-01', 100],
     ['2026-01-03', 150],
     ['2026-01-09', 150],
@@ -18,6 +21,16 @@ test('the last totals hold until today', () => {
 });
 
 test('a change of today is the last point; no days are no points', () => {
-  expect(chartPoints([day('2026-01-09', '1')], '2026-01-09')).toHaveLength(1);
-  expect(chartPoints([], '2026-01-09')).toEqual([]);
+  expect(shown([day('2026-01-09', '1')], '2026-01-09')).toEqual([
+    ['2026-01-08', 0],
+    ['2026-01-09', 1],
+  ]);
+  expect(shown([], '2026-01-09')).toEqual([]);
+});
+
+test('where the server tells of the last 366 days only, what was before is not made up', () => {
+  const days = Array.from({ length: 366 }, (_, n) =>
+    day(new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10), '7'),
+  );
+  expect(shown(days, '2026-01-01')[0]).toEqual(['2025-01-01', 7]);
 });

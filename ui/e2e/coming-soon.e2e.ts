@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { noticeToasts, successToasts } from '../../contracts/messages.ts';
+import { axeViolations } from './axe.ts';
+import { openPage, THEMES } from './browser.ts';
+import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage(async () => ({ REWARDS_PAGE: 'coming-soon' }));
+
+async function airdropIsExplained(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Claim', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Weekly rewards airdrop' });
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click();
+  const { title, description } = noticeToasts.claimOpensLater;
+  await expectNotice(page, title, description);
+}
+
+test('a visitor sees what is coming, connects or signs up', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url);
+  await page.goto('/evo-rewards');
+  await page.getByText('Coming soon').waitFor();
+  await page.getByText('receive 2 EVO Coins').waitFor();
+  expect(await page.locator('section[aria-labelledby=features-title] li').count()).toBeGreaterThan(3);
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).waitFor();
+  await airdropIsExplained(page);
+
+  const email = `early-${Date.now()}@example.com`;
+  await page.getByLabel('Email address').fill(email);
+  const [request] = await Promise.all([
+    page.waitForRequest('**/api/email/signup'),
+    page.getByRole('button', { name: 'Sign Up' }).click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ email, marketingOptIn: false });
+  await expectNotice(page, successToasts.emailSignup.title);
+  await page.getByText('Pending verification').waitFor();
+  await page.getByRole('button', { name: 'Resend email' }).click();
+  await expectNotice(page, successToasts.emailResent.title);
+  expect(faults).toEqual([]);
+});
+
+test('a connected wallet sees its balance, that it is connected, and the address that waits', async () => {
+  const { page } = await openAsNewUser(stage);
+  await page.getByRole('heading', { name: 'Wallet connected' }).waitFor();
+  expect(await amountIn(page, '[aria-labelledby=balance-title]')).toBe('100');
+  const claims: string[] = [];
+  page.on('request', (request) => claims.push(new URL(request.url()).pathname));
+  await airdropIsExplained(page);
+  expect(claims).not.toContain('/api/rewards/claim');
+
+  const email = `wallet-${Date.now()}@example.com`;
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByText('Pending verification').waitFor();
+  await page.reload();
+  await page.getByText('Pending verification').waitFor();
+  await page.getByText(email).waitFor();
+  await page.getByRole('button', { name: 'Resend email' }).click();
+  await expectNotice(page, successToasts.emailResent.title);
+});
+
+test.each(THEMES)('axe finds nothing on it, %s', async (theme) => {
+  for (const width of [360, 1440] as const) {
+    const { page } = await openPage(stage.browser, stage.app.url, { theme, width });
+    await page.goto('/evo-rewards');
+    await page.getByText('What is coming').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Claim', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  }
+});
