@@ -46,6 +46,7 @@ export const refusals = {
   adminOnly: "You don't have admin access",
   superAdminOnly: 'Only the Super Admin can do this',
   activityHistorySuperAdminOnly: 'Only the Super Admin can view activity history',
+  grantNotRevocable: 'This reward cannot be taken back: it was claimed, cleared, reset or taken back before',
   originalAdmin: 'The original admin cannot be removed',
   alreadyAnAdmin: 'This wallet is an admin already',
   raffleUnderWay: 'Another raffle was started a moment ago. Reload to see it.',

@@ -13,7 +13,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { STREAM_CATEGORIES } from '../contracts/events/ledger-event.ts';
+import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import { LedgerCorrupt } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
@@ -117,7 +117,7 @@ async function* subscribe(
   if (signal.aborted) return;
   const subscription = client.subscribeToAll({
     fromPosition: after ?? START,
-    filter: streamNameFilter({ prefixes: ledgerPrefixes }),
+    filter: streamNameFilter({ prefixes: [...STREAM_PREFIXES] }),
   });
   if (onCaughtUp) subscription.on('caughtUp', onCaughtUp);
   // Cancelling does not end the iteration, destroying does.
@@ -141,14 +141,13 @@ async function* subscribe(
 async function head(client: EventStoreDBClient): Promise<LedgerPosition | undefined> {
   const newest = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: HEAD_WINDOW });
   for await (const { event } of newest) {
-    if (event && ledgerPrefixes.some((prefix) => event.streamId.startsWith(prefix))) return event.position;
+    if (event && STREAM_PREFIXES.some((prefix) => event.streamId.startsWith(prefix))) return event.position;
   }
   return undefined;
 }
 
 /** System events (metadata, statistics of a real server) may stand behind the ledger's newest event. */
 const HEAD_WINDOW = 4096;
-const ledgerPrefixes = STREAM_CATEGORIES.map((category) => `${category}-`);
 
 function fromAll({ event }: AllStreamResolvedEvent): StoredEvent {
   if (!event?.isJson) throw new LedgerCorrupt('a ledger stream holds an event that is not JSON');

@@ -102,6 +102,13 @@ export const accountEvents = {
     }),
   },
   WhitelistJoined: { version: 1, data: z.strictObject({}) },
+  /** Takes a grant back: the compensation of a reward that was sent by mistake. */
+  RewardRevoked: { version: 1, data: z.strictObject({ grantId: uuid, amount, reason }) },
+  /** Gives back what a reset took. */
+  RewardsRestored: {
+    version: 1,
+    data: z.strictObject({ resetId: uuid, total: amount, claimed: amount }),
+  },
   AccountRemoved: { version: 1, data: z.strictObject({ reason }) },
   AccountReinstated: { version: 1, data: z.strictObject({}) },
 } as const;

@@ -1,28 +1,43 @@
 import type * as z from 'zod/mini';
 import { type AccountEvent, accountEvents } from './account.ts';
+import { type AdminEvent, adminEvents } from './admins.ts';
 import type { EventSchemas } from './event.ts';
+import { type ProgramEvent, programEvents } from './program.ts';
+import { type RaffleEvent, raffleEvents } from './raffle.ts';
 import { type ReservationEvent, reservationEvents } from './reservation.ts';
 
 /** Every event that the ledger can hold. */
-export type LedgerEvent = AccountEvent | ReservationEvent;
+export type LedgerEvent = AccountEvent | AdminEvent | ProgramEvent | RaffleEvent | ReservationEvent;
 export type LedgerEventType = LedgerEvent['type'];
 
 /** The schema and version of every event type. */
 export const eventSchemas: EventSchemas & Record<LedgerEventType, { version: number; data: z.ZodMiniType }> =
   {
     ...accountEvents,
+    ...adminEvents,
+    ...programEvents,
+    ...raffleEvents,
     ...reservationEvents,
   };
 
-/** The stream categories of the ledger; a stream is `<category>-<id>`. Other streams are not ours. */
-export const STREAM_CATEGORIES = ['account', 'wallet', 'email', 'username', 'social'] as const;
+/** The categories of the streams that are one of many: `<category>-<id>`. */
+export const STREAM_CATEGORIES = ['account', 'wallet', 'email', 'username', 'social', 'raffle'] as const;
 export type StreamCategory = (typeof STREAM_CATEGORIES)[number];
+
+/** The streams of which there is one: admin rights, and what concerns no single account. */
+export const SINGLE_STREAMS = ['admins', 'program'] as const;
+
+/** What the names of the ledger's streams begin with; other streams are not ours. */
+export const STREAM_PREFIXES: readonly string[] = [
+  ...STREAM_CATEGORIES.map((category) => `${category}-`),
+  ...SINGLE_STREAMS,
+];
 
 export function streamOf(category: StreamCategory, id: string): string {
   return `${category}-${id}`;
 }
 
-/** The category and id of a stream name, or undefined when the stream is not one of the ledger's. */
+/** The category and id of a stream that is one of many, or undefined. */
 export function parseStream(stream: string): { category: StreamCategory; id: string } | undefined {
   const category = STREAM_CATEGORIES.find((name) => stream.startsWith(`${name}-`));
   return category && { category, id: stream.slice(category.length + 1) };

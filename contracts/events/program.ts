@@ -19,6 +19,9 @@ export const programEvents = {
   MassClearCompleted: { version: 1, data: z.strictObject({ requestId: uuid, count, total: amount }) },
   MassResetRequested: { version: 1, data: z.strictObject({ requestId: uuid, reason }) },
   MassResetCompleted: { version: 1, data: z.strictObject({ requestId: uuid, count, total: amount }) },
+  /** Of a reset that was taken back. */
+  MassRestoreRequested: { version: 1, data: z.strictObject({ requestId: uuid, resetId: uuid, reason }) },
+  MassRestoreCompleted: { version: 1, data: z.strictObject({ requestId: uuid, count, total: amount }) },
   DataExported: {
     version: 1,
     data: z.strictObject({ kind: z.enum(['emails', 'wallets', 'users', 'activity', 'whitelist']), count }),

@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import type { Decider } from '../decider.ts';
-import { claim, clear, grant, reset } from './balance.ts';
+import { claim, clear, grant, reset, restore, revoke } from './balance.ts';
 import type { AccountCommand } from './commands.ts';
 import { signUpEmail, verifyEmail } from './email.ts';
 import { checkIn, joinWhitelist } from './engagement.ts';
@@ -26,6 +26,7 @@ function decide(command: AccountCommand, state: AccountState): AccountEvent[] {
   if (command.type === 'RemoveAccount') return remove(command, state);
   // A mass reset goes over every account, removed ones too.
   if (command.type === 'ResetRewards') return reset(command, state);
+  if (command.type === 'RestoreRewards') return restore(command, state);
   if (state.removed) throw new AccountIsRemoved();
   switch (command.type) {
     case 'ChangeUsername':
@@ -34,6 +35,8 @@ function decide(command: AccountCommand, state: AccountState): AccountEvent[] {
       return grant(command, state);
     case 'ClaimRewards':
       return claim(command, state);
+    case 'RevokeReward':
+      return revoke(command, state);
     case 'ClearBalance':
       return clear(command, state);
     case 'NameSocialHandle':

@@ -4,6 +4,7 @@ import {
   AccountIsRemoved,
   AccountNotFound,
   BalanceTooLarge,
+  GrantNotRevocable,
   NothingToClaim,
   NothingToClear,
 } from './errors.ts';
@@ -55,4 +56,39 @@ describe('resetting', () => {
     given(opened, granted('25'), removed).when(reset).then(wasReset('25', '0')));
   test('only what came since counts again', () =>
     given(opened, granted('25'), wasReset('25', '0'), granted('2')).when(claim).then(claimed('2')));
+});
+
+describe('taking a grant back', () => {
+  const revoke = { type: 'RevokeReward', grantId: id(3), reason: 'Mistake' } as const;
+  const revoked = (amount: string) =>
+    ({ type: 'RewardRevoked', data: { grantId: id(3), amount, reason: 'Mistake' } }) as const;
+
+  test('takes exactly it', () => given(opened, granted('25')).when(revoke).then(revoked('25')));
+  test('once', () =>
+    given(opened, granted('25'), granted('50', { grantId: id(4) }), revoked('25'))
+      .when(revoke)
+      .fails(GrantNotRevocable));
+  test('not what was claimed', () =>
+    given(opened, granted('25'), claimed('25')).when(revoke).fails(GrantNotRevocable));
+  test('not a grant that was no gift by hand', () =>
+    given(opened, granted('25', { source: 'welcome' }))
+      .when(revoke)
+      .fails(GrantNotRevocable));
+});
+
+describe('giving a reset back', () => {
+  const reset = (n: number) =>
+    ({ type: 'RewardsReset', data: { resetId: id(n), total: '28', claimed: '25' } }) as const;
+  const restore = { type: 'RestoreRewards', resetId: id(8) } as const;
+  const restored = { type: 'RewardsRestored', data: { resetId: id(8), total: '28', claimed: '25' } } as const;
+
+  test('adds both figures to what came since', () => {
+    given(opened, granted('28'), claimed('25'), reset(8), granted('1')).when(restore).then(restored);
+    given(opened, granted('28'), claimed('25'), reset(8), granted('1'), restored)
+      .when(claim)
+      .then(claimed('4'));
+  });
+  test('once', () => given(opened, granted('28'), claimed('25'), reset(8), restored).when(restore).then());
+  test('only the last reset', () =>
+    given(opened, granted('28'), claimed('25'), reset(8), reset(9)).when(restore).then());
 });

@@ -1,7 +1,14 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { formatEvo } from '../../contracts/money.ts';
-import type { ClaimRewards, ClearBalance, Grant, ResetRewards } from './commands.ts';
-import { BalanceTooLarge, NothingToClaim, NothingToClear } from './errors.ts';
+import type {
+  ClaimRewards,
+  ClearBalance,
+  Grant,
+  ResetRewards,
+  RestoreRewards,
+  RevokeReward,
+} from './commands.ts';
+import { BalanceTooLarge, GrantNotRevocable, NothingToClaim, NothingToClear } from './errors.ts';
 import { type AccountState, pendingOf } from './state.ts';
 
 /** The largest total that `numeric(38,18)` holds. */
@@ -38,4 +45,20 @@ export function reset({ resetId }: ResetRewards, state: AccountState): AccountEv
   if (state.granted === 0n && state.claimed === 0n) return [];
   const { granted: total, claimed } = state;
   return [{ type: 'RewardsReset', data: { resetId, total: formatEvo(total), claimed: formatEvo(claimed) } }];
+}
+
+/** Only a grant by hand, once, and only while nothing of it can have been claimed. */
+export function revoke({ grantId, reason }: RevokeReward, state: AccountState): AccountEvent[] {
+  const amount = state.adminGrants.get(grantId);
+  if (amount === undefined || amount > pendingOf(state)) throw new GrantNotRevocable();
+  return [{ type: 'RewardRevoked', data: { grantId, amount: formatEvo(amount), reason } }];
+}
+
+/** Gives back what the account's last reset took, once; what was earned since stays. */
+export function restore({ resetId }: RestoreRewards, state: AccountState): AccountEvent[] {
+  const { lastReset } = state;
+  if (lastReset?.resetId !== resetId) return [];
+  if (state.granted + lastReset.total > MAX_TOTAL) throw new BalanceTooLarge();
+  const total = formatEvo(lastReset.total);
+  return [{ type: 'RewardsRestored', data: { resetId, total, claimed: formatEvo(lastReset.claimed) } }];
 }

@@ -79,6 +79,14 @@ export type CheckIn = {
 export type JoinWhitelist = { readonly type: 'JoinWhitelist' };
 export type ClearBalance = { readonly type: 'ClearBalance'; readonly reason: string };
 export type ResetRewards = { readonly type: 'ResetRewards'; readonly resetId: string };
+/** Takes a grant by hand back, while all of it is still pending. */
+export type RevokeReward = {
+  readonly type: 'RevokeReward';
+  readonly grantId: string;
+  readonly reason: string;
+};
+/** Gives back what a reset took. */
+export type RestoreRewards = { readonly type: 'RestoreRewards'; readonly resetId: string };
 export type RemoveAccount = { readonly type: 'RemoveAccount'; readonly reason: string };
 export type ReinstateAccount = { readonly type: 'ReinstateAccount' };
 
@@ -97,5 +105,7 @@ export type AccountCommand =
   | JoinWhitelist
   | ClearBalance
   | ResetRewards
+  | RestoreRewards
+  | RevokeReward
   | RemoveAccount
   | ReinstateAccount;

@@ -94,3 +94,10 @@ export class AlreadyCheckedIn extends DomainError {
     super('conflict', 'AlreadyCheckedIn', refusals.alreadyCheckedIn);
   }
 }
+
+/** No such grant by hand, or it was revoked, reset or already claimed. */
+export class GrantNotRevocable extends DomainError {
+  constructor() {
+    super('conflict', 'GrantNotRevocable', refusals.grantNotRevocable);
+  }
+}

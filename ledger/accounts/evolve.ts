@@ -14,10 +14,12 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'UsernameChanged':
       return { ...state, username: event.data.username };
     case 'RewardGranted': {
-      const { amount, source } = event.data;
+      const { amount, source, grantId } = event.data;
+      const units = parseEvo(amount);
       return {
         ...state,
-        granted: state.granted + parseEvo(amount),
+        granted: state.granted + units,
+        ...(source === 'admin' && { adminGrants: new Map(state.adminGrants).set(grantId, units) }),
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
     }
@@ -25,8 +27,30 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, claimed: state.claimed + parseEvo(event.data.amount) };
     case 'BalanceCleared':
       return { ...state, granted: state.granted - parseEvo(event.data.amount) };
-    case 'RewardsReset':
-      return { ...state, granted: 0n, claimed: 0n };
+    case 'RewardRevoked': {
+      const adminGrants = new Map(state.adminGrants);
+      adminGrants.delete(event.data.grantId);
+      return { ...state, granted: state.granted - parseEvo(event.data.amount), adminGrants };
+    }
+    case 'RewardsReset': {
+      const { resetId, total, claimed } = event.data;
+      return {
+        ...state,
+        granted: 0n,
+        claimed: 0n,
+        adminGrants: new Map(),
+        lastReset: { resetId, total: parseEvo(total), claimed: parseEvo(claimed) },
+      };
+    }
+    case 'RewardsRestored': {
+      const { total, claimed } = event.data;
+      return {
+        ...state,
+        granted: state.granted + parseEvo(total),
+        claimed: state.claimed + parseEvo(claimed),
+        lastReset: undefined,
+      };
+    }
     case 'SocialConnected': {
       const { platform, handle, platformUserId } = event.data;
       return { ...state, socials: { ...state.socials, [platform]: { handle, platformUserId } } };

@@ -16,6 +16,17 @@ export function postingsOf(event: LedgerEvent, userId: string): readonly Posting
       return transfer(`user:${userId}:claimable`, `user:${userId}:claimed`, parseEvo(event.data.amount));
     case 'BalanceCleared':
       return transfer(`user:${userId}:claimable`, 'program:cleared', parseEvo(event.data.amount));
+    case 'RewardRevoked':
+      return transfer(`user:${userId}:claimable`, 'program:revoked', parseEvo(event.data.amount));
+    case 'RewardsRestored': {
+      const total = parseEvo(event.data.total);
+      const claimed = parseEvo(event.data.claimed);
+      return [
+        { account: 'program:reset', amount: -total },
+        { account: `user:${userId}:claimable`, amount: total - claimed },
+        { account: `user:${userId}:claimed`, amount: claimed },
+      ];
+    }
     case 'RewardsReset': {
       const total = parseEvo(event.data.total);
       const claimed = parseEvo(event.data.claimed);

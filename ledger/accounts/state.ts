@@ -31,6 +31,12 @@ export type AccountState = {
   readonly email: AccountEmail | undefined;
   /** Whether the rewards of the verified address were granted; without a wallet they wait. */
   readonly emailRewarded: boolean;
+  /** Grants by hand since the last reset that were not revoked: base units by grant id. */
+  readonly adminGrants: ReadonlyMap<string, bigint>;
+  /** What the last reset took, until it is given back. */
+  readonly lastReset:
+    | { readonly resetId: string; readonly total: bigint; readonly claimed: bigint }
+    | undefined;
   readonly checkIn: { readonly day: string; readonly streak: number } | undefined;
   readonly whitelisted: boolean;
 };
@@ -48,6 +54,8 @@ export const closedAccount: AccountState = {
   tasks: new Set(),
   email: undefined,
   emailRewarded: false,
+  adminGrants: new Map(),
+  lastReset: undefined,
   checkIn: undefined,
   whitelisted: false,
 };

@@ -10,7 +10,7 @@ export type ProgramState = {
   /** The newest committed seed; its raffle may have used it already. */
   readonly seed: { readonly number: number; readonly hash: string } | undefined;
   /** The mass act under way. */
-  readonly underWay: { readonly kind: 'clear' | 'reset'; readonly requestId: string } | undefined;
+  readonly underWay: { readonly kind: 'clear' | 'reset' | 'restore'; readonly requestId: string } | undefined;
 };
 
 type Data<Type extends ProgramEvent['type']> = Extract<ProgramEvent, { type: Type }>['data'];
@@ -19,6 +19,12 @@ export type ProgramCommand =
   | ({ readonly type: 'CommitSeed' } & Data<'SeedCommitted'>)
   | { readonly type: 'RequestMassClear'; readonly requestId: string; readonly reason: string }
   | { readonly type: 'RequestMassReset'; readonly requestId: string; readonly reason: string }
+  | {
+      readonly type: 'RequestMassRestore';
+      readonly requestId: string;
+      readonly resetId: string;
+      readonly reason: string;
+    }
   | {
       readonly type: 'CompleteMassAct';
       readonly requestId: string;
@@ -52,11 +58,15 @@ function decide(command: ProgramCommand, state: ProgramState): ProgramEvent[] {
       const { requestId, reason } = command;
       return [{ type: 'MassResetRequested', data: { requestId, reason } }];
     }
+    case 'RequestMassRestore': {
+      if (state.underWay) throw new MassActUnderWay();
+      const { requestId, resetId, reason } = command;
+      return [{ type: 'MassRestoreRequested', data: { requestId, resetId, reason } }];
+    }
     case 'CompleteMassAct': {
       const { requestId, count, total } = command;
       if (state.underWay?.requestId !== requestId) return [];
-      const type = state.underWay.kind === 'clear' ? 'MassClearCompleted' : 'MassResetCompleted';
-      return [{ type, data: { requestId, count, total } }];
+      return [{ type: COMPLETED[state.underWay.kind], data: { requestId, count, total } }];
     }
     case 'RecordExport':
       return [{ type: 'DataExported', data: { kind: command.kind, count: command.count } }];
@@ -64,6 +74,12 @@ function decide(command: ProgramCommand, state: ProgramState): ProgramEvent[] {
       return [{ type: 'AccessDenied', data: { action: command.action } }];
   }
 }
+
+const COMPLETED = {
+  clear: 'MassClearCompleted',
+  reset: 'MassResetCompleted',
+  restore: 'MassRestoreCompleted',
+} as const;
 
 function evolve(state: ProgramState, event: ProgramEvent): ProgramState {
   switch (event.type) {
@@ -73,7 +89,10 @@ function evolve(state: ProgramState, event: ProgramEvent): ProgramState {
       return { ...state, underWay: { kind: 'clear', requestId: event.data.requestId } };
     case 'MassResetRequested':
       return { ...state, underWay: { kind: 'reset', requestId: event.data.requestId } };
+    case 'MassRestoreRequested':
+      return { ...state, underWay: { kind: 'restore', requestId: event.data.requestId } };
     case 'MassClearCompleted':
+    case 'MassRestoreCompleted':
     case 'MassResetCompleted':
       return { ...state, underWay: undefined };
     case 'DataExported':

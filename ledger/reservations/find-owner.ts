@@ -10,7 +10,7 @@ import { type ReservationState, reservation } from './reservation.ts';
  */
 export async function findOwner(
   store: EventStore,
-  category: Exclude<StreamCategory, 'account'>,
+  category: Exclude<StreamCategory, 'account' | 'raffle'>,
   value: string,
 ): Promise<string | undefined> {
   let state: ReservationState = reservation.initialState;

@@ -18,8 +18,33 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
       return { totalRewards, claimedRewards: claimedRewards + parseEvo(event.data.amount) };
     case 'BalanceCleared':
       return { totalRewards: totalRewards - parseEvo(event.data.amount), claimedRewards };
+    case 'RewardRevoked':
+      return { totalRewards: totalRewards - parseEvo(event.data.amount), claimedRewards };
     case 'RewardsReset':
       return NO_TOTALS;
+    case 'RewardsRestored':
+      return {
+        totalRewards: totalRewards + parseEvo(event.data.total),
+        claimedRewards: claimedRewards + parseEvo(event.data.claimed),
+      };
+    case 'AccessDenied':
+    case 'AdminAdded':
+    case 'AdminRemoved':
+    case 'DataExported':
+    case 'EntriesFrozen':
+    case 'MassClearCompleted':
+    case 'MassClearRequested':
+    case 'MassResetCompleted':
+    case 'MassResetRequested':
+    case 'MassRestoreCompleted':
+    case 'MassRestoreRequested':
+    case 'PrizePaid':
+    case 'PrizeSkipped':
+    case 'RaffleCommitted':
+    case 'RaffleCompleted':
+    case 'RaffleDrawn':
+    case 'RaffleFailed':
+    case 'SeedCommitted':
     case 'AccountOpened':
     case 'AccountReinstated':
     case 'AccountRemoved':

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { amount, uuid } from '../events/event.ts';
+import { endpoint } from './endpoint.ts';
+
+export const adminUser = z.object({
+  id: uuid,
+  username: z.string(),
+  email: z.nullable(z.string()),
+  walletAddress: z.nullable(z.string()),
+  isEmailVerified: z.boolean(),
+  emailMarketingOptIn: z.boolean(),
+  /** App Rewards. */
+  pendingRewards: amount,
+  totalRewards: amount,
+  claimedRewards: amount,
+  level: z.int(),
+  createdAt: z.iso.datetime(),
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+export const userFilter = z.enum([
+  'all',
+  'verified',
+  'unverified',
+  'marketing',
+  'has_wallet',
+  'no_wallet',
+  'has_balance',
+  'zero_balance',
+]);
+export const userSort = z.enum(['none', 'highest', 'lowest']);
+
+export const listAdminUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  summary: 'Users, searched by username, email or wallet, filtered and sorted, a page at a time',
+  access: 'admin',
+  request: z.object({
+    search: z.optional(z.string().check(z.maxLength(100))),
+    filter: z.optional(userFilter),
+    sort: z.optional(userSort),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+    limit: z.optional(
+      z.string().check(z.regex(/^([1-9]|[1-9][0-9]|[1-4][0-9][0-9]|500)$/, 'limit is 1 to 500')),
+    ),
+  }),
+  response: z.object({
+    users: z.array(adminUser),
+    /** How many match the search and the filter, and how many there are. */
+    matching: z.int(),
+    total: z.int(),
+    nextCursor: z.nullable(z.string()),
+  }),
+  command: false,
+});
+
+export const adminStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  summary: 'The four figures of the admin panel, and the series behind its charts',
+  access: 'admin',
+  request: undefined,
+  response: z.object({
+    totalUsers: z.int(),
+    verifiedEmails: z.int(),
+    totalRewards: amount,
+    marketingOptIns: z.int(),
+    /** The last 90 UTC days, oldest first. */
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        newUsers: z.int(),
+        claimed: amount,
+        /** By source of the grant. */
+        granted: z.record(z.string(), amount),
+      }),
+    ),
+  }),
+  command: false,
+});
+
+export const activityType = z.enum([
+  'admin_added',
+  'admin_removed',
+  'reward_sent',
+  'raffle_run',
+  'user_removed',
+  'balance_cleared',
+  'rewards_reset_all',
+  'data_exported',
+  'access_denied',
+  'act_undone',
+]);
+
+export const activityHistory = endpoint({
+  method: 'GET',
+  path: '/api/admin/activity-history',
+  summary: 'What admins did, newest first, a page at a time',
+  access: 'superAdmin',
+  request: z.object({
+    type: z.optional(activityType),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+  }),
+  response: z.object({
+    activities: z.array(
+      z.object({
+        /** The id of the event. */
+        id: uuid,
+        created_at: z.iso.datetime(),
+        action_type: activityType,
+        performed_by_wallet: z.nullable(z.string()),
+        description: z.string(),
+        details: z.record(z.string(), z.unknown()),
+        /** Whether the act can still be undone. */
+        undoable: z.boolean(),
+      }),
+    ),
+    nextCursor: z.nullable(z.string()),
+  }),
+  command: false,
+});

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini';
+import { amount, uuid } from '../events/event.ts';
+import { validation } from '../messages.ts';
+import { formatEvo, InvalidAmount, parseEvo } from '../money.ts';
+import { endpoint } from './endpoint.ts';
+
+const hash = z.string();
+
+/** Places of one raffle at the most. */
+const MAX_WINNERS = 1_000;
+
+/** A prize as a person types it; the output is normal form. Undefined when it is no positive amount. */
+function prize(text: string): string | undefined {
+  try {
+    const parsed = parseEvo(text.trim());
+    return parsed > 0n ? formatEvo(parsed) : undefined;
+  } catch (error) {
+    if (error instanceof InvalidAmount) return undefined;
+    throw error;
+  }
+}
+
+/** The rules of a raffle as the form sends them; the output has one prize in normal form for each place. */
+export const raffleRequest = z.pipe(
+  z.object({
+    amount: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+    winnerCount: z.optional(z.union([z.number(), z.string()])),
+    useTieredRewards: z.optional(z.boolean()),
+    tieredAmounts: z.optional(z.nullable(z.array(z.nullable(z.union([z.string(), z.number()]))))),
+  }),
+  z.transform((form, ctx) => {
+    const refuse = (message: string, path: string) => {
+      ctx.issues.push({ code: 'custom', message, path: [path], input: form });
+      return z.NEVER;
+    };
+    const count = Number(form.winnerCount ?? Number.NaN);
+    if (!Number.isInteger(count) || count < 1 || count > MAX_WINNERS) {
+      return refuse(validation.winnerCountInvalid, 'winnerCount');
+    }
+    if (form.useTieredRewards) {
+      const typed = form.tieredAmounts ?? [];
+      const amounts = Array.from({ length: count }, (_, place) => prize(String(typed[place] ?? '')));
+      if (typed.length !== count || amounts.includes(undefined)) {
+        return refuse(validation.tieredAmountsInvalid(count), 'tieredAmounts');
+      }
+      return { mode: 'tiered' as const, amounts: amounts.filter((one) => one !== undefined) };
+    }
+    const flat = prize(String(form.amount ?? ''));
+    if (flat === undefined) return refuse(validation.rewardAmountInvalid, 'amount');
+    return { mode: 'flat' as const, amounts: new Array<string>(count).fill(flat) };
+  }),
+);
+
+export const raffleWinner = z.object({
+  /** The user's id. */
+  id: uuid,
+  place: z.int(),
+  username: z.string(),
+  walletAddress: z.nullable(z.string()),
+  prize: amount,
+  /** What the winner can claim now; null where it is nobody's business. */
+  pendingRewards: z.nullable(amount),
+  /** What became of the prize. */
+  status: z.enum(['open', 'paid', 'no_wallet', 'account_removed']),
+});
+export type RaffleWinnerView = z.infer<typeof raffleWinner>;
+
+export const startRaffle = endpoint({
+  method: 'POST',
+  path: '/api/admin/raffle',
+  summary: 'Draw a raffle among all users with a verified email address; recorded before it is shown',
+  access: 'admin',
+  request: raffleRequest,
+  response: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    raffleId: uuid,
+    number: z.int(),
+    winners: z.array(raffleWinner),
+  }),
+  command: true,
+});
+
+export const payRaffle = endpoint({
+  method: 'POST',
+  path: '/api/admin/raffle/:raffleId/pay',
+  summary: 'Send the prizes of a raffle to its winners, all or one place; each place is paid once',
+  access: 'admin',
+  request: z.object({ place: z.optional(z.int().check(z.minimum(1))) }),
+  response: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    winners: z.array(raffleWinner),
+    totalDistributed: amount,
+  }),
+  command: true,
+});
+
+const raffleSummary = z.object({
+  raffleId: uuid,
+  number: z.int(),
+  stage: z.enum(['committed', 'frozen', 'drawn', 'completed', 'failed']),
+  useTieredRewards: z.boolean(),
+  winnerCount: z.int(),
+  total: amount,
+  startedAt: z.iso.datetime(),
+  drawnAt: z.nullable(z.iso.datetime()),
+  /** Why it failed. */
+  failure: z.nullable(z.string()),
+});
+
+export const latestRaffle = endpoint({
+  method: 'GET',
+  path: '/api/public/latest-raffle',
+  summary: 'The latest drawn raffle; 404 when there was none',
+  access: 'public',
+  request: undefined,
+  response: z.object({
+    raffleId: uuid,
+    number: z.int(),
+    winners: z.array(raffleWinner),
+    useTieredRewards: z.boolean(),
+    /** By place. */
+    tieredAmounts: z.array(amount),
+    flatAmount: z.nullable(amount),
+    totalDistributed: amount,
+    completedAt: z.iso.datetime(),
+  }),
+  command: false,
+});
+
+export const listRaffles = endpoint({
+  method: 'GET',
+  path: '/api/public/raffles',
+  summary: 'Every raffle that was ever started, newest first, failed ones too, a page at a time',
+  access: 'public',
+  request: z.object({
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
+    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+  }),
+  response: z.object({
+    raffles: z.array(raffleSummary),
+    /** The hash of the seed that the next raffle will use, already in the ledger. */
+    nextSeedHash: z.nullable(hash),
+    nextCursor: z.nullable(z.string()),
+  }),
+  command: false,
+});
+
+export const getRaffle = endpoint({
+  method: 'GET',
+  path: '/api/public/raffles/:raffleId',
+  summary: 'One raffle with its winners',
+  access: 'public',
+  request: undefined,
+  response: z.object({ raffle: raffleSummary, winners: z.array(raffleWinner) }),
+  command: false,
+});
+
+/** What `verifyRaffleProof` of ledger/proof checks. */
+export const raffleProof = z.object({
+  raffleId: uuid,
+  number: z.int(),
+  mode: z.enum(['flat', 'tiered']),
+  amounts: z.array(amount),
+  algorithm: z.string(),
+  seedHash: hash,
+  positions: z.object({
+    seedCommitted: z.string(),
+    raffleCommitted: z.string(),
+    entriesFrozen: z.string(),
+    raffleDrawn: z.string(),
+  }),
+  eligibleAt: z.string(),
+  root: hash,
+  count: z.int(),
+  seed: hash,
+  publicRandomness: z.nullable(z.object({ blockNumber: z.string(), blockHash: hash })),
+  winners: z.array(
+    z.object({ place: z.int(), index: z.int(), entry: hash, path: z.array(hash), userId: uuid }),
+  ),
+});
+
+export const getRaffleProof = endpoint({
+  method: 'GET',
+  path: '/api/public/raffles/:raffleId/proof',
+  summary: 'Everything that anyone needs to compute the winners again',
+  access: 'public',
+  request: undefined,
+  response: raffleProof,
+  command: false,
+});
+
+export const getOwnEntry = endpoint({
+  method: 'GET',
+  path: '/api/raffles/:raffleId/entry',
+  summary: "The session's own entry in a raffle with its inclusion proof; null when there was none",
+  access: 'session',
+  request: undefined,
+  response: z.object({
+    entry: z.nullable(
+      z.object({ entry: hash, index: z.int(), count: z.int(), path: z.array(hash), root: hash }),
+    ),
+  }),
+  command: false,
+});

@@ -1,0 +1,69 @@
+import { v5 as uuidv5 } from 'uuid';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { account } from '../accounts/account.ts';
+import { AccountIsRemoved } from '../accounts/errors.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import { RaffleNotDrawn, type RaffleState, raffle, UnknownPlace } from './raffle.ts';
+
+/**
+ * Pays the prize of one place, or skips it when the winner was removed or has no wallet. The grant and the raffle's
+ * own note of it are keyed by raffle and place: any number of parallel or repeated calls pay once.
+ * @throws RaffleNotDrawn, UnknownPlace, LedgerUnavailable, and what `authorize` throws
+ */
+export async function payPrize(
+  handler: CommandHandler,
+  prize: {
+    readonly raffleId: string;
+    readonly state: RaffleState;
+    readonly place: number;
+    readonly authorize: () => Promise<void>;
+  },
+  context: CommandContext,
+): Promise<RaffleState> {
+  const { raffleId, state, place, authorize } = prize;
+  if (state.stage !== 'drawn' && state.stage !== 'completed') throw new RaffleNotDrawn();
+  const winner = state.winners.find((one) => one.place === place);
+  const amount = state.amounts[place - 1];
+  if (!winner || amount === undefined) throw new UnknownPlace();
+  if (state.prizes.has(place)) return state;
+
+  const grantId = uuidv5(`prize/${place}`, raffleId);
+  const granting = {
+    ...context,
+    commandId: grantId,
+    stream: streamOf('account', winner.userId),
+    decider: account,
+    command: {
+      type: 'GrantReward',
+      grantId,
+      amount,
+      source: 'raffle',
+      reason: `Raffle ${state.number}, place ${place}`,
+      ref: `${raffleId}:${place}`,
+    },
+    input: { operation: 'pay-prize', raffleId, place },
+    authorize,
+  } as const;
+  const note = (command: Parameters<typeof raffle.decide>[0]) =>
+    handler.handle({
+      ...context,
+      commandId: uuidv5(`note-prize/${place}`, raffleId),
+      stream: streamOf('raffle', raffleId),
+      decider: raffle,
+      command,
+      input: { operation: 'note-prize', raffleId, place },
+    });
+
+  try {
+    const planned = await handler.handle({ ...granting, dryRun: true });
+    if (planned.before.walletAddress === undefined && !planned.replayed) {
+      return (await note({ type: 'SkipPrize', place, reason: 'no_wallet' })).after;
+    }
+    await handler.handle(granting);
+  } catch (error) {
+    if (!(error instanceof AccountIsRemoved)) throw error;
+    return (await note({ type: 'SkipPrize', place, reason: 'account_removed' })).after;
+  }
+  return (await note({ type: 'PayPrize', place, grantId })).after;
+}
