@@ -4,7 +4,7 @@ import type pg from 'pg';
 export type Query = { readonly text: string; readonly values: unknown[] };
 
 /** A query as Postgres ran it, or one that a SQL function ran within it. */
-export type Plan = {
+type Plan = {
   readonly text: string;
   readonly nested: boolean;
   /** Pages of 8 KB that were looked at, nested queries included. */
@@ -13,7 +13,7 @@ export type Plan = {
 };
 
 /** What a plan's nodes read of one index or table, all loops together. */
-export type Scan = {
+type Scan = {
   readonly node: string;
   /** The index, or the table where none is used. */
   readonly of: string;
@@ -32,6 +32,8 @@ export async function plansOf(client: pg.ClientBase, { text, values }: Query): P
     // The form that auto_explain writes.
     if (at >= 0) plans.push(planOf(JSON.parse(message.slice(at)) as Explained, text));
   };
+  // The first time, looking up the tables themselves would be counted too.
+  await client.query(text, values);
   await client.query(LISTEN);
   client.on('notice', onNotice);
   try {
@@ -44,8 +46,20 @@ export async function plansOf(client: pg.ClientBase, { text, values }: Query): P
   return plans.reverse();
 }
 
-/** `Index Only Scan of rank_nodes_pkey: 30 rows in 19 loops`, each with what a reader should not overlook. */
-export function describeScan({ node, of, rows, loops }: Scan): string {
+/** A plan in lines: the query, what each of its scans read, and the same of what ran within it. */
+export function describePlans(plans: readonly Plan[]): string[] {
+  const times = new Map<string, number>();
+  for (const { text, nested, buffers, scans } of plans) {
+    const indent = nested ? '      ' : '  ';
+    const label = nested ? 'within a function' : text.replaceAll(/\s+/g, ' ').trim().slice(0, 90);
+    const lines = [`${label} (${buffers} buffers)`, ...scans.map((scan) => `    ${describeScan(scan)}`)];
+    const told = lines.map((line) => indent + line).join('\n');
+    times.set(told, (times.get(told) ?? 0) + 1);
+  }
+  return [...times].map(([told, count]) => (count === 1 ? told : told.replace('\n', ` × ${count}\n`)));
+}
+
+function describeScan({ node, of, rows, loops }: Scan): string {
   const many = loops === 1 ? '' : ` in ${loops} loops`;
   return `${node === 'Seq Scan' ? 'SEQ SCAN' : node} of ${of}: ${rows} row${rows === 1 ? '' : 's'}${many}`;
 }
