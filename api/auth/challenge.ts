@@ -6,7 +6,7 @@ import { refusals } from '../../contracts/messages.ts';
 import type { WalletAddress } from '../../contracts/wallet-address.ts';
 import type { Clock } from '../clock.ts';
 import { HttpError } from '../http-error.ts';
-import { recoverSigner } from './recover-signer.ts';
+import type { SignatureCheck } from './verify-signature.ts';
 
 const LIFETIME_MS = 5 * 60_000;
 const STATEMENT = 'Sign in to evo-rewards. This request costs nothing and moves no funds.';
@@ -50,6 +50,7 @@ export async function issueChallenge(
 export async function redeemChallenge(
   pool: Pool,
   clock: Clock,
+  isSignedBy: SignatureCheck,
   claim: { walletAddress: WalletAddress; message: string; signature: string },
 ): Promise<void> {
   const nonce = NONCE.exec(claim.message)?.[1];
@@ -66,8 +67,7 @@ export async function redeemChallenge(
   if (issued.message !== claim.message || issued.wallet_address !== claim.walletAddress) {
     throw new HttpError(401, 'ChallengeMismatch', refusals.challengeMismatch);
   }
-  const signer = await recoverSigner(claim.message, claim.signature);
-  if (signer !== claim.walletAddress) {
+  if (!(await isSignedBy(claim))) {
     throw new HttpError(401, 'SignatureInvalid', refusals.signatureInvalid);
   }
 }

@@ -5,6 +5,7 @@ import { lowerCase } from '../../contracts/wallet-address.ts';
 import { openAccount } from '../../ledger/accounts/open-account.ts';
 import { issueChallenge, redeemChallenge } from '../auth/challenge.ts';
 import { closeSession, openSession } from '../auth/session.ts';
+import { createSignatureCheck } from '../auth/verify-signature.ts';
 import { timestamp } from '../clock.ts';
 import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
 import { SESSION_COOKIE } from '../middleware/session.ts';
@@ -17,6 +18,8 @@ import { type ApiContext, announce, type Parts, servePublic } from './serve.ts';
 export function walletRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock, limits, policies } = parts;
 
+  const isSignedBy = createSignatureCheck(parts.config.rpcUrl);
+
   servePublic(router, parts, createChallenge, async ({ ctx, input }) => {
     await limits.signIn.take(ctx.ip);
     const { message, expiresAt } = await issueChallenge(pool, clock, parts.publicUrl(), input.walletAddress);
@@ -25,7 +28,7 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
 
   servePublic(router, parts, connectWallet, async ({ ctx, input }) => {
     await limits.signIn.take(ctx.ip);
-    await redeemChallenge(pool, clock, input);
+    await redeemChallenge(pool, clock, isSignedBy, input);
     const { walletAddress, referrerId } = input;
     const opened = await openAccount(
       parts.handler,
