@@ -82,7 +82,7 @@ export const massActProgress = endpoint({
   request: undefined,
   response: z.object({
     act: z.nullable(
-      z.object({ requestId: uuid, kind: z.enum(['clear', 'reset']), done: z.int(), of: z.int() }),
+      z.object({ requestId: uuid, kind: z.enum(['clear', 'reset', 'restore']), done: z.int(), of: z.int() }),
     ),
   }),
   command: false,
@@ -119,7 +119,7 @@ export const removeAdmin = endpoint({
 export const undoAct = endpoint({
   method: 'POST',
   path: '/api/admin/undo',
-  summary: 'Undo a sent reward, a clear or a reset by a compensating event',
+  summary: 'Undo a sent reward, a clear, a removal or a reset by a compensating event',
   access: 'admin',
   /** The event of the act, as Activity History lists it. */
   request: z.object({ eventId: uuid, dryRun }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { amount, uuid } from '../events/event.ts';
+import { refusals } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
 
 export const adminUser = z.object({
@@ -97,6 +98,7 @@ export const activityHistory = endpoint({
   path: '/api/admin/activity-history',
   summary: 'What admins did, newest first, a page at a time',
   access: 'superAdmin',
+  refusal: refusals.activityHistorySuperAdminOnly,
   request: z.object({
     type: z.optional(activityType),
     cursor: z.optional(z.string().check(z.maxLength(200))),

@@ -19,6 +19,10 @@ export type Endpoint<
   readonly response: Response;
   /** True for calls that append events: they take an Idempotency-Key and answer X-Ledger-Position. */
   readonly command: boolean;
+  /** What the answer is when it is not JSON. */
+  readonly produces?: 'text/plain' | 'text/csv' | 'text/event-stream';
+  /** What the server says to who lacks the right, where it is not the usual text. */
+  readonly refusal?: string;
 };
 
 /** Declares a call; the literal types of its parts are kept. */
