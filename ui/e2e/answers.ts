@@ -119,7 +119,7 @@ const activities: readonly Activity[] = (
   createdAt: ago(n * 2.2),
 }));
 
-export const fullDashboard: Dashboard = {
+const fullDashboard: Dashboard = {
   user,
   leaderboard: Array.from({ length: 10 }, (_, n) =>
     entry(n === 2 ? 2 : n + 1, n === 1 || n === 2 ? '8000000' : String(9_000_000 - n * 400_000), n + 1),
@@ -148,7 +148,7 @@ const connection = (
   ...rest,
 });
 
-export const fullSocial: ResponseOf<typeof getSocial> = {
+const fullSocial: ResponseOf<typeof getSocial> = {
   connections: [
     connection('twitter', { handle: 'evo_fan', status: 'confirmed' }),
     connection('instagram', {
@@ -186,7 +186,7 @@ export const fullSocial: ResponseOf<typeof getSocial> = {
   >['tasks'], // the literals above, whose enums TypeScript widens in the map
 };
 
-export const fullReferrals: Referrals = {
+const fullReferrals: Referrals = {
   link: `https://rewards.example.org/ref/${OWN_ID}`,
   total: 31,
   successful: 12,
@@ -198,7 +198,7 @@ export const fullReferrals: Referrals = {
 };
 
 /** A year in which every third day changed something. */
-export const fullHistory: ResponseOf<typeof getHistory> = {
+const fullHistory: ResponseOf<typeof getHistory> = {
   days: Array.from({ length: 120 }, (_, n) => {
     const total = 100 + n * n * 3;
     const claimed = Math.floor(n / 20) * 6_000;
@@ -211,7 +211,7 @@ export const fullHistory: ResponseOf<typeof getHistory> = {
   }),
 };
 
-export const fullExplanation: ResponseOf<typeof explainFigure> = {
+const fullExplanation: ResponseOf<typeof explainFigure> = {
   figure: 'pendingRewards',
   total: user.pendingRewards,
   lines: ['RewardGranted', 'RewardsClaimed', 'RewardGranted', 'BalanceCleared', 'RewardGranted'].map(
@@ -228,9 +228,50 @@ export const fullExplanation: ResponseOf<typeof explainFigure> = {
   nextCursor: 'more',
 };
 
+const emptyDashboard: Dashboard = {
+  user: {
+    ...user,
+    username: 'evo_5f0c2f0e11',
+    evoBalance: '0',
+    level: 1,
+    rank: null,
+    pendingRewards: '0',
+    totalRewards: '0',
+    claimedRewards: '0',
+    email: null,
+    streak: 0,
+    isTwitterConnected: false,
+    twitterHandle: null,
+    instagramHandle: null,
+  },
+  leaderboard: [],
+  standing: { entry: { ...own, totalEvo: '0' }, participants: 0, above: [], below: [], toNextPlace: null },
+  transactions: [],
+  recentActivities: [],
+  weekRewards: '0',
+};
+
 type Answer = { readonly path: string; readonly body: unknown };
 
-const full: readonly Answer[] = [
+const emptyReads: readonly Answer[] = [
+  { path: '**/api/dashboard/*', body: emptyDashboard },
+  { path: '**/api/social', body: { ...fullSocial, tasks: [] } },
+  {
+    path: '**/api/referrals',
+    body: {
+      ...fullReferrals,
+      total: 0,
+      successful: 0,
+      active: 0,
+      earned: '0',
+      earnedThisWeek: '0',
+      next: null,
+    },
+  },
+  { path: '**/api/ledger/history', body: { days: [] } },
+];
+
+const fullReads: readonly Answer[] = [
   { path: '**/api/dashboard/*', body: fullDashboard },
   { path: '**/api/social', body: fullSocial },
   { path: '**/api/referrals', body: fullReferrals },
@@ -245,26 +286,29 @@ const full: readonly Answer[] = [
   },
 ];
 
-/** The account of somebody who has been here for long. */
-export async function answerInFull(page: Page, extra: readonly Answer[] = []): Promise<void> {
-  for (const { path, body } of [...full, ...extra]) {
-    await page.route(path, (route) => route.fulfill({ json: body }));
-  }
-}
+const READS = '**/api/{dashboard/*,social,referrals,ledger/history}';
 
-/** Every read of the account fails. */
-export async function answerNothing(page: Page): Promise<void> {
-  for (const { path } of full) {
-    await page.route(path, (route) =>
-      route.fulfill({
-        status: 503,
-        json: { error: 'LedgerUnavailable', message: 'The service is restarting.' },
-      }),
-    );
-  }
-}
+/** How the reads of the account are answered instead of by the server. */
+export type Answering = (page: Page) => Promise<unknown>;
 
-/** Every read of the account stays without an answer. */
-export async function answerNever(page: Page): Promise<void> {
-  for (const { path } of full) await page.route(path, () => {});
+/** Somebody who has been here for long. */
+export const answerInFull: Answering = (page) => answer(page, fullReads);
+
+/** Somebody of whom nothing is known yet. */
+export const answerEmpty: Answering = (page) => answer(page, emptyReads);
+
+/** Every read fails. */
+export const answerNothing: Answering = (page) =>
+  page.route(READS, (route) =>
+    route.fulfill({
+      status: 503,
+      json: { error: 'LedgerUnavailable', message: 'The service is restarting.' },
+    }),
+  );
+
+/** Every read stays without an answer. */
+export const answerNever: Answering = (page) => page.route(READS, () => {});
+
+async function answer(page: Page, answers: readonly Answer[]): Promise<void> {
+  for (const { path, body } of answers) await page.route(path, (route) => route.fulfill({ json: body }));
 }

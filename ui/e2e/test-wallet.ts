@@ -6,8 +6,14 @@ import { isHex } from 'viem/utils';
 type WalletFaults = {
   /** JSON-RPC error codes by method: `{ eth_requestAccounts: -32002 }`. */
   readonly errors?: Readonly<Record<string, number>>;
+  /** Methods that are never answered. */
+  readonly silent?: readonly string[];
   /** The wallet shares no account until it is asked for one, or not even then. */
   readonly locked?: boolean;
+  /** A switch to a network that was not added fails with 4902, as it is or as mobile wallets wrap it. */
+  readonly unknownChain?: 'plain' | 'nested';
+  /** Reports that it switched and stays where it is. */
+  readonly ignoresSwitch?: boolean;
 };
 
 export type TestWallet = {
@@ -18,6 +24,8 @@ export type TestWallet = {
   readonly changeChain: (page: Page, chainId: string) => Promise<void>;
   /** The methods that the page asked, in order. */
   readonly asked: (page: Page) => Promise<readonly string[]>;
+  /** The parameters of the last call of a method. */
+  readonly lastParams: (page: Page, method: string) => Promise<unknown>;
 };
 
 export type TestWalletOptions = {
@@ -25,6 +33,8 @@ export type TestWalletOptions = {
   readonly rdns?: string;
   readonly name?: string;
   readonly chainId?: string;
+  /** What answers for the chain when the wallet is on the EVO network; without it an account has nothing. */
+  readonly rpc?: (method: string, params: readonly unknown[]) => Promise<unknown>;
 };
 
 /**
@@ -33,14 +43,18 @@ export type TestWalletOptions = {
  */
 export async function installTestWallet(
   context: BrowserContext,
-  { privateKey, rdns = 'io.metamask', name = 'MetaMask', chainId = '0x1' }: TestWalletOptions,
+  { privateKey, rdns = 'io.metamask', name = 'MetaMask', chainId = '0x1', rpc }: TestWalletOptions,
 ): Promise<TestWallet> {
   const account = privateKeyToAccount(privateKey);
   await context.exposeFunction(SIGN, (raw: string) => {
     if (!isHex(raw)) throw new Error('personal_sign takes hex');
     return account.signMessage({ message: { raw } });
   });
-  await context.addInitScript(announceWallet, { rdns, name, chainId, address: account.address, sign: SIGN });
+  await context.exposeFunction(RPC, (method: string, params: readonly unknown[]) =>
+    rpc ? rpc(method, params) : NOTHING[method],
+  );
+  const { address } = account;
+  await context.addInitScript(announceWallet, { rdns, name, chainId, address, sign: SIGN, rpc: RPC });
 
   return {
     account,
@@ -49,13 +63,17 @@ export async function installTestWallet(
       page.evaluate((next) => window.testWallet.changeAccounts([...next]), accounts),
     changeChain: (page, next) => page.evaluate((id) => window.testWallet.changeChain(id), next),
     asked: (page) => page.evaluate(() => window.testWallet.asked),
+    lastParams: (page, method) => page.evaluate((name) => window.testWallet.params[name], method),
   };
 }
 
 const SIGN = 'signWithTestWallet';
+const RPC = 'askChainOfTestWallet';
+const NOTHING: Readonly<Record<string, unknown>> = { eth_getBalance: '0x0', eth_chainId: '0xd60' };
 
 type InPage = {
   readonly asked: string[];
+  readonly params: Record<string, unknown>;
   setFaults(faults: WalletFaults): void;
   changeAccounts(accounts: string[]): void;
   changeChain(chainId: string): void;
@@ -67,15 +85,34 @@ declare global {
   }
 }
 
-type Announced = { rdns: string; name: string; chainId: string; address: string; sign: string };
+type Announced = {
+  rdns: string;
+  name: string;
+  chainId: string;
+  address: string;
+  /** Names of the functions that the test answers. */
+  sign: string;
+  rpc: string;
+};
 
 /** Runs in the page, so it can use nothing from this file. */
-function announceWallet({ rdns, name, chainId: firstChain, address, sign }: Announced): void {
+function announceWallet({ rdns, name, chainId: firstChain, address, sign, rpc }: Announced): void {
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const asked: string[] = [];
+  const lastParams: Record<string, unknown> = {};
   let faults: WalletFaults = {};
   let accounts = [address];
   let chainId = firstChain;
+  const added = new Set<string>();
+
+  const failure = (code: number, message = `fault ${code}`, data?: unknown): Error =>
+    Object.assign(new Error(message), { code, data });
+  const chainOf = (params: unknown[] | undefined): string =>
+    String(Reflect.get(Object(params?.[0]), 'chainId'));
+  function unknownChain(): Error {
+    if (faults.unknownChain === 'plain') return failure(4902, 'Unrecognized chain ID');
+    return failure(-32603, 'Internal error', { originalError: { code: 4902 } });
+  }
 
   function emit(event: string, payload: unknown): void {
     for (const listener of listeners.get(event) ?? []) listener(payload);
@@ -84,8 +121,10 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign }: Anno
   async function request(call: { method: string; params?: unknown[] }): Promise<unknown> {
     const { method, params } = call;
     asked.push(method);
+    lastParams[method] = params;
     const code = faults.errors?.[method];
-    if (code !== undefined) throw Object.assign(new Error(`fault ${code}`), { code });
+    if (code !== undefined) throw failure(code);
+    if (faults.silent?.includes(method)) return new Promise(() => {});
     switch (method) {
       case 'eth_requestAccounts':
       case 'eth_accounts':
@@ -93,17 +132,24 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign }: Anno
       case 'eth_chainId':
         return chainId;
       case 'eth_getBalance':
-        return '0x0';
-      case 'wallet_addEthereumChain':
+        return chainId === '0xd60' ? Reflect.get(window, rpc)(method, params ?? []) : '0x0';
+      case 'wallet_addEthereumChain': {
+        // As MetaMask does: the endpoint has to be the network that it is said to be.
+        const real = await Reflect.get(window, rpc)('eth_chainId', []);
+        if (real !== chainOf(params)) throw failure(-32602, 'Chain ID returned by RPC URL does not match');
+        added.add(chainOf(params));
         return null;
+      }
       case 'wallet_switchEthereumChain':
-        chainId = String(Reflect.get(Object(params?.[0]), 'chainId'));
+        if (faults.unknownChain && !added.has(chainOf(params))) throw unknownChain();
+        if (faults.ignoresSwitch) return null;
+        chainId = chainOf(params);
         emit('chainChanged', chainId);
         return null;
       case 'personal_sign':
         return Reflect.get(window, sign)(params?.[0]);
       default:
-        throw Object.assign(new Error(`unsupported: ${method}`), { code: 4200 });
+        throw failure(4200, `unsupported: ${method}`);
     }
   }
 
@@ -131,6 +177,7 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign }: Anno
 
   window.testWallet = {
     asked,
+    params: lastParams,
     setFaults(next) {
       faults = next;
     },

@@ -14,6 +14,16 @@ const VerifyEmailPage = lazy(async () => {
   return { default: VerifyEmailPage };
 });
 
+const AdminPage = lazy(async () => {
+  const { AdminPage } = await import('./pages/AdminPage.tsx');
+  return { default: AdminPage };
+});
+
+const RafflePage = lazy(async () => {
+  const { RafflePage } = await import('./pages/RafflePage.tsx');
+  return { default: RafflePage };
+});
+
 export function Routes() {
   return (
     <Suspense fallback={<PageSkeleton />}>
@@ -26,6 +36,15 @@ export function Routes() {
         </Route>
         <Route path="/evo-rewards">
           <RewardsPage />
+        </Route>
+        <Route path="/evolve-socials">
+          <Redirect to="/evo-rewards" replace />
+        </Route>
+        <Route path="/admin">
+          <AdminPage />
+        </Route>
+        <Route path="/raffle">
+          <RafflePage />
         </Route>
         <Route path="/verify-email">
           <VerifyEmailPage />

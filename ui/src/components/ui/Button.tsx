@@ -6,6 +6,8 @@ const variants = {
   primary: 'bg-accent-solid text-on-accent hover:bg-accent-solid-hover',
   secondary: 'border border-control bg-surface-2 text-text hover:border-muted',
   ghost: 'text-muted hover:bg-surface-2 hover:text-text',
+  /** What takes something away. */
+  danger: 'border border-danger/50 bg-danger/10 text-danger hover:border-danger hover:bg-danger/15',
 } as const;
 
 const sizes = {

@@ -19,6 +19,7 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
   const [typed, setTyped] = useState(handle ?? '');
   const [isInvalid, setInvalid] = useState(false);
   const name = platformNames[platform];
+  const label = isPending ? 'Connecting…' : labels[status];
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -48,8 +49,8 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
         }}
         error={isInvalid ? validation.handleInvalid : error}
         action={
-          <Button type="submit" pending={isPending} aria-label={`Connect ${name}`}>
-            {isPending ? 'Connecting…' : labels[status]}
+          <Button type="submit" pending={isPending} aria-label={`${label} ${name}`}>
+            {label}
           </Button>
         }
       />

@@ -10,6 +10,8 @@ import { WalletError } from '../../../lib/wallet/wallet-error.ts';
 import type { WalletId } from '../../../lib/wallet/wallets.ts';
 
 const REWARDS_PATH = '/evo-rewards';
+/** Pages that a person connects a wallet for: they stay where they are. */
+const STAYS = new Set([REWARDS_PATH, '/admin', '/raffle']);
 
 /** How a click on a wallet ended, for the dialog: what else there is to say stands in a toast. */
 export type ConnectEnd = 'connected' | 'requestPending' | 'accountChanged' | 'failed';
@@ -23,7 +25,7 @@ export function useConnect(): (walletId: WalletId) => Promise<ConnectEnd> {
     showToast(successToasts.walletConnected);
     // Takes the place of the one before: of the two, this is what a new user should see.
     if (isNewUser) showToast(successToasts.welcomeBonus);
-    if (path !== REWARDS_PATH) setTimeout(() => navigate(REWARDS_PATH), REDIRECT_AFTER_CONNECT_MS);
+    if (!STAYS.has(path)) setTimeout(() => navigate(REWARDS_PATH), REDIRECT_AFTER_CONNECT_MS);
   }
 
   return async (walletId) => {

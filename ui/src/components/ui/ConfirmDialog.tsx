@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { Field } from './Field.tsx';
+
+type ConfirmDialogProps = {
+  readonly title: string;
+  readonly description: string;
+  /** The act in the words of its button: "Remove User". */
+  readonly confirmLabel: string;
+  readonly pending: boolean;
+  /** What it would do is not known yet, or it cannot be done. */
+  readonly disabled?: boolean;
+  /** It takes something away. */
+  readonly danger?: boolean;
+  /** A word to type first, for what concerns everyone. */
+  readonly typed?: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** What it would do. */
+  readonly children: ReactNode;
+};
+
+/** Asks before an act that cannot be undone lightly. */
+export function ConfirmDialog({
+  title,
+  description,
+  confirmLabel,
+  pending,
+  disabled = false,
+  danger = false,
+  typed,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  const [word, setWord] = useState('');
+  const isTyped = typed === undefined || word.trim() === typed;
+  return (
+    <Dialog open onClose={onClose} title={title} description={description}>
+      <div className="text-sm">{children}</div>
+      {typed !== undefined && (
+        <Field
+          className="mt-4"
+          label={`Type ${typed} to confirm`}
+          value={word}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setWord(target.value)}
+        />
+      )}
+      <div className="mt-5 flex justify-end gap-2">
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant={danger ? 'danger' : 'primary'}
+          pending={pending}
+          disabled={disabled || !isTyped}
+          onClick={onConfirm}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

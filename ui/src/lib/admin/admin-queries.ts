@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getAdminWallets } from '../../../../contracts/api/admin.ts';
+import { adminStats, listAdminUsers } from '../../../../contracts/api/admin-users.ts';
+import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { ADMIN_LIST_POLL_MS, REWARD_USER_SEARCH_MAX } from '../../../../contracts/constants.ts';
+import { api, queryClient } from '../api/api.ts';
+import { endpointQuery } from '../api/endpoint-query.ts';
+
+/** Who has admin rights; also what says whether this wallet has them. */
+export const adminWalletsQuery = queryOptions<ResponseOf<typeof getAdminWallets>>({
+  ...endpointQuery(getAdminWallets),
+  refetchInterval: ADMIN_LIST_POLL_MS,
+});
+
+export const adminStatsQuery = endpointQuery(adminStats);
+
+/** The few users that match a text, for choosing one of them. */
+export const userSearchQuery = (text: string) =>
+  queryOptions<ResponseOf<typeof listAdminUsers>>({
+    queryKey: [listAdminUsers.path, 'search', text],
+    queryFn: ({ signal }) =>
+      api.call(listAdminUsers, { request: { search: text, limit: String(REWARD_USER_SEARCH_MAX) }, signal }),
+    enabled: text !== '',
+    placeholderData: (previous) => previous,
+  });
+
+/** After an act of an admin, whoever did it: everything that admins and the raffle page see is asked again. */
+export function refreshAdmin(): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      PREFIXES.some((prefix) => String(queryKey[0]).startsWith(prefix)) && !queryKey.includes(DRY_RUN),
+  });
+}
+
+const PREFIXES = ['/api/admin/', '/api/public/raffles', '/api/public/latest-raffle', '/api/raffles/'];
+
+/** Marks what was asked as a dry run: it is asked once, when its dialog opens. */
+export const DRY_RUN = 'dry-run';

@@ -1,0 +1,17 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { api } from '../api/api.ts';
+import { DRY_RUN } from './admin-queries.ts';
+
+/** What a command would do, asked while the dialog that shows it is open. `request` says `dryRun: true`. */
+export function useDryRun<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E> & { readonly dryRun: true },
+): UseQueryResult<ResponseOf<E>> {
+  return useQuery<ResponseOf<E>>({
+    queryKey: [endpoint.path, DRY_RUN, request],
+    queryFn: ({ signal }) => api.call(endpoint, { request, signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}

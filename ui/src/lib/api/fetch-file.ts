@@ -1,0 +1,32 @@
+import { HEADERS } from '../../../../contracts/constants.ts';
+import { ApiError, NoAnswer } from './api-error.ts';
+import { queryClient, SESSION_KEY, type SessionAnswer } from './api.ts';
+
+/** A long export takes its time; it streams. */
+const TIMEOUT_MS = 120_000;
+
+export type FetchedFile = { readonly name: string; readonly blob: Blob };
+
+/**
+ * A file of an admin call; a plain link cannot send the header that names the wallet.
+ * @param fallbackName where the server names none
+ * @throws ApiError, NoAnswer
+ */
+export async function fetchFile(path: string, fallbackName: string): Promise<FetchedFile> {
+  const headers = adminHeaders();
+  const answer = await fetch(path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error) => {
+    throw new NoAnswer(error);
+  });
+  if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
+  const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+  const blob = await answer.blob().catch((error) => {
+    throw new NoAnswer(error);
+  });
+  return { name: named ?? fallbackName, blob };
+}
+
+/** What every admin call carries: the wallet of the session. */
+export function adminHeaders(): Headers {
+  const wallet = queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress;
+  return new Headers(wallet ? { [HEADERS.walletAddress]: wallet } : {});
+}
