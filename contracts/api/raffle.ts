@@ -165,6 +165,7 @@ export const raffleProof = z.object({
   amounts: z.array(amount),
   algorithm: z.string(),
   seedHash: hash,
+  rulesHash: hash,
   positions: z.object({
     seedCommitted: z.string(),
     raffleCommitted: z.string(),
@@ -172,10 +173,12 @@ export const raffleProof = z.object({
     raffleDrawn: z.string(),
   }),
   eligibleAt: z.string(),
+  positionsHash: hash,
   root: hash,
   count: z.int(),
   seed: hash,
   publicRandomness: z.nullable(z.object({ blockNumber: z.string(), blockHash: hash })),
+  contextHash: hash,
   winners: z.array(
     z.object({ place: z.int(), index: z.int(), entry: hash, path: z.array(hash), userId: uuid }),
   ),

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 
-export { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+export { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** Bytes of a hex text of exactly `length` bytes in lower case; undefined for anything else. */
 export function bytesOfHex(text: string, length: number): Uint8Array | undefined {

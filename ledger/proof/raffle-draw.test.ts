@@ -9,6 +9,8 @@ const context = (count: number): DrawContext => ({
   raffleId: '00000000-0000-4000-8000-000000000001',
   root: bytesToHex(seedOf(-1)),
   count,
+  rulesHash: bytesToHex(seedOf(-2)),
+  eligibleAt: '4711',
   publicRandomness: null,
 });
 
@@ -16,7 +18,16 @@ test('the same seed and context draw the same winners; another of either draws o
   const winners = drawIndices(seedOf(1), context(1_000), 20);
   expect(drawIndices(seedOf(1), context(1_000), 20)).toEqual(winners);
   expect(drawIndices(seedOf(2), context(1_000), 20)).not.toEqual(winners);
-  for (const other of [{ raffleId: 'x' }, { root: 'y' }, { publicRandomness: 'ab' }]) {
+  const block = { blockNumber: '7', blockHash: 'ab' };
+  for (const other of [
+    { raffleId: 'x' },
+    { root: 'y' },
+    { count: 999 },
+    { rulesHash: 'z' },
+    { eligibleAt: '4712' },
+    { publicRandomness: block },
+    { publicRandomness: { ...block, blockNumber: '8' } },
+  ]) {
     expect(drawIndices(seedOf(1), { ...context(1_000), ...other }, 20)).not.toEqual(winners);
   }
 });
@@ -24,11 +35,11 @@ test('the same seed and context draw the same winners; another of either draws o
 test('a draw that is written down stays as it is: another version of the program draws the same', () => {
   expect(drawIndices(seedOf(1), context(1_000), 5)).toMatchInlineSnapshot(`
     [
-      365,
-      169,
-      792,
-      894,
-      203,
+      318,
+      835,
+      556,
+      964,
+      741,
     ]
   `);
 });

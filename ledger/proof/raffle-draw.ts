@@ -2,6 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from './bytes.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { sha256Hex } from './event-hash.ts';
 
 /** Names the whole method; another method gets another name. */
 export const RAFFLE_ALGORITHM = 'hmac-sha256-rejection-fisher-yates-v1';
@@ -13,9 +14,35 @@ export type DrawContext = {
   readonly root: string;
   /** How many entries there are. */
   readonly count: number;
-  /** Hex of a later block's hash of the chain, where the draw waited for one. */
-  readonly publicRandomness: string | null;
+  /** `raffleRulesHash` of the rules. */
+  readonly rulesHash: string;
+  /** The ledger position (commit) up to which events decided who was eligible. */
+  readonly eligibleAt: string;
+  /** A later block of the chain, where the draw waited for one; the hash is hex. */
+  readonly publicRandomness: { readonly blockNumber: string; readonly blockHash: string } | null;
 };
+
+type RaffleRules = {
+  readonly number: number;
+  readonly mode: 'flat' | 'tiered';
+  /** EVO in normal form, the first place first. */
+  readonly amounts: readonly string[];
+  readonly seedHash: string;
+};
+
+/** SHA-256 (hex) of the rules: they are part of what the winners follow from. */
+export function raffleRulesHash({ number, mode, amounts, seedHash }: RaffleRules): string {
+  return sha256Hex(canonicalJson({ number, mode, amounts, seedHash }));
+}
+
+/** SHA-256 (hex) of all that a draw depends on beside its seed. */
+export function drawContextHash(context: DrawContext): string {
+  return sha256Hex(messageOf(context));
+}
+
+function messageOf(context: DrawContext): string {
+  return canonicalJson({ algorithm: RAFFLE_ALGORITHM, ...context });
+}
 
 /**
  * The indices of the winning entries in the order of their places: the first `winners` steps of a Fisher–Yates
@@ -44,7 +71,7 @@ export function drawIndices(seed: Uint8Array, context: DrawContext, winners: num
 
 /** Gives numbers from 0 to 2^48 − 1: six bytes each of HMAC-SHA256(seed, message ‖ counter), big-endian. */
 function hmacStream(seed: Uint8Array, context: DrawContext): () => number {
-  const message = canonicalJson({ algorithm: RAFFLE_ALGORITHM, ...context });
+  const message = messageOf(context);
   let block = new Uint8Array();
   let offset = 0;
   let counter = 0;

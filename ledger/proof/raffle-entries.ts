@@ -15,7 +15,9 @@ export function sortedEntries(
   raffleId: string,
   userIds: readonly string[],
 ): { readonly entry: string; readonly userId: string }[] {
+  // Keyed once: two of the four SHA-256 blocks of an HMAC are the key's.
+  const keyed = hmac.create(sha256, utf8ToBytes(raffleId));
   return userIds
-    .map((userId) => ({ entry: raffleEntry(raffleId, userId), userId }))
+    .map((userId) => ({ entry: bytesToHex(keyed.clone().update(utf8ToBytes(userId)).digest()), userId }))
     .sort((a, b) => (a.entry < b.entry ? -1 : 1));
 }

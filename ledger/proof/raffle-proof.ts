@@ -1,8 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesOfHex, bytesToHex } from './bytes.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { sha256Hex } from './event-hash.ts';
 import { verifyInclusion } from './merkle.ts';
-import { drawIndices, RAFFLE_ALGORITHM } from './raffle-draw.ts';
+import {
+  type DrawContext,
+  drawContextHash,
+  drawIndices,
+  RAFFLE_ALGORITHM,
+  raffleRulesHash,
+} from './raffle-draw.ts';
 import { raffleEntry } from './raffle-entries.ts';
+import { raffleIdOf } from './raffle-id.ts';
 
 /** Everything that is published of a draw, as the ledger holds it. Hashes are hex; amounts EVO in normal form. */
 export type RaffleProof = {
@@ -11,8 +20,10 @@ export type RaffleProof = {
   readonly mode: 'flat' | 'tiered';
   readonly amounts: readonly string[];
   readonly algorithm: string;
-  /** Committed at `seedPosition`, before the raffle began. */
+  /** Committed at `positions.seedCommitted`, before the raffle began. */
   readonly seedHash: string;
+  /** `raffleRulesHash`; the winners follow from it too. */
+  readonly rulesHash: string;
   /** Ledger positions (commit) of the events, in the order in which they must stand. */
   readonly positions: {
     readonly seedCommitted: string;
@@ -22,10 +33,17 @@ export type RaffleProof = {
   };
   /** The position up to which events decided who was eligible. */
   readonly eligibleAt: string;
+  /**
+   * `rafflePositionsHash`: shows a slip of the pen, no more. That the events stand at these positions is for who
+   * holds the ledger to check.
+   */
+  readonly positionsHash: string;
   readonly root: string;
   readonly count: number;
   readonly seed: string;
   readonly publicRandomness: { readonly blockNumber: string; readonly blockHash: string } | null;
+  /** `drawContextHash`: a few winners among few entries could follow from another context by chance. */
+  readonly contextHash: string;
   readonly winners: readonly {
     readonly place: number;
     readonly index: number;
@@ -34,6 +52,15 @@ export type RaffleProof = {
     readonly userId: string;
   }[];
 };
+
+/** SHA-256 (hex) of where the events of a raffle stand in the ledger. */
+export function rafflePositionsHash({
+  positions: { seedCommitted, raffleCommitted, entriesFrozen, raffleDrawn },
+  eligibleAt,
+}: Pick<RaffleProof, 'positions' | 'eligibleAt'>): string {
+  const positions = { seedCommitted, raffleCommitted, eligibleAt, entriesFrozen, raffleDrawn };
+  return sha256Hex(canonicalJson(positions));
+}
 
 /** One step of the check, in words for people. `fault` says what does not fit; undefined when all does. */
 export type ProofStep = { readonly name: string; readonly shows: string; readonly fault: string | undefined };
@@ -47,12 +74,17 @@ export function verifyRaffleProof(proof: RaffleProof): ProofStep[] {
     step('Algorithm', 'The method is the one that this page knows', () =>
       proof.algorithm === RAFFLE_ALGORITHM ? undefined : `algorithm is ${proof.algorithm}`,
     ),
+    step('Raffle', 'The id of the raffle is the one of its number', () => idFault(proof)),
     step('Order', 'The seed was fixed first, then the rules, then the entries, then the draw', () =>
       orderFault(proof),
     ),
     step('Seed', 'The revealed seed is the one whose hash was committed', () => seedFault(proof)),
-    step('Rules', 'There is one prize for each place', () => rulesFault(proof)),
-    step('Winners', 'The seed and the frozen entries give exactly these winners', () => winnersFault(proof)),
+    step('Rules', 'The rules were fixed before the draw, with one prize for each place', () =>
+      rulesFault(proof),
+    ),
+    step('Winners', 'The seed, the rules and the frozen entries give exactly these winners', () =>
+      winnersFault(proof),
+    ),
     ...proof.winners.map((winner) =>
       step(`Place ${winner.place}`, 'The winner is among the frozen entries, at that number', () =>
         inclusionFault(proof, winner),
@@ -75,7 +107,12 @@ function step(name: string, shows: string, check: () => string | undefined): Pro
   }
 }
 
-function orderFault({ positions, eligibleAt }: RaffleProof): string | undefined {
+function idFault({ raffleId, number }: RaffleProof): string | undefined {
+  return raffleIdOf(number) === raffleId ? undefined : `raffleId is not the one of number ${number}`;
+}
+
+function orderFault(proof: RaffleProof): string | undefined {
+  const { positions, eligibleAt } = proof;
   const { seedCommitted, raffleCommitted, entriesFrozen, raffleDrawn } = positions;
   const steps = [
     ['seedCommitted', seedCommitted],
@@ -97,7 +134,8 @@ function orderFault({ positions, eligibleAt }: RaffleProof): string | undefined 
         : BigInt(after[1]) <= BigInt(before[1]);
     if (early) return `${after[0]} does not stand after ${before[0]}`;
   }
-  return undefined;
+  const same = rafflePositionsHash(proof) === proof.positionsHash;
+  return same ? undefined : 'positions and eligibleAt are not those of positionsHash';
 }
 
 function seedFault({ seed, seedHash }: RaffleProof): string | undefined {
@@ -106,24 +144,42 @@ function seedFault({ seed, seedHash }: RaffleProof): string | undefined {
   return bytesToHex(sha256(bytes)) === seedHash ? undefined : 'the hash of seed is not seedHash';
 }
 
-function rulesFault({ amounts, winners, mode }: RaffleProof): string | undefined {
+function rulesFault(proof: RaffleProof): string | undefined {
+  const { amounts, winners, mode } = proof;
   if (amounts.length !== winners.length) return `${amounts.length} amounts for ${winners.length} winners`;
   if (mode !== 'flat' && mode !== 'tiered') return 'mode is neither flat nor tiered';
   if (mode === 'flat' && new Set(amounts).size > 1) return 'amounts differ although the raffle is flat';
   const wrong = winners.findIndex(({ place }, index) => place !== index + 1);
-  return wrong < 0 ? undefined : `winners[${wrong}].place is not ${wrong + 1}`;
+  if (wrong >= 0) return `winners[${wrong}].place is not ${wrong + 1}`;
+  const same = raffleRulesHash(proof) === proof.rulesHash;
+  return same ? undefined : 'number, mode, amounts and seedHash are not those of rulesHash';
 }
 
 function winnersFault(proof: RaffleProof): string | undefined {
-  const { raffleId, root, count, seed, publicRandomness, winners } = proof;
+  const { seed, winners } = proof;
   const bytes = bytesOfHex(seed, 32);
   if (!bytes) return 'seed is not 32 bytes in hex';
-  const context = { raffleId, root, count, publicRandomness: publicRandomness?.blockHash ?? null };
+  const context = drawContextOf(proof);
+  if (drawContextHash(context) !== proof.contextHash) {
+    return 'raffleId, root, count, rulesHash, eligibleAt and publicRandomness are not those of contextHash';
+  }
   const drawn = drawIndices(bytes, context, winners.length);
   const wrong = winners.findIndex(({ index }, place) => index !== drawn[place]);
   return wrong < 0
     ? undefined
     : `winners[${wrong}].index is ${winners[wrong]?.index}, the seed gives ${drawn[wrong]}`;
+}
+
+/** What the draw depends on, without what a tampered proof may have beside it. */
+export function drawContextOf({
+  raffleId,
+  root,
+  count,
+  rulesHash,
+  eligibleAt,
+  publicRandomness,
+}: Omit<RaffleProof, 'contextHash'>): DrawContext {
+  return { raffleId, root, count, rulesHash, eligibleAt, publicRandomness };
 }
 
 function inclusionFault(

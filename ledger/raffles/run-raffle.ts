@@ -3,15 +3,18 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { RaffleWinner } from '../../contracts/events/raffle.ts';
 import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { validation } from '../../contracts/messages.ts';
+import { formatEvo } from '../../contracts/money.ts';
 import type { CommandContext } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { PROGRAM_STREAM, program } from '../program/program.ts';
 import { bytesOfHex, bytesToHex } from '../proof/bytes.ts';
 import { inclusionProof, merkleTree } from '../proof/merkle.ts';
-import { drawIndices, RAFFLE_ALGORITHM } from '../proof/raffle-draw.ts';
+import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
 import { sortedEntries } from '../proof/raffle-entries.ts';
+import { RAFFLE_NAMESPACE, raffleIdOf } from '../proof/raffle-id.ts';
 import { type RaffleState, RaffleUnderWay, raffle } from './raffle.ts';
+import { readRaffle } from './read-raffle.ts';
 
 export type EligibleUser = {
   readonly userId: string;
@@ -37,8 +40,14 @@ export type RafflePorts = {
    * kept, and every later one is the same, also after a crash.
    */
   readonly freezeEligible: (raffleId: string, from: LedgerPosition) => Promise<FrozenUsers>;
-  /** A block of the chain that did not exist when it was asked for; null where no chain is set. */
-  readonly laterBlock: () => Promise<{ readonly blockNumber: string; readonly blockHash: string } | null>;
+  /**
+   * A block of the chain that did not exist when it was asked for the first time for the raffle; null only where no
+   * chain is set. The hash is 64 hex digits.
+   * @throws NoLaterBlock when the chain does not give one
+   */
+  readonly laterBlock: (
+    raffleId: string,
+  ) => Promise<{ readonly blockNumber: string; readonly blockHash: string } | null>;
 };
 
 export type RaffleRules = {
@@ -46,14 +55,6 @@ export type RaffleRules = {
   /** EVO in normal form, the first place first; as many as winners. */
   readonly amounts: readonly string[];
 };
-
-/** The id of the raffle of a number: there is one, so two admins who start at once start the same. */
-export function raffleIdOf(number: number): string {
-  return uuidv5(`raffle/${number}`, RAFFLE_NAMESPACE);
-}
-
-/** Any constant UUID; it only keeps raffle ids apart from other UUIDv5. */
-const RAFFLE_NAMESPACE = '6f7c1a52-5d0e-4b5e-9c56-7b1c7d1f0d60';
 
 /**
  * Commits the seed of the next raffle unless it is committed. Called at first start and after each draw, so that a
@@ -129,6 +130,7 @@ export async function beginRaffle(
 /**
  * Takes a begun raffle to its draw: freezes the entries, reveals the seed, names the winners, commits the next
  * seed. Each step is keyed by the raffle, so whoever calls it again, also after a crash, only completes it.
+ * @throws LedgerUnavailable, and what the ports throw where they only could not answer now
  */
 export async function finishRaffle(
   handler: CommandHandler,
@@ -136,9 +138,23 @@ export async function finishRaffle(
   begun: { readonly raffleId: string; readonly position: LedgerPosition },
   context: CommandContext,
 ): Promise<RaffleState> {
-  const { raffleId } = begun;
-  const run = (command: Parameters<typeof raffle.decide>[0], operation: string) =>
-    handler.handle({
+  const known = await readRaffle(handler, begun.raffleId);
+  const over = isUnderWay(known) ? await draw(handler, ports, begun, context) : known;
+  // Also where it was drawn before: the program may have died between the draw and this.
+  if (over.stage !== 'none') await commitNextSeed(handler, ports, over.number + 1, context);
+  return over;
+}
+
+const isUnderWay = ({ stage }: RaffleState) => stage === 'committed' || stage === 'frozen';
+
+async function draw(
+  handler: CommandHandler,
+  ports: RafflePorts,
+  { raffleId, position: begunAt }: { readonly raffleId: string; readonly position: LedgerPosition },
+  context: CommandContext,
+): Promise<RaffleState> {
+  const run = async (command: Parameters<typeof raffle.decide>[0], operation: string) => {
+    const { after } = await handler.handle({
       ...context,
       stream: streamOf('raffle', raffleId),
       decider: raffle,
@@ -146,55 +162,56 @@ export async function finishRaffle(
       input: { operation, raffleId },
       commandId: uuidv5(operation, raffleId),
     });
+    return after;
+  };
+  const fail = (reason: string) => run({ type: 'FailRaffle', reason }, 'fail-raffle');
 
-  const { position, users } = await ports.freezeEligible(raffleId, begun.position);
+  const { position, users } = await ports.freezeEligible(raffleId, begunAt);
   const entries = sortedEntries(
     raffleId,
     users.map(({ userId }) => userId),
   );
   const tree = merkleTree(entries.map(({ entry }) => hexBytes(entry)));
   const root = bytesToHex(tree.root);
-  const { after: state } = await run(
-    { type: 'FreezeEntries', root, count: entries.length, position: formatPosition(position) },
+  const count = entries.length;
+  const state = await run(
+    { type: 'FreezeEntries', root, count, position: formatPosition(position) },
     'freeze-entries',
   );
-  if (state.stage === 'drawn' || state.stage === 'completed' || state.stage === 'failed') return state;
-  if (state.amounts.length > entries.length) {
-    const { message: reason } = new TooManyWinners(state.amounts.length, entries.length);
-    const { after } = await run({ type: 'FailRaffle', reason }, 'fail-raffle');
-    await commitNextSeed(handler, ports, state.number + 1, context);
-    return after;
-  }
+  if (!isUnderWay(state)) return state;
+  if (state.entries?.root !== root)
+    return fail('The entries that were kept are not the ones that were frozen');
+  const { number, mode, seedHash } = state;
+  const winnerCount = state.amounts.length;
+  if (winnerCount > count) return fail(new TooManyWinners(winnerCount, count).message);
 
-  const publicRandomness = await ports.laterBlock();
-  const seed = await ports.revealSeed(state.seedHash);
+  const publicRandomness = await ports.laterBlock(raffleId).catch((error: unknown) => {
+    if (error instanceof NoLaterBlock) return error;
+    throw error;
+  });
+  if (publicRandomness instanceof NoLaterBlock) return fail(publicRandomness.message);
+  const seed = await ports.revealSeed(seedHash);
+  const amounts = state.amounts.map(formatEvo);
   const drawContext = {
     raffleId,
     root,
-    count: entries.length,
-    publicRandomness: publicRandomness?.blockHash ?? null,
+    count,
+    rulesHash: raffleRulesHash({ number, mode, amounts, seedHash }),
+    eligibleAt: String(position.commit),
+    publicRandomness,
   };
   const byId = new Map(users.map((user) => [user.userId, user]));
-  const winners = drawIndices(hexBytes(seed), drawContext, state.amounts.length).map(
-    (index, place): RaffleWinner => {
-      const entry = entries[index];
-      const user = entry && byId.get(entry.userId);
-      if (!entry || !user) throw new LedgerCorrupt(`the draw named entry ${index} of ${entries.length}`);
-      return {
-        place: place + 1,
-        index,
-        entry: entry.entry,
-        path: inclusionProof(tree, index).map(bytesToHex),
-        ...user,
-      };
-    },
-  );
-  const drawn = await run(
+  const winners = drawIndices(hexBytes(seed), drawContext, winnerCount).map((index, place): RaffleWinner => {
+    const entry = entries[index];
+    const user = entry && byId.get(entry.userId);
+    if (!entry || !user) throw new LedgerCorrupt(`the draw named entry ${index} of ${count}`);
+    const path = inclusionProof(tree, index).map(bytesToHex);
+    return { place: place + 1, index, entry: entry.entry, path, ...user };
+  });
+  return run(
     { type: 'DrawRaffle', seed, algorithm: RAFFLE_ALGORITHM, publicRandomness, winners },
     'draw-raffle',
   );
-  await commitNextSeed(handler, ports, drawn.after.number + 1, context);
-  return drawn.after;
 }
 
 export class TooManyWinners extends DomainError {
@@ -202,6 +219,9 @@ export class TooManyWinners extends DomainError {
     super('invalid', 'TooManyWinners', validation.winnersExceedEligible(winners, eligible));
   }
 }
+
+/** A chain is set, and it gave no block in time: the raffle fails with this text. */
+export class NoLaterBlock extends Error {}
 
 function hexBytes(hex: string): Uint8Array {
   const bytes = bytesOfHex(hex, 32);

@@ -1,0 +1,9 @@
+import { v5 as uuidv5 } from 'uuid';
+import { expect, test } from 'vitest';
+import { RAFFLE_NAMESPACE, raffleIdOf } from './raffle-id.ts';
+
+test('a raffle has the UUIDv5 of its number', () => {
+  for (const number of [1, 2, 3, 10, 4_711, 1_000_000]) {
+    expect(raffleIdOf(number)).toBe(uuidv5(`raffle/${number}`, RAFFLE_NAMESPACE));
+  }
+});
