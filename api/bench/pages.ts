@@ -14,9 +14,10 @@ export async function pagesOf(pool: pg.Pool, visitors: readonly Visitor[]): Prom
   const [busiest] = visitors;
   if (!busiest) throw new Error('nobody is signed in');
   const anyone = () => pick(visitors);
+  // Qualified, because the column of the answer is a text.
   const { rows: lowest } = await pool.query<{ userId: string; total: string }>(
     `select user_id as "userId", trim_scale(total)::text as total
-     from read_models.standings order by total, user_id limit $1`,
+     from read_models.standings order by standings.total, user_id limit $1`,
     [DEEP],
   );
   const own =

@@ -156,6 +156,7 @@ type Sample = { readonly user_id: string; readonly total: string };
 type Groups = Readonly<Record<'anyone' | 'top' | 'middle' | 'bottom', readonly Sample[]>>;
 
 async function groupsOf(db: Database, users: number): Promise<Groups> {
+  // Qualified, because the column of the answer is a text.
   const some = async (order: string, offset = 0): Promise<Sample[]> => {
     const { rows } = await db.query<Sample>(
       `select user_id, (total * 1000000000000000000)::numeric(38, 0)::text as total
@@ -165,9 +166,9 @@ async function groupsOf(db: Database, users: number): Promise<Groups> {
   };
   return {
     anyone: await some('random()'),
-    top: await some('total desc'),
-    middle: await some('total', users / 2),
-    bottom: await some('total'),
+    top: await some('standings.total desc'),
+    middle: await some('standings.total', users / 2),
+    bottom: await some('standings.total'),
   };
 }
 
