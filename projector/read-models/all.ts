@@ -1,8 +1,11 @@
 import { accounts } from './accounts.ts';
 import { activities } from './activities/project.ts';
+import { adminActs } from './admin-acts/project.ts';
 import { postings } from './postings/project.ts';
+import { programDays } from './program-days/project.ts';
+import { raffles } from './raffles/project.ts';
 import type { ReadModel } from './read-model.ts';
 import { transactions } from './transactions/project.ts';
 
 /** Every read model. A new one is added here, or among the rooms of `accounts`, and nowhere else. */
-export const readModels: readonly ReadModel[] = [accounts, postings, transactions, activities];
+export const readModels: readonly ReadModel[] = [accounts, postings, transactions, activities, raffles];

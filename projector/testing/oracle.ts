@@ -50,10 +50,15 @@ const TABLES = [
   'lines',
   'days',
   'referrers',
+  'seeds',
+  'raffles',
+  'winners',
 ] as const satisfies readonly (keyof Tables)[];
 
 const time = (column: string) =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+const list = (column: string) =>
+  `array_to_string(array(select jsonb_array_elements_text(${column})), ',') as ${column}`;
 const amount = (column: string) => `trim_scale(${column})::text as ${column}`;
 
 /** Every column as text, in the order of the fold's rows. */
@@ -91,4 +96,20 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   days: `select user_id, day::text, ${amount('total')}, ${amount('claimed')} from read_models.history_days`,
   referrers: `select user_id, total::text, successful::text, ${amount('earned')} from read_models.referrers
               where (total, successful, earned) <> (0, 0, 0)`,
+  listed: `select user_id, opened_commit::text, opened_prepare::text, ${amount('pending')}, has_wallet::text,
+             email_verified::text, marketing_opt_in::text, removed::text
+           from read_models.user_list`,
+  programDays: `select day::text, new_users::text, ${amount('claimed')} from read_models.program_days`,
+  programGrants: `select day::text, source, ${amount('amount')} from read_models.program_day_grants`,
+  acts: `select commit::text, prepare::text, event_id, type, wallet, ${time('created_at')}, act_key, undoes, user_id,
+           subject, ${amount('amount')}, reason, count::text, number::text, completed::text
+         from read_models.admin_acts`,
+  seeds: 'select number::text, hash, commit::text from read_models.raffle_seeds',
+  raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, seed_hash, ${time('committed_at')},
+              committed_commit::text, root, entry_count::text, eligible_commit::text, frozen_commit::text, seed,
+              algorithm, block_number, block_hash, ${time('drawn_at')}, drawn_commit::text, failure
+            from read_models.raffles`,
+  winners: `select raffle_id, place::text, index::text, entry, ${list('path')}, user_id, username,
+              wallet_address, ${amount('prize')}, status
+            from read_models.raffle_winners`,
 };

@@ -1,6 +1,8 @@
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
-import { newAccount, type SimpleAccount, userRow } from './simple-account.ts';
+import { listedRow, newAccount, type SimpleAccount, userRow } from './simple-account.ts';
+import { SimpleActs } from './simple-acts.ts';
+import { simpleRaffles } from './simple-raffles.ts';
 import { countedPairs, countedRanks } from './simple-ranks.ts';
 
 /** Columns as text, null where there is nothing. */
@@ -8,7 +10,7 @@ export type Row = readonly (string | null)[];
 
 /**
  * What each read model must hold. `ranks` is the rank of each user, counted, and `nodes` the digit pairs behind
- * it; `lines` and `days` are the history.
+ * it; `lines` and `days` are the history, `listed` what the list of users is sorted by, `acts` what admins did.
  */
 export type Tables = Readonly<
   Record<
@@ -25,7 +27,10 @@ export type Tables = Readonly<
     | 'stats'
     | 'lines'
     | 'days'
-    | 'referrers',
+    | 'referrers'
+    | 'seeds'
+    | 'raffles'
+    | 'winners',
     readonly Row[]
   >
 >;
@@ -43,6 +48,9 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
   const activities: Row[] = [];
   const lines: Row[] = [];
   const days = new Map<string, Row>();
+  const program = new Map<string, { users: number; claimed: bigint }>();
+  const programGrants = new Map<string, bigint>();
+  const acts = new SimpleActs();
 
   const post = (event: RecordedEvent, ...entries: [name: string, amount: bigint][]) => {
     for (const [index, [name, amount]] of entries.entries()) {
@@ -53,13 +61,18 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
 
   for (const event of events) {
     streams.set(event.stream, String(event.revision));
+    acts.add(event);
     if (!event.stream.startsWith('account-')) continue;
     const userId = event.stream.slice('account-'.length);
     const { occurredAt } = event.metadata;
-    if (event.type === 'AccountOpened') accounts.set(userId, newAccount(event.data, occurredAt));
+    if (event.type === 'AccountOpened') accounts.set(userId, newAccount(event.data, occurredAt, event));
     const account = accounts.get(userId);
     if (!account) throw new Error(`the ledger uses the account ${userId} before it is opened`);
     account.revision = event.revision;
+
+    const today = occurredAt.slice(0, 10);
+    const onDay = program.get(today) ?? { users: 0, claimed: 0n };
+    if (event.type === 'AccountOpened' || event.type === 'RewardsClaimed') program.set(today, onDay);
 
     const row = [userId, ...place(event), event.id];
     const final = ['completed', null, null, null, occurredAt];
@@ -84,6 +97,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
 
     switch (event.type) {
       case 'AccountOpened':
+        onDay.users += 1;
         break;
       case 'WalletLinked':
         account.wallet = event.data.walletAddress;
@@ -100,12 +114,15 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         post(event, ['program:issued', -units], [claimable, units]);
         transactions.push([...row, isReferral ? 'referral' : 'reward', words, amount, ...final]);
         activities.push([...row, source, activityType(isReferral, source, ref), words, amount, occurredAt]);
+        const key = `${today} ${source}`;
+        programGrants.set(key, (programGrants.get(key) ?? 0n) + units);
         if (isReferral && source !== 'referral_friend') account.earnedByFriends += units;
         break;
       }
       case 'RewardsClaimed': {
         const { amount } = event.data;
         const units = parseEvo(amount);
+        onDay.claimed += units;
         move(0n, units, 'Claimed rewards');
         post(event, [claimable, -units], [claimed, units]);
         transactions.push([...row, 'claim', 'Claimed rewards', amount, ...final]);
@@ -125,6 +142,22 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         move(-total, -paid, words);
         post(event, [claimable, paid - total], [claimed, -paid], ['program:reset', total]);
         transactions.push([...row, 'adjustment', words, event.data.total, ...final]);
+        break;
+      }
+      case 'RewardRevoked': {
+        const { amount, reason } = event.data;
+        const words = `Taken back: ${printable(reason)}`;
+        move(-parseEvo(amount), 0n, words);
+        post(event, [claimable, -parseEvo(amount)], ['program:revoked', parseEvo(amount)]);
+        transactions.push([...row, 'adjustment', words, amount, ...final]);
+        break;
+      }
+      case 'RewardsRestored': {
+        const words = 'A reset of all rewards was undone';
+        const [total, paid] = [parseEvo(event.data.total), parseEvo(event.data.claimed)];
+        move(total, paid, words);
+        post(event, ['program:reset', -total], [claimable, total - paid], [claimed, paid]);
+        transactions.push([...row, 'reward', words, event.data.total, ...final]);
         break;
       }
       case 'SocialConnected': {
@@ -173,6 +206,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
     ),
   );
   return {
+    ...simpleRaffles(events),
     checkpoint: last ? [place(last)] : [],
     streams: [...streams],
     users: [...accounts].map(([userId, account]) => userRow(userId, account)),
@@ -202,6 +236,10 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         return [userId, String(friends.length), String(successful.length), formatEvo(earned)];
       })
       .filter(([, ...figures]) => figures.some((figure) => figure !== '0')),
+    listed: [...accounts].map(([userId, account]) => listedRow(userId, account)),
+    programDays: [...program].map(([day, { users, claimed }]) => [day, String(users), formatEvo(claimed)]),
+    programGrants: [...programGrants].map(([key, sum]) => [...key.split(' '), formatEvo(sum)]),
+    acts: acts.rows,
   };
 }
 

@@ -1,0 +1,175 @@
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+
+export type RaffleRow = {
+  readonly raffleId: string;
+  readonly number: number;
+  readonly stage: 'committed' | 'frozen' | 'drawn' | 'completed' | 'failed';
+  readonly mode: 'flat' | 'tiered';
+  /** By place, EVO in normal form. */
+  readonly amounts: readonly string[];
+  readonly seedHash: string;
+  readonly startedAt: Date;
+  readonly failure: string | null;
+  /** Commit positions of its events. */
+  readonly seedCommitted: string;
+  readonly raffleCommitted: string;
+  readonly entries:
+    | { readonly root: string; readonly count: number; readonly eligibleAt: string; readonly frozen: string }
+    | undefined;
+  readonly draw:
+    | {
+        readonly seed: string;
+        readonly algorithm: string;
+        readonly publicRandomness: { readonly blockNumber: string; readonly blockHash: string } | null;
+        readonly at: Date;
+        readonly position: string;
+      }
+    | undefined;
+};
+
+export type RaffleWinnerRow = {
+  readonly place: number;
+  readonly index: number;
+  readonly entry: string;
+  readonly path: readonly string[];
+  readonly userId: string;
+  readonly username: string;
+  readonly walletAddress: string | null;
+  /** Base units. */
+  readonly prize: bigint;
+  readonly status: 'open' | 'paid' | 'no_wallet' | 'account_removed';
+  /** What the winner can claim now, in base units. */
+  readonly pendingRewards: bigint;
+};
+
+export async function findRaffle(db: Database, raffleId: string): Promise<RaffleRow | undefined> {
+  return (await raffleRows(db, 'where raffle_id = $1', [raffleId]))[0];
+}
+
+/** The newest one that was drawn. */
+export async function findLatestDraw(db: Database): Promise<RaffleRow | undefined> {
+  const latest = `where stage in ('drawn', 'completed') order by number desc limit 1`;
+  return (await raffleRows(db, latest, []))[0];
+}
+
+/** The newest first; those before a number when it is given. */
+export function listRaffles(db: Database, before: number | undefined, limit: number): Promise<RaffleRow[]> {
+  const page = 'where ($1::bigint is null or number < $1) order by number desc limit $2';
+  return raffleRows(db, page, [before ?? null, limit]);
+}
+
+/** In the order of their places. */
+export async function listWinners(db: Database, raffleId: string): Promise<RaffleWinnerRow[]> {
+  const { rows } = await db.query<WinnerSqlRow>(
+    `select place, index, entry, path, user_id, winner.username, winner.wallet_address, prize, status,
+            coalesce(pending_rewards, 0) as pending_rewards
+     from read_models.raffle_winners as winner left join read_models.users using (user_id)
+     where raffle_id = $1
+     order by place`,
+    [raffleId],
+  );
+  return rows.map((row) => ({
+    place: Number(row.place),
+    index: Number(row.index),
+    entry: row.entry,
+    path: row.path,
+    userId: row.user_id,
+    username: row.username,
+    walletAddress: row.wallet_address,
+    prize: amountFromSql(row.prize),
+    status: row.status,
+    pendingRewards: amountFromSql(row.pending_rewards),
+  }));
+}
+
+/** The seed that no raffle has used yet. */
+export async function findNextSeed(db: Database): Promise<{ hash: string } | undefined> {
+  const { rows } = await db.query<{ hash: string }>(
+    `select hash from read_models.raffle_seeds
+     where number > coalesce((select max(number) from read_models.raffles), 0)
+     order by number limit 1`,
+  );
+  return rows[0];
+}
+
+async function raffleRows(db: Database, where: string, values: unknown[]): Promise<RaffleRow[]> {
+  const { rows } = await db.query<RaffleSqlRow>(
+    `select raffle_id, number, stage, mode, amounts, seed_hash, committed_at, committed_commit, root,
+            entry_count, eligible_commit, frozen_commit, seed, algorithm, block_number, block_hash, drawn_at,
+            drawn_commit, failure, seeds.commit as seed_commit
+     from read_models.raffles join read_models.raffle_seeds as seeds using (number)
+     ${where}`,
+    values,
+  );
+  return rows.map(raffleOf);
+}
+
+function raffleOf(row: RaffleSqlRow): RaffleRow {
+  const { root, entry_count, eligible_commit, frozen_commit } = row;
+  const { seed, algorithm, block_number, block_hash, drawn_at, drawn_commit } = row;
+  const isFrozen =
+    root !== null && entry_count !== null && eligible_commit !== null && frozen_commit !== null;
+  const isDrawn = seed !== null && algorithm !== null && drawn_at !== null && drawn_commit !== null;
+  const hasBlock = block_number !== null && block_hash !== null;
+  return {
+    raffleId: row.raffle_id,
+    number: Number(row.number),
+    stage: row.stage,
+    mode: row.mode,
+    amounts: row.amounts,
+    seedHash: row.seed_hash,
+    startedAt: row.committed_at,
+    failure: row.failure,
+    seedCommitted: row.seed_commit,
+    raffleCommitted: row.committed_commit,
+    entries: isFrozen
+      ? { root, count: Number(entry_count), eligibleAt: eligible_commit, frozen: frozen_commit }
+      : undefined,
+    draw: isDrawn
+      ? {
+          seed,
+          algorithm,
+          publicRandomness: hasBlock ? { blockNumber: block_number, blockHash: block_hash } : null,
+          at: drawn_at,
+          position: drawn_commit,
+        }
+      : undefined,
+  };
+}
+
+type RaffleSqlRow = {
+  raffle_id: string;
+  number: string;
+  stage: RaffleRow['stage'];
+  mode: RaffleRow['mode'];
+  amounts: string[];
+  seed_hash: string;
+  committed_at: Date;
+  committed_commit: string;
+  root: string | null;
+  entry_count: string | null;
+  eligible_commit: string | null;
+  frozen_commit: string | null;
+  seed: string | null;
+  algorithm: string | null;
+  block_number: string | null;
+  block_hash: string | null;
+  drawn_at: Date | null;
+  drawn_commit: string | null;
+  failure: string | null;
+  seed_commit: string;
+};
+
+type WinnerSqlRow = {
+  place: string;
+  index: string;
+  entry: string;
+  path: string[];
+  user_id: string;
+  username: string;
+  wallet_address: string | null;
+  prize: string;
+  status: RaffleWinnerRow['status'];
+  pending_rewards: string;
+};

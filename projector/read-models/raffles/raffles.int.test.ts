@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
+import { ONE_EVO } from '../../../contracts/money.ts';
+import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
+import { expectReadModelsEqualFold } from '../../testing/oracle.ts';
+import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
+import { TestLedger } from '../../testing/test-ledger.ts';
+import { findLatestDraw, findNextSeed, findRaffle, listRaffles, listWinners } from './queries.ts';
+
+let db: TestReadModels;
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterAll(() => db.stop());
+
+const hash = (digit: string) => digit.repeat(64);
+
+/** Five raffles: one paid and completed, one that failed before and one after the freeze, one drawn, one begun. */
+function history(): TestLedger {
+  const ledger = new TestLedger();
+  const users = Array.from({ length: 4 }, () => ledger.open());
+  for (const userId of users) ledger.grant(userId, 5n * ONE_EVO);
+  const seed = (number: number) =>
+    ledger.append('program', { type: 'SeedCommitted', data: { number, hash: hash(String(number)) } });
+  const told = (number: number, event: RaffleEvent) => ledger.append(`raffle-${raffleIdOf(number)}`, event);
+  const begin = (number: number, amounts: string[]) =>
+    told(number, {
+      type: 'RaffleCommitted',
+      data: { number, mode: 'tiered', amounts, seedHash: hash(String(number)) },
+    });
+  const freeze = (number: number) =>
+    told(number, { type: 'EntriesFrozen', data: { root: hash('a'), count: 4, position: 'C:300/P:290' } });
+  const draw = (number: number, winners: number) =>
+    told(number, {
+      type: 'RaffleDrawn',
+      data: {
+        seed: hash('b'),
+        algorithm: 'test',
+        publicRandomness: number === 1 ? { blockNumber: '9', blockHash: hash('c') } : null,
+        winners: users.slice(0, winners).map((userId, index) => ({
+          place: index + 1,
+          index,
+          entry: hash('d'),
+          path: [hash('e'), hash('f')].slice(index),
+          userId,
+          username: `user\0${index}`,
+          walletAddress: index === 1 ? null : ledger.newWallet(),
+        })),
+      },
+    });
+
+  seed(1);
+  begin(1, ['5', '2.5', '0.000000000000000001']);
+  freeze(1);
+  draw(1, 3);
+  seed(2);
+  const grantId = crypto.randomUUID();
+  told(1, { type: 'PrizePaid', data: { place: 1, userId: users[0] ?? '', grantId, amount: '5' } });
+  told(1, { type: 'PrizeSkipped', data: { place: 2, reason: 'no_wallet' } });
+  told(1, { type: 'PrizeSkipped', data: { place: 3, reason: 'account_removed' } });
+  told(1, { type: 'RaffleCompleted', data: { totalDistributed: '5' } });
+  begin(2, ['1']);
+  told(2, { type: 'RaffleFailed', data: { reason: 'no chain' } });
+  seed(3);
+  begin(3, ['1']);
+  freeze(3);
+  told(3, { type: 'RaffleFailed', data: { reason: 'no block' } });
+  seed(4);
+  begin(4, ['7', '7']);
+  freeze(4);
+  draw(4, 2);
+  seed(5);
+  begin(5, ['1']);
+  return ledger;
+}
+
+test.each([1, 2, 7, 1_000])('raffles in batches of %d, each told twice', async (size) => {
+  const own = await startTestReadModels();
+  try {
+    const { events } = history();
+    for (let at = 0; at < events.length; at += size) {
+      const batch = events.slice(at, at + size);
+      expect(await project(own.pool, batch)).toBe(batch.length);
+      expect(await project(own.pool, batch)).toBe(0);
+    }
+    const last = events.at(-1)?.position;
+    await own.pool.query('update read_models.checkpoint set commit = $1, prepare = $2', [
+      last?.commit,
+      last?.prepare,
+    ]);
+    await expectReadModelsEqualFold(own.pool, events);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('the questions', async () => {
+  expect(await findLatestDraw(db.pool)).toBeUndefined();
+  expect(await findNextSeed(db.pool)).toBeUndefined();
+  const ledger = history();
+  await project(db.pool, ledger.events);
+  expect((await listRaffles(db.pool, undefined, 3)).map(({ number, stage }) => [number, stage])).toEqual([
+    [5, 'committed'],
+    [4, 'drawn'],
+    [3, 'failed'],
+  ]);
+  expect((await listRaffles(db.pool, 3, 10)).map(({ number }) => number)).toEqual([2, 1]);
+  expect(await findLatestDraw(db.pool)).toMatchObject({ number: 4, stage: 'drawn', amounts: ['7', '7'] });
+  // The seed of the fifth is in use.
+  expect(await findNextSeed(db.pool)).toBeUndefined();
+  ledger.append('program', { type: 'SeedCommitted', data: { number: 6, hash: hash('6') } });
+  await project(db.pool, ledger.events);
+  expect(await findNextSeed(db.pool)).toEqual({ hash: hash('6') });
+  expect(await findRaffle(db.pool, raffleIdOf(1))).toMatchObject({
+    stage: 'completed',
+    entries: { root: hash('a'), count: 4, eligibleAt: '300' },
+    draw: { publicRandomness: { blockNumber: '9', blockHash: hash('c') } },
+  });
+  expect(await findRaffle(db.pool, raffleIdOf(3))).toMatchObject({ failure: 'no block', draw: undefined });
+  expect(await findRaffle(db.pool, raffleIdOf(9))).toBeUndefined();
+  expect(await listWinners(db.pool, raffleIdOf(1))).toMatchObject([
+    { place: 1, status: 'paid', prize: 5n * ONE_EVO, pendingRewards: 5n * ONE_EVO },
+    { place: 2, status: 'no_wallet', prize: (5n * ONE_EVO) / 2n, walletAddress: null },
+    { place: 3, status: 'account_removed', prize: 1n },
+  ]);
+});
