@@ -8,4 +8,12 @@ import type { ReadModel } from './read-model.ts';
 import { transactions } from './transactions/project.ts';
 
 /** Every read model. A new one is added here, or among the rooms of `accounts`, and nowhere else. */
-export const readModels: readonly ReadModel[] = [accounts, postings, transactions, activities, raffles];
+export const readModels: readonly ReadModel[] = [
+  accounts,
+  postings,
+  transactions,
+  activities,
+  programDays,
+  adminActs,
+  raffles,
+];

@@ -12,6 +12,10 @@ export function describe(event: RecordedEvent): string | undefined {
       return sqlText(`Cleared: ${event.data.reason}`);
     case 'RewardsReset':
       return 'All rewards were reset';
+    case 'RewardRevoked':
+      return sqlText(`Taken back: ${event.data.reason}`);
+    case 'RewardsRestored':
+      return 'A reset of all rewards was undone';
     default:
       return undefined;
   }

@@ -70,6 +70,11 @@ test('the fold finds a row that is wrong, missing or too much', async () => {
     'update read_models.history_lines set claimed_after = 1',
     `update read_models.history_days set day = '2026-01-02'`,
     'insert into read_models.referrers values (gen_random_uuid(), 1, 0, 0)',
+    'update read_models.user_list set pending = 7',
+    'delete from read_models.program_days',
+    'update read_models.program_day_grants set amount = 1',
+    `insert into read_models.admin_acts (commit, prepare, event_id, type, created_at, act_key)
+     values (1, 1, gen_random_uuid(), 'admin_added', now(), 'x')`,
   ]) {
     const client = await db.pool.connect();
     try {

@@ -53,6 +53,10 @@ const TABLES = [
   'seeds',
   'raffles',
   'winners',
+  'listed',
+  'programDays',
+  'programGrants',
+  'acts',
 ] as const satisfies readonly (keyof Tables)[];
 
 const time = (column: string) =>

@@ -6,18 +6,25 @@ import { account } from '../../ledger/accounts/account.ts';
 import type { AccountCommand } from '../../ledger/accounts/commands.ts';
 import { type AccountState, closedAccount } from '../../ledger/accounts/state.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
+import { RandomElsewhere } from './random-elsewhere.ts';
 import { TestLedger } from './test-ledger.ts';
+
+const ADMIN = `0x${'A'.repeat(40)}`;
 
 /** Something that happens to one of the accounts, some time after what happened before. */
 type Act = {
   readonly who: number;
   /** Now and then the clock of another replica is behind. */
   readonly minutes: number;
+  readonly byAdmin: boolean;
   readonly what:
     | { readonly kind: 'open'; readonly byEmail: boolean; readonly refer: boolean }
     | { readonly kind: 'link' }
     | { readonly kind: 'checkIn' }
-    | { readonly kind: 'command'; readonly command: AccountCommand };
+    | { readonly kind: 'command'; readonly command: AccountCommand }
+    /** Takes back the last grant by hand, or the last reset. */
+    | { readonly kind: 'revoke' | 'restore' }
+    | { readonly kind: 'elsewhere'; readonly n: number };
 };
 
 /** Few different amounts, so that totals tie, and the odd ones: one base unit, and the most that an event can say. */
@@ -49,7 +56,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
       amount,
       source: fc.constantFrom(...sources),
       reason: text,
-      ref: fc.constantFrom('twitter:retweet:17', 'twitter:like', 'instagram:follow'),
+      ref: fc.constantFrom('twitter:retweet:17', 'twitter:like', 'instagram:follow', 'undo:x'),
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('ClaimRewards' as const), claimId: id }) },
@@ -98,6 +105,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
 const act: fc.Arbitrary<Act> = fc.record({
   who: fc.nat(),
   minutes: fc.integer({ min: -90, max: 1_500 }),
+  byAdmin: fc.boolean(),
   what: fc.oneof(
     {
       weight: 4,
@@ -109,6 +117,8 @@ const act: fc.Arbitrary<Act> = fc.record({
     },
     { weight: 1, arbitrary: fc.constant({ kind: 'link' as const }) },
     { weight: 3, arbitrary: fc.constant({ kind: 'checkIn' as const }) },
+    { weight: 2, arbitrary: fc.constantFrom({ kind: 'revoke' as const }, { kind: 'restore' as const }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('elsewhere' as const), n: fc.nat(1_000) }) },
     { weight: 24, arbitrary: fc.record({ kind: fc.constant('command' as const), command }) },
   ),
 });
@@ -131,8 +141,14 @@ function play(acts: readonly Act[]): TestLedger {
       if (!(refusal instanceof DomainError)) throw refusal;
     }
   };
-  for (const { who, minutes, what } of acts) {
+  const elsewhere = new RandomElsewhere(ledger);
+  for (const { who, minutes, what, byAdmin } of acts) {
     ledger.now += minutes * 60_000;
+    ledger.actor = byAdmin ? { kind: 'admin', wallet: ADMIN } : { kind: 'system' };
+    if (what.kind === 'elsewhere') {
+      elsewhere.act(what.n);
+      continue;
+    }
     const users = [...states.keys()];
     if (what.kind === 'open') {
       const referrerId = what.refer ? users.at(-1) : undefined;
@@ -143,15 +159,22 @@ function play(acts: readonly Act[]): TestLedger {
     }
     const userId = users[who % users.length];
     if (!userId) continue;
+    const state = states.get(userId);
     if (what.kind === 'command') tell(userId, what.command);
-    else if (what.kind === 'checkIn') {
+    else if (what.kind === 'revoke') {
+      const grantId = [...(state?.adminGrants.keys() ?? [])].at(-1);
+      if (grantId !== undefined) tell(userId, { type: 'RevokeReward', grantId, reason: 'Undo' });
+    } else if (what.kind === 'restore') {
+      const resetId = state?.lastReset?.resetId;
+      if (resetId !== undefined) tell(userId, { type: 'RestoreRewards', resetId });
+    } else if (what.kind === 'checkIn') {
       const day = new Date(ledger.now).toISOString().slice(0, 10);
       tell(userId, { type: 'CheckIn', day, grantId: crypto.randomUUID() });
-    } else if (states.get(userId)?.walletAddress === undefined) {
+    } else if (state?.walletAddress === undefined) {
       const walletAddress = ledger.newWallet();
       const linked = { type: 'WalletLinked', data: { walletAddress } } as const;
       ledger.account(userId, linked);
-      states.set(userId, account.evolve(states.get(userId) ?? closedAccount, linked));
+      states.set(userId, account.evolve(state ?? closedAccount, linked));
     }
   }
   return ledger;

@@ -1,5 +1,6 @@
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import { defaultUsername } from '../../contracts/username.ts';
+import type { RecordedEvent } from '../read-models/read-model.ts';
 import type { Row } from './simple-fold.ts';
 
 /** One account of the plain fold. Amounts are base units. */
@@ -10,6 +11,7 @@ export type SimpleAccount = {
   wallet: string | null;
   readonly referrer: string | null;
   readonly openedAt: string;
+  readonly opening: RecordedEvent;
   total: bigint;
   claimed: bigint;
   earnedByFriends: bigint;
@@ -27,6 +29,7 @@ export type SimpleAccount = {
 export function newAccount(
   { walletAddress, referrerId }: { walletAddress?: string | undefined; referrerId?: string | undefined },
   openedAt: string,
+  opening: RecordedEvent,
 ): SimpleAccount {
   return {
     revision: 0n,
@@ -34,6 +37,7 @@ export function newAccount(
     wallet: walletAddress ?? null,
     referrer: referrerId ?? null,
     openedAt,
+    opening,
     total: 0n,
     claimed: 0n,
     earnedByFriends: 0n,
@@ -79,5 +83,20 @@ export function userRow(userId: string, account: SimpleAccount): Row {
     account.succeededAt,
     account.activeAt,
     account.changedOn,
+  ];
+}
+
+export function listedRow(userId: string, account: SimpleAccount): Row {
+  const { opening, total, claimed, wallet, email, removed } = account;
+  const { commit, prepare } = opening.position;
+  return [
+    userId,
+    String(commit),
+    String(prepare),
+    formatEvo(total - claimed),
+    String(wallet !== null),
+    String(email?.verified ?? false),
+    String(email?.marketingOptIn ?? false),
+    String(removed),
   ];
 }

@@ -28,6 +28,10 @@ export type Tables = Readonly<
     | 'lines'
     | 'days'
     | 'referrers'
+    | 'listed'
+    | 'programDays'
+    | 'programGrants'
+    | 'acts'
     | 'seeds'
     | 'raffles'
     | 'winners',

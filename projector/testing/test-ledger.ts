@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
+import type { Actor } from '../../contracts/events/event.ts';
 import { type LedgerEvent, streamOf } from '../../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo } from '../../contracts/money.ts';
@@ -13,6 +14,9 @@ export class TestLedger {
   readonly #listeners = new Set<() => void>();
   /** Milliseconds since the epoch of the next event's `occurredAt`. */
   now = Date.UTC(2026, 0, 1);
+
+  /** Who causes the next events. */
+  actor: Actor = { kind: 'system' };
 
   append(stream: string, event: LedgerEvent): RecordedEvent {
     const revision = (this.#revisions.get(stream) ?? -1n) + 1n;
@@ -29,7 +33,7 @@ export class TestLedger {
         schemaVersion: 1,
         commandId: randomUUID(),
         inputHash: '0'.repeat(64),
-        actor: { kind: 'system' },
+        actor: this.actor,
         occurredAt: new Date(this.now).toISOString(),
         prevHash: null,
         correlationId: randomUUID(),

@@ -49,9 +49,12 @@ function movementOf(event: RecordedEvent): Pick<Row, 'type' | 'amount'> | undefi
     case 'RewardsClaimed':
       return { type: 'claim', amount: event.data.amount };
     case 'BalanceCleared':
+    case 'RewardRevoked':
       return { type: 'adjustment', amount: event.data.amount };
     case 'RewardsReset':
       return { type: 'adjustment', amount: event.data.total };
+    case 'RewardsRestored':
+      return { type: 'reward', amount: event.data.total };
     default:
       return undefined;
   }

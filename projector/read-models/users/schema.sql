@@ -1,3 +1,7 @@
+-- Finds a part of a text by index. The lock, which the API's own tables take too, keeps two from creating it at once.
+select pg_advisory_xact_lock(3424005);
+create extension if not exists pg_trgm schema public;
+
 -- One row an account. Amounts are EVO. `div` cuts, where a division of numerics would round.
 create table if not exists users (
   user_id uuid primary key,
@@ -46,3 +50,7 @@ create table if not exists users (
 
 create unique index if not exists users_by_wallet on users (lower(wallet_address));
 create index if not exists users_by_referrer on users (referrer_id, active_at) where referrer_id is not null;
+
+-- Names and wallets never change with a balance, so this index costs a grant nothing.
+create index if not exists users_by_text on users
+  using gin (lower(username) public.gin_trgm_ops, lower(wallet_address) public.gin_trgm_ops);

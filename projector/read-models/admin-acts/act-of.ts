@@ -1,0 +1,100 @@
+import type * as z from 'zod/mini';
+import type { activityType } from '../../../contracts/api/admin-users.ts';
+import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { UNDO_REF } from '../../../ledger/accounts/undo-ref.ts';
+import { sqlText } from '../../database.ts';
+import { accountOf, type RecordedEvent } from '../read-model.ts';
+
+export type ActType = z.infer<typeof activityType>;
+
+/** The columns of `admin_acts` that depend on what was done. */
+type Act = {
+  readonly type: ActType;
+  readonly act_key?: string;
+  readonly undoes?: string;
+  readonly wallet?: string;
+  readonly user_id?: string;
+  readonly subject?: string;
+  readonly amount?: string;
+  readonly reason?: string;
+  readonly count?: number;
+  readonly number?: number;
+  readonly completed?: boolean;
+};
+
+/**
+ * What an event means as an act of an admin; undefined for all that users and the program itself do. What a mass act
+ * does to single accounts is the program's doing: the request is the act.
+ */
+export function actOf(event: RecordedEvent): Act | undefined {
+  const user_id = accountOf(event);
+  if (user_id !== undefined) {
+    return event.metadata.actor.kind === 'admin' ? actOnAccount(event, user_id) : undefined;
+  }
+  switch (event.type) {
+    case 'AdminAdded':
+      return { type: 'admin_added', wallet: event.data.addedBy, subject: event.data.wallet };
+    case 'AdminRemoved':
+      return { type: 'admin_removed', wallet: event.data.removedBy, subject: event.data.wallet };
+    case 'MassClearRequested':
+      return { type: 'balance_cleared', ...massAct(event.data) };
+    case 'MassResetRequested':
+      return { type: 'rewards_reset_all', ...massAct(event.data) };
+    case 'MassRestoreRequested':
+      return { type: 'act_undone', undoes: `mass/${event.data.resetId}`, ...massAct(event.data) };
+    case 'RaffleCommitted': {
+      const { number, amounts } = event.data;
+      const total = amounts.reduce((sum, prize) => sum + parseEvo(prize), 0n);
+      return {
+        type: 'raffle_run',
+        act_key: event.stream,
+        number,
+        count: amounts.length,
+        amount: formatEvo(total),
+        completed: false,
+      };
+    }
+    case 'DataExported':
+      return { type: 'data_exported', subject: event.data.kind, count: event.data.count };
+    case 'AccessDenied':
+      return { type: 'access_denied', subject: sqlText(event.data.action) };
+    default:
+      return undefined;
+  }
+}
+
+function actOnAccount(event: RecordedEvent, user_id: string): Act | undefined {
+  switch (event.type) {
+    case 'RewardGranted': {
+      const { grantId, amount, source, ref } = event.data;
+      const reason = sqlText(event.data.reason);
+      if (ref?.startsWith(UNDO_REF)) {
+        const undoes = `event/${sqlText(ref.slice(UNDO_REF.length))}`;
+        return { type: 'act_undone', user_id, amount, reason, undoes };
+      }
+      if (source !== 'admin' && source !== 'raffle') return undefined;
+      return { type: 'reward_sent', act_key: `grant/${grantId}`, user_id, subject: source, amount, reason };
+    }
+    case 'RewardRevoked': {
+      const { grantId, amount, reason } = event.data;
+      return { type: 'act_undone', undoes: `grant/${grantId}`, user_id, amount, reason: sqlText(reason) };
+    }
+    case 'BalanceCleared':
+      return {
+        type: 'balance_cleared',
+        user_id,
+        amount: event.data.amount,
+        reason: sqlText(event.data.reason),
+      };
+    case 'AccountRemoved':
+      return { type: 'user_removed', user_id, reason: sqlText(event.data.reason) };
+    case 'AccountReinstated':
+      return { type: 'act_undone', user_id };
+    default:
+      return undefined;
+  }
+}
+
+function massAct({ requestId, reason }: { readonly requestId: string; readonly reason: string }) {
+  return { act_key: `mass/${requestId}`, subject: 'all', reason: sqlText(reason), completed: false };
+}

@@ -1,0 +1,151 @@
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+import type { ActType } from './act-of.ts';
+
+export type AdminAct = {
+  readonly eventId: string;
+  /** Of the event; the cursor. */
+  readonly position: LedgerPosition;
+  readonly type: ActType;
+  readonly wallet: string | null;
+  readonly createdAt: Date;
+  readonly actKey: string;
+  readonly undoes: string | null;
+  /** The account that it is about, as it is named now. */
+  readonly user: {
+    readonly userId: string;
+    readonly username: string;
+    readonly walletAddress: string | null;
+  } | null;
+  readonly subject: string | null;
+  /** Base units. */
+  readonly amount: bigint | null;
+  readonly reason: string | null;
+  readonly count: number | null;
+  readonly number: number | null;
+  readonly completed: boolean | null;
+  readonly undone: boolean;
+  /** As far as the read models can tell; the write side decides. */
+  readonly undoable: boolean;
+};
+
+export type ActFilter = { readonly type?: ActType | undefined };
+
+/** Newest first; the next page is what stands before the last row's position. */
+export async function listAdminActs(
+  db: Database,
+  {
+    type,
+    before,
+    limit,
+  }: ActFilter & { readonly before?: LedgerPosition | undefined; readonly limit: number },
+): Promise<AdminAct[]> {
+  const { rows } = await db.query<SqlRow>(
+    `${SELECT}
+     where ${type === undefined ? '$4::text is null' : 'act.type = $4'}
+       and ($1::bigint is null or (act.commit, act.prepare) < ($1, $2::bigint))
+     order by act.commit desc, act.prepare desc
+     limit $3`,
+    [before?.commit ?? null, before?.prepare ?? null, limit, type ?? null],
+  );
+  return rows.map(actFrom);
+}
+
+export async function findAdminAct(db: Database, eventId: string): Promise<AdminAct | undefined> {
+  const { rows } = await db.query<SqlRow>(`${SELECT} where act.event_id = $1`, [eventId]);
+  return rows[0] && actFrom(rows[0]);
+}
+
+export async function countAdminActs(db: Database, { type }: ActFilter): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(
+    'select count(*) from read_models.admin_acts where $1::text is null or type = $1',
+    [type ?? null],
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The kinds of acts after a position, at most `limit` acts back, and the position of the newest act. */
+export async function actsSince(db: Database, after: LedgerPosition): Promise<ActType[]> {
+  const { rows } = await db.query<{ type: ActType }>(
+    `select distinct type from read_models.admin_acts where (commit, prepare) > ($1::bigint, $2::bigint)`,
+    [after.commit, after.prepare],
+  );
+  return rows.map(({ type }) => type);
+}
+
+/**
+ * A grant can be taken back while all of it is pending; what was cleared can be given back; neither after a reset,
+ * which has made both meaningless. Only the last reset can be taken back.
+ */
+const SELECT = `
+  select act.*, users.username, users.wallet_address, fate.undone,
+    case
+      when fate.undone then false
+      when act.type = 'reward_sent'
+        then act.subject = 'admin' and not users.removed and users.pending_rewards >= act.amount and not fate.reset
+      when act.type = 'balance_cleared' then act.user_id is not null and not users.removed and not fate.reset
+      when act.type = 'user_removed' then users.removed
+      when act.type = 'rewards_reset_all' then act.completed and not fate.superseded
+      else false
+    end as undoable
+  from read_models.admin_acts as act
+  left join read_models.users on users.user_id = act.user_id
+  cross join lateral (
+    select
+      exists (select 1 from read_models.admin_acts as undo where undo.undoes = act.act_key)
+        or (act.type = 'user_removed' and not users.removed) as undone,
+      act.user_id is not null and exists (
+        select 1 from read_models.history_lines as line
+        where line.user_id = act.user_id and line.event_type = 'RewardsReset'
+          and (line.commit, line.prepare) > (act.commit, act.prepare)) as reset,
+      act.type = 'rewards_reset_all' and exists (
+        select 1 from read_models.admin_acts as later
+        where later.type = act.type and (later.commit, later.prepare) > (act.commit, act.prepare)) as superseded
+  ) as fate`;
+
+type SqlRow = {
+  event_id: string;
+  commit: string;
+  prepare: string;
+  type: ActType;
+  wallet: string | null;
+  created_at: Date;
+  act_key: string;
+  undoes: string | null;
+  user_id: string | null;
+  username: string | null;
+  wallet_address: string | null;
+  subject: string | null;
+  amount: string | null;
+  reason: string | null;
+  count: string | null;
+  number: string | null;
+  completed: boolean | null;
+  undone: boolean;
+  undoable: boolean;
+};
+
+function actFrom(row: SqlRow): AdminAct {
+  return {
+    eventId: row.event_id,
+    position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) },
+    type: row.type,
+    wallet: row.wallet,
+    createdAt: row.created_at,
+    actKey: row.act_key,
+    undoes: row.undoes,
+    user:
+      row.user_id === null || row.username === null
+        ? null
+        : { userId: row.user_id, username: row.username, walletAddress: row.wallet_address },
+    subject: row.subject,
+    amount: row.amount === null ? null : amountFromSql(row.amount),
+    reason: row.reason,
+    count: row.count === null ? null : Number(row.count),
+    number: row.number === null ? null : Number(row.number),
+    completed: row.completed,
+    undone: row.undone,
+    undoable: row.undoable,
+  };
+}

@@ -1,0 +1,57 @@
+import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { rowSet } from '../../row-set.ts';
+import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
+
+/** Sums a day: every batch adds what its events add. */
+export const programDays: ReadModel = {
+  name: 'program-days',
+  schema: schemaBeside(import.meta.url),
+  project: async (db, batch) => {
+    const { days, grants } = sumsOf(batch);
+    if (days.size > 0) {
+      const rows = [...days].map(([day, { newUsers, claimed }]) => ({
+        day,
+        new_users: newUsers,
+        claimed: formatEvo(claimed),
+      }));
+      await db.query(ADD_DAYS, DAYS.values(rows));
+    }
+    if (grants.size > 0) {
+      const rows = [...grants.values()].map((row) => ({ ...row, amount: formatEvo(row.amount) }));
+      await db.query(ADD_GRANTS, GRANTS.values(rows));
+    }
+  },
+};
+
+function sumsOf(batch: readonly RecordedEvent[]) {
+  const days = new Map<string, { newUsers: number; claimed: bigint }>();
+  const grants = new Map<string, { day: string; source: string; amount: bigint }>();
+  const dayOf = (day: string) => {
+    const known = days.get(day) ?? { newUsers: 0, claimed: 0n };
+    days.set(day, known);
+    return known;
+  };
+  for (const event of batch) {
+    const day = event.metadata.occurredAt.slice(0, 10);
+    if (event.type === 'AccountOpened') dayOf(day).newUsers += 1;
+    if (event.type === 'RewardsClaimed') dayOf(day).claimed += parseEvo(event.data.amount);
+    if (event.type !== 'RewardGranted') continue;
+    const { source } = event.data;
+    const known = grants.get(`${day}/${source}`)?.amount ?? 0n;
+    grants.set(`${day}/${source}`, { day, source, amount: known + parseEvo(event.data.amount) });
+  }
+  return { days, grants };
+}
+
+const DAYS = rowSet({ day: 'date', new_users: 'bigint', claimed: 'numeric' });
+
+const ADD_DAYS = `
+  insert into program_days as known (${DAYS.names}) select * from ${DAYS.source}
+  on conflict (day) do update set
+    new_users = known.new_users + excluded.new_users, claimed = known.claimed + excluded.claimed`;
+
+const GRANTS = rowSet({ day: 'date', source: 'text', amount: 'numeric' });
+
+const ADD_GRANTS = `
+  insert into program_day_grants as known (${GRANTS.names}) select * from ${GRANTS.source}
+  on conflict (day, source) do update set amount = known.amount + excluded.amount`;

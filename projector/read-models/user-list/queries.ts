@@ -1,0 +1,44 @@
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+
+/** Accounts that were open at a position, removed ones too, by id, after one of them. */
+export async function listAccountsAt(
+  db: Database,
+  at: LedgerPosition,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ user_id: string }>(
+    `select user_id from read_models.user_list
+     where ($3::uuid is null or user_id > $3) and (opened_commit, opened_prepare) <= ($1::bigint, $2::bigint)
+     order by user_id
+     limit $4`,
+    [at.commit, at.prepare, after ?? null, limit],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** How many accounts an act on all of them concerns, and what it takes or gives back, in base units. */
+export type MassSum = { readonly count: number; readonly total: bigint };
+
+/** What clearing all App Rewards takes: removed accounts keep theirs, which they can no longer claim. */
+export function sumOfPending(db: Database): Promise<MassSum> {
+  return sumOf(
+    db,
+    'select count(*), coalesce(sum(pending), 0) as total from read_models.user_list where pending > 0 and not removed',
+  );
+}
+
+/** What setting all rewards to zero takes. */
+export function sumOfTotals(db: Database): Promise<MassSum> {
+  return sumOf(
+    db,
+    'select count(*), coalesce(sum(total_rewards), 0) as total from read_models.users where total_rewards > 0',
+  );
+}
+
+async function sumOf(db: Database, sql: string): Promise<MassSum> {
+  const { rows } = await db.query<{ count: string; total: string }>(sql);
+  return { count: Number(rows[0]?.count ?? 0), total: amountFromSql(rows[0]?.total ?? '0') };
+}
