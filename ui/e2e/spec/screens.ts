@@ -1,0 +1,201 @@
+import type { Sentence } from './sentence.ts';
+
+const dashboard = 'ui/e2e/dashboard.e2e.ts';
+const account = 'ui/e2e/account.e2e.ts';
+const social = 'ui/e2e/social.e2e.ts';
+const email = 'ui/e2e/email.e2e.ts';
+const referral = 'ui/e2e/referral.e2e.ts';
+const soon = 'ui/e2e/coming-soon.e2e.ts';
+const wallet = 'ui/e2e/wallet.e2e.ts';
+const claim = 'ui/e2e/first-claim.e2e.ts';
+const axe = 'ui/e2e/accessibility.e2e.ts';
+const tasks = 'ui/src/features/social/model/tasks.test.ts';
+
+const figures = [dashboard, 'each figure stands in the form that its place asks for'] as const;
+const lists = [
+  dashboard,
+  'activities and transactions say what, how much, when, and the hash shortened',
+] as const;
+const board = [
+  dashboard,
+  'the leaderboard names the own row, and the first three places look like themselves',
+] as const;
+const firstClaim = [claim, 'Demo wallet, welcome bonus, claim, and the same after a reload'] as const;
+const disconnects = [
+  claim,
+  'disconnect leaves nothing of the account behind; connecting again gives no second bonus',
+] as const;
+const taskStates = [
+  social,
+  'tasks are closed until their platform is connected; then idle, verifying, completed',
+] as const;
+const signup = [email, 'signup, the wait for the link, the link, and 5 EVO for it'] as const;
+const visitorSoon = [soon, 'a visitor sees what is coming, connects or signs up'] as const;
+const userSoon = [
+  soon,
+  'a connected wallet sees its balance, that it is connected, and the address that waits',
+] as const;
+
+/** The screens that a wallet user meets. Socials, music, raffle and admin have their own rooms. */
+export const screens: readonly Sentence[] = [
+  ['/dashboard and /evo-rewards lead to the rewards dashboard', firstClaim],
+  ['/verify-email reads a token from its query', signup],
+  [
+    'any other path is the page Page Not Found',
+    [axe, 'axe finds nothing before and after connecting at $width px, $theme'],
+  ],
+
+  [
+    'the header has a connect-wallet button; connected, a chip with the wallet and a disconnect button',
+    disconnects,
+  ],
+  [
+    'an admin button is there for the super admin alone',
+    [claim, 'the admin button is there for the super admin alone'],
+  ],
+  ['who is not connected sees Launch into EvoRewards', firstClaim, disconnects],
+  [
+    'the claim button is there only while something is unclaimed, and shows two decimals',
+    figures,
+    firstClaim,
+  ],
+  [
+    'App Rewards is total less claimed, with eight decimals',
+    figures,
+    [
+      'api/ledger-view.int.test.ts',
+      'every figure of the dashboard is the sum of the events that explain it; days are ends of days',
+    ],
+  ],
+  [
+    'connections, tasks, activities, signup, user, referral, total, rank, leaderboard and transactions are on the page',
+    figures,
+    lists,
+    board,
+  ],
+  [
+    'two seconds after a connect elsewhere the rewards open',
+    [dashboard, 'after connecting elsewhere the rewards open, two seconds later'],
+  ],
+  ['stat cards show title, value, change, its label, and a subtitle', figures],
+  [
+    'tasks completed is the tens of EVO earned, rounded down',
+    figures,
+    ['contracts/money.test.ts', 'a task counts for every ten EVO'],
+  ],
+  ['the level bar shows the level modulo ten in tenths; the next level is one more', figures],
+
+  [
+    'the connect dialog has MetaMask, WalletConnect and Coinbase',
+    [wallet, 'WalletConnect and Coinbase are announced'],
+  ],
+  [
+    'while it connects, the options are disabled',
+    ['ui/e2e/chain.e2e.ts', 'a wallet that never answers %s can be left, and asked again'],
+  ],
+
+  [
+    'a platform is connected by a handle',
+    [social, 'a connection is confirmed by the demo verifier, which says that it is one, and pays once'],
+  ],
+  ['each platform has its own pending state', [social, 'each platform has a pending state of its own']],
+  ['tasks have Verify and an action button', taskStates],
+  [
+    'a task whose follow or subscribe flag is set is hidden',
+    [tasks, 'a task whose flag %s is set is hidden'],
+    taskStates,
+  ],
+  [
+    'a task quotes its post cut at 50 characters',
+    [tasks, 'the text of a task quotes at most 50 characters of its post'],
+    ['ui/src/lib/cut-text.test.ts', 'a tweet of a task is cut at 50 characters'],
+  ],
+
+  [
+    'activities show description, reward and age in minutes, hours or days',
+    lists,
+    ['ui/src/lib/format-age.test.ts', '%d ms is %s'],
+  ],
+  [
+    'transactions show type, description, amount, status and a hash cut to 12 and 8; View All shows them all',
+    lists,
+  ],
+
+  ['the leaderboard shows position, username, level and total without decimals; the own row says You', board],
+  ['places one, two and three have badges of their own', board],
+  [
+    'the leaderboard is paged, with the own place, its neighbours and the way to the next',
+    [account, 'the leaderboard shows more by pages, the own place, and the way to the next'],
+    [
+      'api/engagement.int.test.ts',
+      'the own place on the board: neighbours on both sides, and what is missing to the next place',
+    ],
+  ],
+
+  ['the reward tracker shows what is unclaimed with eight decimals, and a claim button', figures],
+
+  [
+    "the referral link is the product's domain, /ref/ and the user's id",
+    [referral, 'a friend who comes by the link is counted, and pays both once'],
+  ],
+  [
+    'Share takes the native sheet where there is one, and copies where there is none',
+    [referral, 'the link is shared where there is a share sheet, and copied where there is none'],
+    ['ui/src/features/referral/model/share-link.test.ts', 'without a share sheet the link is copied'],
+  ],
+  [
+    'the statistics and the tier are the real ones',
+    [referral, 'a friend who comes by the link is counted, and pays both once'],
+    ['api/engagement.int.test.ts', 'pay both sides in the end, and the statistics are real'],
+  ],
+
+  [
+    'the signup card has a field and a button, and is idle, successful or in error',
+    signup,
+    [email, 'a signup that fails says why and keeps what was typed'],
+  ],
+  [
+    'it says one signup per wallet address, and that the reward needs a wallet',
+    [email, 'an address is required and has to look like one'],
+  ],
+  [
+    'the profile shows username, wallet as 8 and 6, level, balance, and a form for the name',
+    [account, 'the profile shows name, wallet, level and balance, and changes the name'],
+    figures,
+  ],
+
+  ['verification: invalid link without a token', [email, 'a link without a token is an invalid one']],
+  [
+    'verification: verifying, then failed with the message',
+    [email, 'the page says that it verifies, and what the server answers'],
+  ],
+  ['verification: success shows +5 EVO', signup],
+  [
+    'verification: a neutral processing state',
+    [email, 'an answer that never came is neither a yes nor a no, and can be asked for again'],
+  ],
+
+  ['coming soon: feature list, connect button, 2 EVO Coins for early access, signup panel', visitorSoon],
+  [
+    "coming soon: the balance card's Claim opens an airdrop dialog, where Claim informs and nothing more",
+    visitorSoon,
+    userSoon,
+  ],
+  ['coming soon: a wallet-connected card', userSoon],
+  ['coming soon: a pending-verification card with a resend button', userSoon],
+
+  [
+    'notices have title, description and a close button; at most one is visible',
+    [dashboard, 'one notice at a time; it can be closed and is at most 420 px wide'],
+  ],
+  [
+    'a claim has a receipt, and each figure the events that make it',
+    [account, 'a claim has a receipt that can be kept'],
+    [account, 'every EVO figure of the account opens the events that make it'],
+  ],
+  [
+    'daily streaks and the whitelist',
+    [account, 'a check-in counts once a day and is paid'],
+    [account, 'the whitelist is joined once'],
+  ],
+];
