@@ -1,6 +1,6 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { Money } from '../../../components/ui/Money.tsx';
-import { type ChartPoint, chartPoints, type HistoryDay } from '../model/chart-points.ts';
+import { type ChartPoint, chartPoints, dayTicks, type HistoryDay } from '../model/chart-points.ts';
 
 /** Colours are the theme's own variables, so that the chart follows it. */
 export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
@@ -16,8 +16,8 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
             `From ${days[0]?.day} to ${last.day}; total now ${last.totalRewards} EVO, of which ${last.pendingRewards} EVO not claimed. The table has every day.`}
         </span>
       </figcaption>
-      <div aria-hidden="true" className="h-60">
-        <ResponsiveContainer width="100%" height="100%">
+      <div aria-hidden="true" className="relative min-h-60 flex-1">
+        <ResponsiveContainer width="100%" height="100%" className="absolute inset-0">
           <AreaChart
             data={[...points]}
             margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
@@ -30,7 +30,8 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
               scale="time"
               domain={['dataMin', 'dataMax']}
               tickFormatter={dayName}
-              minTickGap={48}
+              ticks={dayTicks(points)}
+              minTickGap={32}
               {...axis}
             />
             <YAxis width={44} tickFormatter={(value: number) => compact.format(value)} {...axis} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartPoints } from './chart-points.ts';
+import { chartPoints, dayTicks } from './chart-points.ts';
 
 const day = (text: string, total: string) => ({
   day: text,
@@ -9,21 +9,22 @@ const day = (text: string, total: string) => ({
 });
 
 const shown = (days: readonly ReturnType<typeof day>[], today: string) =>
-  chartPoints(days, today).map(({ day: { day }, total }) => [day, total]);
+  chartPoints(days, today).map(({ at, total }) => [new Date(at).toISOString().slice(0, 10), total]);
 
-test('it begins with nothing, and the last totals hold until today', () => {
+test('it begins with nothing, and the last totals hold until the end of today', () => {
   expect(shown([day('2026-01-01', '100'), day('2026-01-03', '150')], '2026-01-09')).toEqual([
     ['2025-12-31', 0],
     ['2026-01-01', 100],
     ['2026-01-03', 150],
-    ['2026-01-09', 150],
+    ['2026-01-10', 150],
   ]);
 });
 
-test('a change of today is the last point; no days are no points', () => {
+test('a change of today holds until its end; no days are no points', () => {
   expect(shown([day('2026-01-09', '1')], '2026-01-09')).toEqual([
     ['2026-01-08', 0],
     ['2026-01-09', 1],
+    ['2026-01-10', 1],
   ]);
   expect(shown([], '2026-01-09')).toEqual([]);
 });
@@ -33,4 +34,12 @@ test('where the server tells of the last 366 days only, what was before is not m
     day(new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10), '7'),
   );
   expect(shown(days, '2026-01-01')[0]).toEqual(['2025-01-01', 7]);
+});
+
+test.each([
+  ['2026-01-01', '2026-01-01', ['2025-12-31', '2026-01-01']],
+  ['2025-01-02', '2025-12-31', ['2025-01-01', '2025-03-15', '2025-05-27', '2025-08-08', '2025-10-20']],
+])('from %s to %s the axis names a few days, none to come', (from, today, named) => {
+  const ticks = dayTicks(chartPoints([day(from, '1')], today));
+  expect(ticks.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual(named);
 });

@@ -15,22 +15,38 @@ export type ChartPoint = {
 const TOLD_DAYS = 366;
 const DAY_MS = 24 * 3_600_000;
 
-/** Totals hold until their next change, so the last ones are drawn on to today. Days are UTC (`2026-01-31`). */
+/**
+ * Totals hold until their next change, so the last ones are drawn on to the end of today. Days are UTC
+ * (`2026-01-31`) and begin at their midnight.
+ */
 export function chartPoints(days: readonly HistoryDay[], today: string): readonly ChartPoint[] {
   const first = days[0];
   const last = days.at(-1);
   if (!first || !last) return [];
-  const drawn = [
-    ...(days.length < TOLD_DAYS ? [nothingOn(dayBefore(first.day))] : []),
-    ...days,
-    ...(last.day < today ? [{ ...last, day: today }] : []),
-  ];
-  return drawn.map((day) => ({
+  const begins = days.length < TOLD_DAYS ? [pointOf(nothingOn(dayBefore(first.day)))] : [];
+  const ends = Date.parse(last.day > today ? last.day : today) + DAY_MS;
+  return [...begins, ...days.map(pointOf), { ...pointOf(last), at: ends }];
+}
+
+function pointOf(day: HistoryDay): ChartPoint {
+  return {
     at: Date.parse(day.day),
     day,
     total: Number(day.totalRewards),
     pending: Number(day.pendingRewards),
-  }));
+  };
+}
+
+const MAX_TICKS = 5;
+
+/** The midnights at which the axis names a day: evenly spread, none after the last day. */
+export function dayTicks(points: readonly ChartPoint[]): number[] {
+  const from = points[0]?.at ?? 0;
+  const to = (points.at(-1)?.at ?? 0) - DAY_MS;
+  const step = Math.max(1, Math.ceil((to - from) / DAY_MS / MAX_TICKS)) * DAY_MS;
+  const ticks: number[] = [];
+  for (let at = from; at <= to; at += step) ticks.push(at);
+  return ticks;
 }
 
 const nothingOn = (day: string): HistoryDay => ({

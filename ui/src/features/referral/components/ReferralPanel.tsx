@@ -107,7 +107,7 @@ function Terms() {
       <Term amount={REFERRAL_WEEKLY_BONUS}>each week a friend is active</Term>
       <li>
         <span className="font-mono text-text">{REFERRAL_COMMISSION_PERCENT.toString()}%</span> of what friends
-        earn
+        earn by tasks, email and check-ins
       </li>
     </ul>
   );
