@@ -60,7 +60,7 @@ export function Dialog({ open, onClose, title, description, wide = false, childr
 }
 
 /** While mounted, nothing of the page behind can be reached by pointer, key or screen reader. */
-function InertPage() {
+export function InertPage() {
   useEffect(() => {
     const page = document.getElementById('root');
     const html = document.documentElement;
@@ -75,7 +75,7 @@ function InertPage() {
 }
 
 /** To where it was, or to the page's content where that is gone (the connect button becomes a chip). */
-function returnFocus(element: Element | null): void {
+export function returnFocus(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected && element !== document.body) element.focus();
   else document.getElementById('content')?.focus();
 }

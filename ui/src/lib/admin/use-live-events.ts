@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
+import { adminChange, watchAdminChanges } from '../../../../contracts/api/admin-events.ts';
+import { ledgerSync } from '../api/api.ts';
 import { adminHeaders } from '../api/fetch-file.ts';
 import { logFault } from '../log.ts';
 import { refreshAdmin } from './admin-queries.ts';
 
-const PATH = '/api/admin/events';
 const RECONNECT_MS = 5_000;
 /** Many events in a row make one refresh. */
 const SETTLE_MS = 400;
@@ -35,7 +36,7 @@ async function follow(changed: () => void, signal: AbortSignal): Promise<void> {
     try {
       const headers = adminHeaders();
       headers.set('accept', 'text/event-stream');
-      const answer = await fetch(PATH, { headers, signal });
+      const answer = await fetch(watchAdminChanges.path, { headers, signal });
       // What was missed while nobody listened; also how a wallet that lost its rights finds out at once.
       if (!isFirst || !answer.ok) changed();
       if (answer.ok && answer.body) await readEvents(answer.body, changed);
@@ -47,8 +48,8 @@ async function follow(changed: () => void, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Each `data:` line is one message; what it says does not matter here. */
-async function readEvents(body: ReadableStream<Uint8Array>, changed: () => void): Promise<void> {
+/** Each `data:` line is one message; what is read after it must not be older than what it tells of. */
+async function readEvents(body: NonNullable<Response['body']>, changed: () => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let line = '';
   for (;;) {
@@ -56,7 +57,20 @@ async function readEvents(body: ReadableStream<Uint8Array>, changed: () => void)
     if (done) return;
     const lines = (line + value).split(/\r?\n/);
     line = lines.pop() ?? '';
-    if (lines.some((one) => one.startsWith('data:'))) changed();
+    for (const one of lines) {
+      if (!one.startsWith('data:')) continue;
+      const position = positionOf(one.slice('data:'.length));
+      if (position !== undefined) ledgerSync.reached(position);
+      changed();
+    }
+  }
+}
+
+function positionOf(text: string): string | undefined {
+  try {
+    return adminChange.safeParse(JSON.parse(text)).data?.position;
+  } catch {
+    return undefined;
   }
 }
 

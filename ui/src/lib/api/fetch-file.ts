@@ -1,6 +1,6 @@
 import { HEADERS } from '../../../../contracts/constants.ts';
-import { ApiError, NoAnswer } from './api-error.ts';
 import { queryClient, SESSION_KEY, type SessionAnswer } from './api.ts';
+import { ApiError, NoAnswer } from './api-error.ts';
 
 /** A long export takes its time; it streams. */
 const TIMEOUT_MS = 120_000;

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { AccessDenied, AdminSignIn, CheckingAccess } from '../../features/admin/components/AccessStates.tsx';
+import { useAdminAccess } from '../../features/admin/model/use-admin-access.ts';
+import { useDisconnect } from '../../features/wallet/model/use-disconnect.ts';
+import { useDocumentTitle } from '../../lib/use-document-title.ts';
+
+const AdminPanel = lazy(async () => {
+  const { AdminPanel } = await import('./AdminPanel.tsx');
+  return { default: AdminPanel };
+});
+
+/** Who may come in. What is inside is another part of the program, which a visitor never loads. */
+export function AdminPage() {
+  useDocumentTitle('Admin');
+  const access = useAdminAccess();
+  const disconnect = useDisconnect();
+  const [, navigate] = useLocation();
+  const leaving = useRef(false);
+
+  function logOut(): void {
+    if (leaving.current) return;
+    leaving.current = true;
+    disconnect.mutate(undefined, {
+      onSuccess: () => navigate('/evolve-socials'),
+      onSettled: () => {
+        leaving.current = false;
+      },
+    });
+  }
+
+  switch (access.status) {
+    case 'checking':
+      return <CheckingAccess />;
+    case 'signedOut':
+      return <AdminSignIn />;
+    case 'denied':
+      return (
+        <AccessDenied
+          wallet={access.wallet}
+          fault={access.fault}
+          onRetry={access.retry}
+          disconnecting={disconnect.isPending}
+          onDisconnect={() => disconnect.mutate()}
+        />
+      );
+    case 'granted':
+      return (
+        <Suspense fallback={<CheckingAccess />}>
+          <AdminPanel
+            key={access.session.walletAddress}
+            wallet={access.session.walletAddress}
+            isSuperAdmin={access.isSuperAdmin}
+            leaving={disconnect.isPending}
+            onLogout={logOut}
+          />
+        </Suspense>
+      );
+  }
+}

@@ -1,0 +1,118 @@
+import * as Tabs from 'radix-ui/tabs';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { AdminHeader } from '../../features/admin/components/AdminHeader.tsx';
+import { AdminStats } from '../../features/admin/components/AdminStats.tsx';
+import { type AdminAddress, CommandBar } from '../../features/admin/components/CommandBar.tsx';
+import { ADMIN_TABS, type AdminTab, tabOf, tabsFor } from '../../features/admin/model/tabs.ts';
+import { MassActProgress } from '../../features/admin-acts/components/MassActProgress.tsx';
+import { ProgramCharts } from '../../features/admin-charts/components/ProgramCharts.tsx';
+import { useLiveEvents } from '../../lib/admin/use-live-events.ts';
+
+const UserManagement = lazy(async () => {
+  const { UserManagement } = await import('../../features/admin-users/components/UserManagement.tsx');
+  return { default: UserManagement };
+});
+const SendRewards = lazy(async () => {
+  const { SendRewards } = await import('../../features/admin-rewards/components/SendRewards.tsx');
+  return { default: SendRewards };
+});
+const RaffleSystem = lazy(async () => {
+  const { RaffleSystem } = await import('../../features/raffle/components/RaffleSystem.tsx');
+  return { default: RaffleSystem };
+});
+const AdminActions = lazy(async () => {
+  const { AdminActions } = await import('../../features/admin-acts/components/AdminActions.tsx');
+  return { default: AdminActions };
+});
+const ActivityHistory = lazy(async () => {
+  const { ActivityHistory } = await import('../../features/admin-activity/components/ActivityHistory.tsx');
+  return { default: ActivityHistory };
+});
+
+type AdminPanelProps = {
+  readonly wallet: string;
+  readonly isSuperAdmin: boolean;
+  readonly leaving: boolean;
+  readonly onLogout: () => void;
+};
+
+/** The panel of an admin; the tab and what it shows stand in the address. */
+export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPanelProps) {
+  const [query, setQuery] = useSearchParams();
+  const [searching, setSearching] = useState(false);
+  const tabs = tabsFor(isSuperAdmin);
+  const tab = tabOf(query, tabs);
+  useLiveEvents();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setSearching(true);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  function go(address: AdminAddress): void {
+    setSearching(false);
+    setQuery(address);
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <AdminHeader
+        wallet={wallet}
+        isSuperAdmin={isSuperAdmin}
+        leaving={leaving}
+        onLogout={onLogout}
+        onCommandBar={() => setSearching(true)}
+      />
+      <AdminStats />
+      <MassActProgress />
+      <Tabs.Root value={tab} onValueChange={(next) => setQuery({ tab: next })} className="min-w-0">
+        {/* Only what scrolls needs the inset: the ring of a focused tab would be cut off at its edge. */}
+        <Tabs.List
+          aria-label="Admin panel"
+          className="-mx-1 mb-4 flex gap-1 overflow-x-auto border-b border-line px-1 pt-1"
+        >
+          {tabs.map((one) => (
+            <Tabs.Trigger
+              key={one}
+              value={one}
+              className="-mb-px shrink-0 rounded-t-control border-b-2 border-transparent px-3 py-2.5 text-sm font-medium text-muted transition-colors duration-150 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+            >
+              {ADMIN_TABS[one]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map((one) => (
+          <Tabs.Content key={one} value={one} tabIndex={-1}>
+            <Suspense fallback={<Skeleton className="h-110 rounded-card" />}>
+              <TabBody tab={one} isSuperAdmin={isSuperAdmin} />
+            </Suspense>
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+      <ProgramCharts />
+      {searching && <CommandBar tabs={tabs} onGo={go} onClose={() => setSearching(false)} />}
+    </div>
+  );
+}
+
+function TabBody({ tab, isSuperAdmin }: { tab: AdminTab; isSuperAdmin: boolean }) {
+  switch (tab) {
+    case 'users':
+      return <UserManagement />;
+    case 'rewards':
+      return <SendRewards />;
+    case 'raffle':
+      return <RaffleSystem />;
+    case 'acts':
+      return <AdminActions isSuperAdmin={isSuperAdmin} />;
+    case 'activity':
+      return <ActivityHistory />;
+  }
+}

@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { exportActivity } from '../../../../../contracts/api/admin-exports.ts';
+import { errorToasts, refusals } from '../../../../../contracts/messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Select } from '../../../components/ui/Select.tsx';
+import { Spinner } from '../../../components/ui/Spinner.tsx';
+import { useExport } from '../../../lib/admin/use-export.ts';
+import { ApiError, errorText } from '../../../lib/api/api-error.ts';
+import { type ActivityType, type AdminActivity, activityPages } from '../api/activity-pages.ts';
+import { activityLooks } from '../model/activity-looks.ts';
+import { ActivityRow } from './ActivityRow.tsx';
+import { UndoDialog } from './UndoDialog.tsx';
+
+const types: Readonly<Record<ActivityType | 'all', string>> = {
+  all: 'All actions',
+  admin_added: activityLooks.admin_added.name,
+  admin_removed: activityLooks.admin_removed.name,
+  reward_sent: activityLooks.reward_sent.name,
+  raffle_run: activityLooks.raffle_run.name,
+  user_removed: activityLooks.user_removed.name,
+  balance_cleared: activityLooks.balance_cleared.name,
+  rewards_reset_all: activityLooks.rewards_reset_all.name,
+  data_exported: activityLooks.data_exported.name,
+  access_denied: activityLooks.access_denied.name,
+  act_undone: activityLooks.act_undone.name,
+};
+
+const isType = (text: string | null): text is ActivityType =>
+  text !== null && text !== 'all' && text in types;
+
+export function ActivityHistory() {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('type');
+  const type = isType(asked) ? asked : 'all';
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(activityPages(type));
+  const [undoing, setUndoing] = useState<AdminActivity>();
+  const csv = useExport({
+    path: type === 'all' ? exportActivity.path : `${exportActivity.path}?type=${type}`,
+    name: 'evo-activity.csv',
+    failed: errorToasts.exportActivityFailed,
+  });
+  const activities = data?.pages.flatMap((page) => page.activities) ?? [];
+
+  return (
+    <Card aria-labelledby="activity-title" aria-busy={isFetching} className="min-w-0">
+      <CardHeader id="activity-title" title="Activity History" />
+      <div className="flex flex-wrap items-center gap-2 px-5 pb-4">
+        <Select
+          label="Filter by action type"
+          hidesLabel
+          className="w-full sm:w-52"
+          value={type}
+          options={types}
+          onChoose={(next) =>
+            setQuery({ tab: 'activity', ...(next !== 'all' && { type: next }) }, { replace: true })
+          }
+        />
+        <Button pending={csv.isPending} onClick={() => csv.mutate()}>
+          {!csv.isPending && <Icon name="download" className="size-4" />} Export CSV
+        </Button>
+        <Button pending={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
+          {!(isFetching && !isFetchingNextPage) && <Icon name="refresh" className="size-4" />} Refresh
+        </Button>
+      </div>
+      {activities.length > 0 ? (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+          tabIndex={0}
+          aria-label="Acts of admins"
+          className="max-h-96 overflow-y-auto border-t border-line"
+        >
+          <ul>
+            {activities.map((activity) => (
+              <ActivityRow key={activity.id} activity={activity} onUndo={() => setUndoing(activity)} />
+            ))}
+          </ul>
+          {error && (
+            <p role="alert" className="px-5 py-3 text-center text-[13px] text-danger">
+              {errorText(error)}
+            </p>
+          )}
+          <div className="flex justify-center py-4">
+            {hasNextPage ? (
+              <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {error ? 'Retry' : 'Load more'}
+              </Button>
+            ) : (
+              <p className="text-[13px] text-faint">That is all.</p>
+            )}
+          </div>
+        </section>
+      ) : error && !isFetching ? (
+        error instanceof ApiError && error.status === 403 ? (
+          <p className="px-5 pb-8 text-sm text-muted">{refusals.activityHistorySuperAdminOnly}</p>
+        ) : (
+          <ErrorState what="the activity history" detail={errorText(error)} onRetry={() => void refetch()} />
+        )
+      ) : data ? (
+        <EmptyState
+          icon="ledger"
+          title="No activity history found"
+          next="What admins do stands here, with who did it and when."
+        />
+      ) : (
+        <p role="status" className="flex items-center justify-center gap-3 py-16 text-sm text-muted">
+          <Spinner /> Loading activity history...
+        </p>
+      )}
+      {undoing && <UndoDialog activity={undoing} onClose={() => setUndoing(undefined)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { Address } from '../../../components/ui/Address.tsx';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import type { AdminActivity } from '../api/activity-pages.ts';
+import { activityLooks, detailLines } from '../model/activity-looks.ts';
+
+export function ActivityRow({ activity, onUndo }: { activity: AdminActivity; onUndo: () => void }) {
+  const { action_type, performed_by_wallet, created_at, description, details, undoable } = activity;
+  const { name, tone } = activityLooks[action_type];
+  const lines = detailLines(details);
+  return (
+    <li className="border-b border-line/60 px-5 py-3 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tone}>{name}</Badge>
+        <span className="text-[13px] text-muted">
+          {performed_by_wallet ? <Address address={performed_by_wallet} /> : 'System'}
+        </span>
+        <time dateTime={created_at} title={created_at} className="text-[13px] text-faint">
+          {new Date(created_at).toLocaleString()}
+        </time>
+        {undoable && (
+          <Button size="sm" variant="ghost" className="-my-1 ml-auto" onClick={onUndo}>
+            <Icon name="undo" className="size-4" /> Undo
+          </Button>
+        )}
+      </div>
+      <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{description}</p>
+      {lines.length > 0 && (
+        <details className="mt-1 text-[13px]">
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-muted hover:text-text">
+            Details
+          </summary>
+          <dl className="mt-1.5 grid gap-x-4 gap-y-1 rounded-control bg-surface-2 px-4 py-3 sm:grid-cols-[max-content_1fr]">
+            {lines.map(([field, value]) => (
+              <div key={field} className="contents">
+                <dt className="text-faint">{field}</dt>
+                <dd className="[overflow-wrap:anywhere]">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import { undoAct } from '../../../../../contracts/api/admin-acts.ts';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import type { AdminActivity } from '../api/activity-pages.ts';
+
+export function UndoDialog({ activity, onClose }: { activity: AdminActivity; onClose: () => void }) {
+  const request = { eventId: activity.id };
+  const dryRun = useDryRun(undoAct, { ...request, dryRun: true });
+  const command = useCommand(undoAct, ({ message }) => {
+    showToast({ ...adminToasts.actUndone, description: message });
+    onClose();
+    return refreshAdmin();
+  });
+  return (
+    <ConfirmDialog
+      title="Undo"
+      description="Nothing is erased: a new event takes back what the act did."
+      confirmLabel="Undo"
+      pending={command.isPending}
+      disabled={!dryRun.data}
+      onClose={onClose}
+      onConfirm={() =>
+        command.mutate(request, { onError: (error) => showError(adminToasts.undoFailed(errorText(error))) })
+      }
+    >
+      <p className="mb-3 text-muted [overflow-wrap:anywhere]">{activity.description}</p>
+      <DryRunResult dryRun={dryRun} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import type { BadgeTone } from '../../../components/ui/Badge.tsx';
+import type { ActivityType } from '../api/activity-pages.ts';
+
+type Look = { readonly name: string; readonly tone: BadgeTone };
+
+/** How each type of act is shown. */
+export const activityLooks: Readonly<Record<ActivityType, Look>> = {
+  admin_added: { name: 'Admin added', tone: 'accent' },
+  admin_removed: { name: 'Admin removed', tone: 'danger' },
+  reward_sent: { name: 'Reward sent', tone: 'gold' },
+  raffle_run: { name: 'Raffle', tone: 'accent' },
+  user_removed: { name: 'User removed', tone: 'danger' },
+  balance_cleared: { name: 'Balance cleared', tone: 'danger' },
+  rewards_reset_all: { name: 'All rewards reset', tone: 'danger' },
+  data_exported: { name: 'Data exported', tone: 'info' },
+  access_denied: { name: 'Access denied', tone: 'danger' },
+  act_undone: { name: 'Undone', tone: 'success' },
+};
+
+/** A detail as a person reads it: the name of a field in words, its value as text. */
+export function detailLines(details: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([name, value]) => [inWords(name), typeof value === 'string' ? value : JSON.stringify(value)]);
+}
+
+/** `walletAddress`, `wallet_address` → `Wallet address`. */
+function inWords(name: string): string {
+  const words = name
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminRecord } from '../../../../../contracts/api/admin.ts';
+import { removeAdmin } from '../../../../../contracts/api/admin-acts.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { Address } from '../../../components/ui/Address.tsx';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Panel } from '../../../components/ui/Panel.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { adminWalletsQuery, refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { AddAdminForm } from './AddAdminForm.tsx';
+import { SyncBadge } from './SyncBadge.tsx';
+
+export function AdminManagement({ isSuperAdmin }: { isSuperAdmin: boolean }) {
+  const query = useQuery(adminWalletsQuery);
+  const [removing, setRemoving] = useState<AdminRecord>();
+  return (
+    <Panel
+      title="Admin Management"
+      what="the admins"
+      query={query}
+      skeleton={<SkeletonRows rows={2} className="h-14" />}
+      aside={({ admins }) => (
+        <>
+          <Badge>{admins.length === 1 ? '1 admin' : `${admins.length} admins`}</Badge>
+          <SyncBadge query={query} />
+        </>
+      )}
+    >
+      {({ admins }) => (
+        <div className="grid gap-5 px-5 pt-1 pb-5">
+          <ul
+            aria-label="Current admins"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+            tabIndex={0}
+            className="max-h-40 overflow-y-auto rounded-control border border-line"
+          >
+            {admins.map((admin) => (
+              <li
+                key={admin.id}
+                className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line/60 px-3 py-2 last:border-0"
+              >
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-x-2 text-sm">
+                    {admin.username && <span className="truncate font-medium">{admin.username}</span>}
+                    <Address address={admin.wallet_address} />
+                  </p>
+                  <p className="text-xs text-faint">
+                    Added by{' '}
+                    {admin.added_by === null ? (
+                      'System'
+                    ) : (
+                      <span title={admin.added_by} className="font-mono">
+                        {shortenAddress(admin.added_by)}
+                      </span>
+                    )}
+                  </p>
+                </div>
+                {admin.isOriginal ? (
+                  <Badge tone="accent">Super Admin</Badge>
+                ) : (
+                  isSuperAdmin && (
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      title="Remove admin"
+                      aria-label={`Remove admin ${admin.username ?? shortenAddress(admin.wallet_address)}`}
+                      onClick={() => setRemoving(admin)}
+                    >
+                      <Icon name="trash" className="size-4" />
+                    </Button>
+                  )
+                )}
+              </li>
+            ))}
+          </ul>
+          <AddAdminForm />
+          {removing && <RemoveAdmin admin={removing} onClose={() => setRemoving(undefined)} />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function RemoveAdmin({ admin, onClose }: { admin: AdminRecord; onClose: () => void }) {
+  const command = useCommand(removeAdmin, ({ message }) => {
+    showToast({ ...successToasts.adminRemoved, description: message });
+    onClose();
+    return refreshAdmin();
+  });
+  return (
+    <ConfirmDialog
+      title="Remove Admin"
+      description="The wallet loses its rights at once, and its sessions end."
+      confirmLabel="Remove Admin"
+      danger
+      pending={command.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        command.mutate(
+          { adminId: admin.id },
+          { onError: (error) => showError(errorToasts.removeAdminFailed(errorText(error))) },
+        )
+      }
+    >
+      <p className="rounded-control bg-surface-2 px-4 py-3">
+        {admin.username && <span className="mr-2 font-medium">{admin.username}</span>}
+        <span className="font-mono text-[13px] break-all">{admin.wallet_address}</span>
+      </p>
+    </ConfirmDialog>
+  );
+}

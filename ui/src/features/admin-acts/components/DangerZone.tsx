@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { resetRewards } from '../../../../../contracts/api/admin-acts.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+
+export function DangerZone() {
+  const [query, setQuery] = useSearchParams();
+  const [asked, setAsked] = useState(false);
+  const isFromBar = query.get('act') === 'reset-all';
+  function close(): void {
+    setAsked(false);
+    if (isFromBar) setQuery({ tab: 'acts' }, { replace: true });
+  }
+  return (
+    <Card aria-labelledby="danger-title" className="border-danger/40">
+      <CardHeader id="danger-title" title="Danger Zone" />
+      <div className="grid gap-4 px-5 pt-1 pb-5">
+        <p className="text-sm text-muted">
+          Sets total, claimed and pending rewards of every user to zero. The ledger keeps every event before
+          it; the super admin can undo a reset in Activity History.
+        </p>
+        <Button variant="danger" className="justify-self-start" onClick={() => setAsked(true)}>
+          Reset All User Rewards
+        </Button>
+      </div>
+      {(asked || isFromBar) && <ResetAll onClose={close} />}
+    </Card>
+  );
+}
+
+function ResetAll({ onClose }: { onClose: () => void }) {
+  const dryRun = useDryRun(resetRewards, { dryRun: true });
+  const command = useCommand(resetRewards, ({ message }) => {
+    showToast({ ...successToasts.allRewardsReset, description: message });
+    onClose();
+    return refreshAdmin();
+  });
+  return (
+    <ConfirmDialog
+      title="Reset All User Rewards"
+      description="This concerns every user of the program."
+      confirmLabel="Reset All User Rewards"
+      danger
+      typed="RESET"
+      pending={command.isPending}
+      disabled={!dryRun.data}
+      onClose={onClose}
+      onConfirm={() =>
+        command.mutate({}, { onError: (error) => showError(errorToasts.resetFailed(errorText(error))) })
+      }
+    >
+      <DryRunResult dryRun={dryRun} />
+    </ConfirmDialog>
+  );
+}

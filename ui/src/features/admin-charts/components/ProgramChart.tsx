@@ -1,0 +1,116 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { Money } from '../../../components/ui/Money.tsx';
+import {
+  grantedOn,
+  height,
+  type ProgramDay,
+  SERIES,
+  type Series,
+  sourceNames,
+  sourcesIn,
+} from '../model/program-days.ts';
+
+/** One bar a day; colours are the theme's own variables, so that the chart follows it. */
+export function ProgramChart({ days, series }: { days: readonly ProgramDay[]; series: Series }) {
+  const sources = series === 'granted' ? sourcesIn(days) : [];
+  const bars = series === 'granted' ? sources : [series];
+  const points = days.map((day) => ({ day, ...heights(day, series, sources) }));
+  return (
+    <figure className="px-5 pb-4">
+      <figcaption className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        {bars.map((bar, index) => (
+          <span key={bar} className="flex items-center gap-1.5">
+            <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5">
+              <rect width="10" height="10" rx="2" fill={color(index)} />
+            </svg>
+            {series === 'granted' ? (sourceNames[bar] ?? bar) : SERIES[series]}
+          </span>
+        ))}
+        {bars.length === 0 && <span>Nothing was granted in these days.</span>}
+        <span className="sr-only">
+          One bar for each of the last {days.length} days. The table has them all.
+        </span>
+      </figcaption>
+      <div aria-hidden="true" className="h-64">
+        <ResponsiveContainer width="100%" height="100%">
+          <BarChart
+            data={points}
+            margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid stroke="var(--line)" strokeOpacity={0.6} vertical={false} />
+            <XAxis dataKey="day.day" tickFormatter={dayName} minTickGap={48} {...axis} />
+            <YAxis
+              width={48}
+              allowDecimals={series !== 'newUsers'}
+              tickFormatter={(value: number) => compact.format(value)}
+              {...axis}
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ fill: 'var(--surface-2)', fillOpacity: 0.6 }}
+              content={<DayCard series={series} sources={sources} />}
+            />
+            {bars.map((bar, index) => (
+              <Bar
+                key={bar}
+                dataKey={bar}
+                stackId="all"
+                fill={color(index)}
+                isAnimationActive={false}
+                maxBarSize={18}
+              />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  );
+}
+
+function heights(day: ProgramDay, series: Series, sources: readonly string[]): Record<string, number> {
+  if (series === 'newUsers') return { newUsers: day.newUsers };
+  if (series === 'claimed') return { claimed: height(day.claimed) };
+  return Object.fromEntries(sources.map((source) => [source, height(day.granted[source])]));
+}
+
+const palette = ['gold', 'accent', 'info', 'success', 'medal-3', 'danger', 'medal-2', 'accent-solid'];
+const color = (index: number): string => `var(--${palette[index % palette.length]})`;
+const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--faint)', fontSize: 12 } } as const;
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayName = (day: string): string => dayFormat.format(new Date(day));
+
+/** What recharts hands to the content of its tooltip, as far as it is used here. */
+type DayCardProps = {
+  readonly series: Series;
+  readonly sources: readonly string[];
+  readonly active?: boolean;
+  readonly payload?: readonly { readonly payload: { readonly day: ProgramDay } }[];
+};
+
+function DayCard({ series, sources, active, payload }: DayCardProps) {
+  const day = payload?.[0]?.payload.day;
+  if (!active || !day) return null;
+  return (
+    <div className="grid gap-1 rounded-control border border-line bg-surface-2 px-3 py-2 text-xs">
+      <span className="text-faint">{day.day}</span>
+      {series === 'newUsers' && <span>{day.newUsers} new users</span>}
+      {series === 'claimed' && <Money amount={day.claimed} decimals={2} />}
+      {series === 'granted' && (
+        <>
+          {sources
+            .filter((source) => height(day.granted[source]) > 0)
+            .map((source) => (
+              <span key={source} className="flex justify-between gap-4">
+                {sourceNames[source] ?? source} <Money amount={day.granted[source] ?? '0'} decimals={2} />
+              </span>
+            ))}
+          <span className="flex justify-between gap-4 border-t border-line pt-1">
+            Total <Money amount={grantedOn(day)} decimals={2} tone="gold" />
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Panel } from '../../../components/ui/Panel.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
+import { SERIES, type Series } from '../model/program-days.ts';
+import { ProgramTable } from './ProgramTable.tsx';
+
+const ProgramChart = lazy(async () => {
+  const { ProgramChart } = await import('./ProgramChart.tsx');
+  return { default: ProgramChart };
+});
+
+// The keys of a record are its key type; Object.keys only forgets that.
+const all = Object.keys(SERIES) as Series[];
+
+/** The last 90 days of the program, as a picture or as a table of the same days. */
+export function ProgramCharts() {
+  const query = useQuery(adminStatsQuery);
+  const [series, setSeries] = useState<Series>('granted');
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Panel
+      title="Last 90 days"
+      what="the last 90 days"
+      query={query}
+      className="min-h-96"
+      aside={() => (
+        <Button size="sm" variant="ghost" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          Show as table
+        </Button>
+      )}
+      skeleton={<Skeleton className="mx-5 my-3 h-72" />}
+    >
+      {({ days }) => (
+        <>
+          <fieldset className="flex flex-wrap gap-1 px-5 pb-3">
+            <legend className="sr-only">What to show</legend>
+            {all.map((one) => (
+              <Button
+                key={one}
+                size="sm"
+                variant={one === series ? 'secondary' : 'ghost'}
+                aria-pressed={one === series}
+                onClick={() => setSeries(one)}
+              >
+                {SERIES[one]}
+              </Button>
+            ))}
+          </fieldset>
+          {asTable ? (
+            <ProgramTable days={days} series={series} />
+          ) : (
+            <Suspense fallback={<Skeleton className="mx-5 mb-4 h-72" />}>
+              <ProgramChart days={days} series={series} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

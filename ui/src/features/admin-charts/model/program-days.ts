@@ -1,0 +1,50 @@
+import type { adminStats } from '../../../../../contracts/api/admin-users.ts';
+import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
+import { formatEvo, ONE_EVO, parseEvo } from '../../../../../contracts/money.ts';
+
+export type ProgramDay = ResponseOf<typeof adminStats>['days'][number];
+
+/** What can be drawn of the days. */
+export const SERIES = {
+  granted: 'Rewards by source',
+  claimed: 'Claims',
+  newUsers: 'New users',
+} as const;
+export type Series = keyof typeof SERIES;
+
+export const sourceNames: Readonly<Record<string, string>> = {
+  welcome: 'Welcome bonus',
+  social_connection: 'Connections',
+  social_task: 'Tasks',
+  email_signup: 'Email signup',
+  email_verification: 'Email verification',
+  referral: 'Referrals',
+  referral_friend: 'Referred friends',
+  referral_weekly: 'Weekly referrals',
+  referral_commission: 'Commissions',
+  streak: 'Check-ins',
+  raffle: 'Raffles',
+  admin: 'By admins',
+};
+
+/** The sources that granted anything, those that granted most first. */
+export function sourcesIn(days: readonly ProgramDay[]): string[] {
+  const totals = new Map<string, bigint>();
+  for (const { granted } of days) {
+    for (const [source, amount] of Object.entries(granted)) {
+      totals.set(source, (totals.get(source) ?? 0n) + parseEvo(amount));
+    }
+  }
+  return [...totals]
+    .filter(([, total]) => total > 0n)
+    .sort(([, a], [, b]) => (b > a ? 1 : -1))
+    .map(([source]) => source);
+}
+
+/** All that a day granted, EVO in normal form. */
+export const grantedOn = ({ granted }: ProgramDay): string =>
+  formatEvo(Object.values(granted).reduce((sum, amount) => sum + parseEvo(amount), 0n));
+
+/** Heights for drawing: a float is good enough for a pixel, and for nothing else. */
+export const height = (amount: string | undefined): number =>
+  amount === undefined ? 0 : Number((parseEvo(amount) * 1_000n) / ONE_EVO) / 1_000;

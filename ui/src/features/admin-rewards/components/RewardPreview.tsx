@@ -1,0 +1,50 @@
+import { sendReward } from '../../../../../contracts/api/admin.ts';
+import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { Address } from '../../../components/ui/Address.tsx';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { Line } from './Line.tsx';
+
+type RewardPreviewProps = {
+  readonly request: RequestOf<typeof sendReward>;
+  readonly pending: boolean;
+  readonly onSend: () => void;
+  readonly onClose: () => void;
+};
+
+/** Who would get how much, as the server sees it. */
+export function RewardPreview({ request, pending, onSend, onClose }: RewardPreviewProps) {
+  const dryRun = useDryRun(sendReward, { ...request, dryRun: true });
+  const { data } = dryRun;
+  return (
+    <ConfirmDialog
+      title="Send Reward"
+      description="Nothing is sent yet. This is what would happen."
+      confirmLabel="Send Reward"
+      pending={pending}
+      disabled={!data}
+      onClose={onClose}
+      onConfirm={onSend}
+    >
+      <DryRunResult dryRun={dryRun} />
+      {data && (
+        <dl className="mt-3 grid">
+          <Line name="User">{data.username}</Line>
+          <Line name="Wallet">
+            <Address address={request.walletAddress} copyable={false} />
+          </Line>
+          <Line name="App Rewards before">
+            <Money amount={data.pendingBefore} decimals={DECIMALS.pendingBalance} />
+          </Line>
+          <Line name="App Rewards after">
+            <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />
+          </Line>
+          <Line name="Reason">{request.reason}</Line>
+        </dl>
+      )}
+    </ConfirmDialog>
+  );
+}

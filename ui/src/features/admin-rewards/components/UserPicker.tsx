@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
+import { DECIMALS, REWARD_USER_SEARCH_MAX } from '../../../../../contracts/constants.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { userSearchQuery } from '../../../lib/admin/admin-queries.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { cx } from '../../../lib/class-names.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+
+const SEARCH_AFTER_MS = 200;
+
+type UserPickerProps = {
+  readonly selected: AdminUser | undefined;
+  readonly onSelect: (user: AdminUser) => void;
+  readonly onClear: () => void;
+};
+
+/** Finds a user by name or email: at most ten in the list; the one chosen is shown with what is pending. */
+export function UserPicker({ selected, onSelect, onClear }: UserPickerProps) {
+  return selected ? <Chosen user={selected} onClear={onClear} /> : <Search onSelect={onSelect} />;
+}
+
+function Chosen({ user, onClear }: { user: AdminUser; onClear: () => void }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-[13px] font-medium">User</p>
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control border border-accent/40 bg-accent/10 py-2 pr-2 pl-3">
+        <div className="min-w-0 text-sm">
+          <p className="truncate font-medium">{user.username}</p>
+          <p className="text-[13px] text-muted">
+            Pending balance <Money amount={user.pendingRewards} decimals={DECIMALS.pendingBalance} />
+          </p>
+        </div>
+        <Button size="sm" variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const text = useDebounced(typed.trim(), SEARCH_AFTER_MS);
+  const { data, error, isFetching } = useQuery(userSearchQuery(text));
+  const users = text === '' ? [] : (data?.users.slice(0, REWARD_USER_SEARCH_MAX) ?? []);
+  const isOpen = open && text !== '' && typed.trim() !== '';
+  const optionId = (index: number): string => `${id}-${index}`;
+
+  function onKey(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && users.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      setActive((active + step + users.length) % users.length);
+    }
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      setOpen(false);
+    }
+    const user = users[active];
+    if (event.key === 'Enter' && isOpen) {
+      event.preventDefault();
+      if (user) onSelect(user);
+    }
+  }
+
+  return (
+    <div className="relative">
+      <label htmlFor={id} className="mb-1.5 block text-[13px] font-medium">
+        Find a user
+      </label>
+      <input
+        id={id}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        {...(isOpen && users.length > 0 && { 'aria-activedescendant': optionId(active) })}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        placeholder="Search by username or email"
+        value={typed}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onKeyDown={onKey}
+        className="h-10 w-full rounded-control border border-control bg-bg px-3 text-base placeholder:text-faint hover:border-muted sm:text-sm"
+      />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Users found"
+        hidden={!isOpen || users.length === 0}
+        className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-control border border-line bg-surface-2 p-1"
+      >
+        {users.map((user, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option.
+          <div
+            key={user.id}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            // Before the field loses the focus and closes the list.
+            onPointerDown={(event) => {
+              event.preventDefault();
+              onSelect(user);
+            }}
+            onPointerMove={() => setActive(index)}
+            className={cx(
+              'flex cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-2 text-sm',
+              index === active && 'bg-accent/15',
+            )}
+          >
+            <span className="min-w-0">
+              <span className="block truncate">{user.username}</span>
+              <span className="block truncate text-xs text-muted">{user.email ?? 'No email'}</span>
+            </span>
+            <Money amount={user.pendingRewards} decimals={2} className="text-[13px]" />
+          </div>
+        ))}
+      </div>
+      <p role="status" className="mt-1.5 text-[13px] text-muted">
+        {isOpen &&
+          (error
+            ? errorText(error)
+            : users.length === 0 && (isFetching ? 'Searching…' : 'No users found matching'))}
+      </p>
+    </div>
+  );
+}

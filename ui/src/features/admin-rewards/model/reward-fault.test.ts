@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { validation } from '../../../../../contracts/messages.ts';
+import { rewardFault } from './reward-fault.ts';
+
+const form = {
+  wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  amount: '10.50',
+  reason: 'Manual admin reward',
+};
+
+test('wallet, amount and reason are all required', () => {
+  expect(rewardFault(form)).toBeUndefined();
+  for (const field of ['wallet', 'amount', 'reason'] as const) {
+    expect(rewardFault({ ...form, [field]: '  ' })).toBe(validation.rewardFieldsRequired);
+  }
+});
+
+test('a wallet is 42 characters beginning with 0x, an amount is positive', () => {
+  expect(rewardFault({ ...form, wallet: '0x123' })).toBe(validation.adminWalletInvalid);
+  expect(rewardFault({ ...form, amount: '0' })).toBe(validation.rewardAmountInvalid);
+  expect(rewardFault({ ...form, amount: 'ten' })).toContain(validation.rewardAmountInvalid);
+});

@@ -1,0 +1,14 @@
+import { amountInput } from '../../../../../contracts/api/admin.ts';
+import { validation } from '../../../../../contracts/messages.ts';
+import { isWalletAddress } from '../../../../../contracts/wallet-address.ts';
+
+/** The form as typed. */
+export type RewardForm = { readonly wallet: string; readonly amount: string; readonly reason: string };
+
+/** What keeps the form from being sent, in the order in which a person would mend it; undefined for nothing. */
+export function rewardFault({ wallet, amount, reason }: RewardForm): string | undefined {
+  if ([wallet, amount, reason].some((text) => text.trim() === '')) return validation.rewardFieldsRequired;
+  if (!isWalletAddress(wallet.trim())) return validation.adminWalletInvalid;
+  if (reason.trim().length > 200) return validation.reasonTooLong;
+  return amountInput.safeParse(amount).error?.issues[0]?.message;
+}

@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
+import { api } from '../../../lib/api/api.ts';
+import type { UserList } from '../model/user-list.ts';
+
+const PAGE_SIZE = '100';
+
+/** The users of a list, a page at a time; the old ones stay on screen until those of another list are there. */
+export const userPages = (list: UserList) =>
+  infiniteQueryOptions({
+    queryKey: [listAdminUsers.path, 'list', list],
+    queryFn: ({ pageParam, signal }) => {
+      const { search, filter, sort } = list;
+      return api.call(listAdminUsers, {
+        request: {
+          filter,
+          sort,
+          limit: PAGE_SIZE,
+          ...(search.trim() !== '' && { search: search.trim() }),
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
+        signal,
+      });
+    },
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+
+function firstPage(): string | null {
+  return null;
+}

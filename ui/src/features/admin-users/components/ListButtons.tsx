@@ -1,0 +1,71 @@
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import {
+  exportEmails,
+  exportUsers,
+  exportWallets,
+  exportWhitelist,
+} from '../../../../../contracts/api/admin-exports.ts';
+import { errorToasts } from '../../../../../contracts/messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { useExport } from '../../../lib/admin/use-export.ts';
+
+type ListButtonsProps = {
+  readonly refreshing: boolean;
+  readonly onRefresh: () => void;
+  readonly onClearAll: () => void;
+};
+
+export function ListButtons({ refreshing, onRefresh, onClearAll }: ListButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" pending={refreshing} onClick={onRefresh}>
+        {!refreshing && <Icon name="refresh" className="size-4" />} Refresh
+      </Button>
+      {exports.map((one) => (
+        <ExportButton key={one.label} {...one} />
+      ))}
+      <Button size="sm" variant="danger" className="sm:ml-auto" onClick={onClearAll}>
+        Clear All App Rewards
+      </Button>
+    </div>
+  );
+}
+
+const exports = [
+  {
+    label: 'Export Emails',
+    path: exportEmails.path,
+    name: 'evo-emails.txt',
+    failed: errorToasts.exportEmailsFailed,
+  },
+  {
+    label: 'Export Wallets',
+    path: exportWallets.path,
+    name: 'evo-wallets.txt',
+    failed: errorToasts.exportWalletsFailed,
+  },
+  {
+    label: 'Export Users',
+    path: exportUsers.path,
+    name: 'evo-users.csv',
+    failed: adminToasts.exportUsersFailed,
+  },
+  {
+    label: 'Export Whitelist',
+    path: exportWhitelist.path,
+    name: 'evo-whitelist.csv',
+    failed: adminToasts.exportWhitelistFailed,
+  },
+] as const;
+
+type ExportButtonProps = Parameters<typeof useExport>[0] & { readonly label: string };
+
+function ExportButton({ label, ...file }: ExportButtonProps) {
+  const { mutate, isPending } = useExport(file);
+  return (
+    <Button size="sm" pending={isPending} onClick={() => mutate()}>
+      {!isPending && <Icon name="download" className="size-4" />} {label}
+    </Button>
+  );
+}

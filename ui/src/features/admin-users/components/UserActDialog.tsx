@@ -1,0 +1,162 @@
+import {
+  clearAllBalances,
+  clearBalance,
+  removeUser,
+  removeUsers,
+} from '../../../../../contracts/api/admin-acts.ts';
+import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+
+export type UserAct =
+  | { readonly kind: 'clear'; readonly user: AdminUser }
+  | { readonly kind: 'remove'; readonly user: AdminUser }
+  | { readonly kind: 'remove-selected'; readonly users: readonly AdminUser[] }
+  | { readonly kind: 'clear-all' };
+
+type DialogProps = { readonly onClose: () => void; readonly onDone: () => void };
+
+/** Each act on users asks first, and shows what the server says it would do. */
+export function UserActDialog({ act, ...end }: DialogProps & { readonly act: UserAct }) {
+  switch (act.kind) {
+    case 'clear':
+      return <ClearOne user={act.user} {...end} />;
+    case 'remove':
+      return <RemoveOne user={act.user} {...end} />;
+    case 'remove-selected':
+      return <RemoveSelected users={act.users} {...end} />;
+    case 'clear-all':
+      return <ClearAll {...end} />;
+  }
+}
+
+function ClearOne({ user, onClose }: DialogProps & { readonly user: AdminUser }) {
+  const request = { userId: user.id };
+  const dryRun = useDryRun(clearBalance, { ...request, dryRun: true });
+  const command = useCommand(clearBalance, ({ message }) => {
+    showToast({ ...successToasts.balanceCleared, description: message });
+    onClose();
+    return refreshAdmin();
+  });
+  return (
+    <ConfirmDialog
+      title="Clear App Rewards"
+      description={`Takes the unclaimed rewards of ${user.username}. It can be undone in Activity History.`}
+      confirmLabel="Clear App Rewards"
+      danger
+      pending={command.isPending}
+      disabled={!dryRun.data}
+      onClose={onClose}
+      onConfirm={() =>
+        command.mutate(request, {
+          onError: (error) => showError(errorToasts.clearBalanceFailed(errorText(error))),
+        })
+      }
+    >
+      <DryRunResult dryRun={dryRun} />
+    </ConfirmDialog>
+  );
+}
+
+function RemoveOne({ user, onClose, onDone }: DialogProps & { readonly user: AdminUser }) {
+  const request = { userId: user.id, username: user.username };
+  const dryRun = useDryRun(removeUser, { ...request, dryRun: true });
+  const command = useCommand(removeUser, ({ message }) => {
+    showToast({ ...successToasts.userRemoved, description: message });
+    onClose();
+    onDone();
+    return refreshAdmin();
+  });
+  return (
+    <ConfirmDialog
+      title="Remove User"
+      description={`${user.username} can no longer sign in or earn. The history of the account stays in the ledger.`}
+      confirmLabel="Remove User"
+      danger
+      pending={command.isPending}
+      disabled={!dryRun.data}
+      onClose={onClose}
+      onConfirm={() =>
+        command.mutate(request, {
+          onError: (error) => showError(errorToasts.removeUserFailed(errorText(error))),
+        })
+      }
+    >
+      <DryRunResult dryRun={dryRun} />
+    </ConfirmDialog>
+  );
+}
+
+const NAMED = 5;
+
+function RemoveSelected({ users, onClose, onDone }: DialogProps & { readonly users: readonly AdminUser[] }) {
+  const command = useCommand(removeUsers, ({ removed, message }) => {
+    // Those that could not be removed are named in the message.
+    if (removed === 0) showError(errorToasts.bulkRemovalFailed);
+    else showToast({ ...successToasts.userRemoved, description: message });
+    onClose();
+    onDone();
+    return refreshAdmin();
+  });
+  const named = users.slice(0, NAMED).map(({ username }) => username);
+  const rest = users.length - named.length;
+  return (
+    <ConfirmDialog
+      title="Remove Selected"
+      description="Removed users can no longer sign in or earn. Their history stays in the ledger."
+      confirmLabel={users.length === 1 ? 'Remove 1 User' : `Remove ${users.length} Users`}
+      danger
+      pending={command.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        command.mutate(
+          { userIds: users.map(({ id }) => id) },
+          {
+            onError: (error) =>
+              showError({ ...errorToasts.bulkRemovalFailed, description: errorText(error) }),
+          },
+        )
+      }
+    >
+      <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">
+        {named.join(', ')}
+        {rest > 0 && ` and ${rest} more`}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function ClearAll({ onClose, onDone }: DialogProps) {
+  const dryRun = useDryRun(clearAllBalances, { dryRun: true });
+  const command = useCommand(clearAllBalances, ({ message }) => {
+    showToast({ ...successToasts.balanceCleared, description: message });
+    onClose();
+    onDone();
+    return refreshAdmin();
+  });
+  return (
+    <ConfirmDialog
+      title="Clear All App Rewards"
+      description="Takes the unclaimed rewards of every user."
+      confirmLabel="Clear All App Rewards"
+      danger
+      pending={command.isPending}
+      disabled={!dryRun.data}
+      onClose={onClose}
+      onConfirm={() =>
+        command.mutate(
+          {},
+          { onError: (error) => showError(errorToasts.clearBalanceFailed(errorText(error))) },
+        )
+      }
+    >
+      <DryRunResult dryRun={dryRun} />
+    </ConfirmDialog>
+  );
+}

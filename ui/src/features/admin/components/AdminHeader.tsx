@@ -1,0 +1,41 @@
+import { Address } from '../../../components/ui/Address.tsx';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+
+type AdminHeaderProps = {
+  readonly wallet: string;
+  readonly isSuperAdmin: boolean;
+  readonly leaving: boolean;
+  readonly onLogout: () => void;
+  readonly onCommandBar: () => void;
+};
+
+export function AdminHeader({ wallet, isSuperAdmin, leaving, onLogout, onCommandBar }: AdminHeaderProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pb-1">
+      <div className="min-w-0">
+        <h1 className="text-2xl font-semibold tracking-[-0.03em]">Admin Dashboard</h1>
+        <div className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
+          <Address address={wallet} />
+          <Badge tone={isSuperAdmin ? 'accent' : 'neutral'}>{isSuperAdmin ? 'Super Admin' : 'Admin'}</Badge>
+        </div>
+      </div>
+      <div className="flex items-center gap-2">
+        <Button size="bar" onClick={onCommandBar} aria-keyshortcuts="Control+K Meta+K">
+          <Icon name="search" className="size-4" />
+          Search
+          <kbd className="rounded border border-line px-1.5 font-mono text-[11px] text-faint max-sm:hidden">
+            {isApple() ? '⌘K' : 'Ctrl K'}
+          </kbd>
+        </Button>
+        <Button size="bar" variant="ghost" pending={leaving} onClick={onLogout}>
+          {!leaving && <Icon name="exit" className="size-4" />}
+          Logout
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const isApple = (): boolean => /Mac|iP(hone|ad)/.test(navigator.userAgent);

@@ -1,0 +1,67 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
+import {
+  getOwnEntry,
+  getRaffle,
+  getRaffleProof,
+  latestRaffle,
+  listRaffles,
+} from '../../../../../contracts/api/raffle.ts';
+import { api } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+
+export type LatestRaffle = ResponseOf<typeof latestRaffle>;
+export type RaffleSummary = ResponseOf<typeof listRaffles>['raffles'][number];
+export type RaffleDetails = ResponseOf<typeof getRaffle>;
+
+/** The latest drawn raffle; null where there was none. A call that fails shows no raffle either, but says so. */
+export const latestRaffleQuery = queryOptions<LatestRaffle | null>({
+  queryKey: [latestRaffle.path],
+  queryFn: async ({ signal }) => {
+    try {
+      return await api.call(latestRaffle, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  },
+});
+
+const PAGE_SIZE = '10';
+
+/** Every raffle that was ever started, newest first. */
+export const rafflePages = infiniteQueryOptions({
+  queryKey: [listRaffles.path, 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    api.call(listRaffles, {
+      request: { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
+      signal,
+    }),
+  initialPageParam: firstPage(),
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
+
+function firstPage(): string | null {
+  return null;
+}
+
+export const raffleQuery = (raffleId: string) =>
+  queryOptions<RaffleDetails>({
+    queryKey: [listRaffles.path, raffleId],
+    queryFn: ({ signal }) => api.call(getRaffle, { params: { raffleId }, signal }),
+  });
+
+export const raffleProofQuery = (raffleId: string) =>
+  queryOptions<ResponseOf<typeof getRaffleProof>>({
+    queryKey: ['raffle-proof', raffleId],
+    queryFn: ({ signal }) => api.call(getRaffleProof, { params: { raffleId }, signal }),
+    // Asked anew each time that somebody verifies.
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+export const ownEntryQuery = (raffleId: string, userId: string) =>
+  queryOptions<ResponseOf<typeof getOwnEntry>>({
+    queryKey: ['/api/raffles/entry', raffleId, userId],
+    queryFn: ({ signal }) => api.call(getOwnEntry, { params: { raffleId }, signal }),
+  });

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useSession } from '../../../lib/session/session.ts';
+import { latestRaffleQuery, raffleQuery } from '../api/raffle-queries.ts';
+import {
+  modeText,
+  paidTotal,
+  prizeTotal,
+  type RaffleView,
+  totalOf,
+  viewOfDetails,
+  viewOfLatest,
+  winnersText,
+} from '../model/raffle-view.ts';
+import { REPLAY } from '../model/show.ts';
+import { useSharePicture } from '../model/use-share-picture.ts';
+import { OwnEntry } from './OwnEntry.tsx';
+import { RaffleList } from './RaffleList.tsx';
+import { RaffleShow } from './RaffleShow.tsx';
+import { VerifyDraw } from './VerifyDraw.tsx';
+import { WinnersList } from './WinnersList.tsx';
+
+/** The public page of raffles: the latest one, or an older one that the address names. */
+export function RaffleCenter() {
+  const [query, setQuery] = useSearchParams();
+  const chosen = query.get('raffle') ?? undefined;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="pb-2">
+        <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">EVO Raffle Center</h1>
+        <p className="mt-1 text-sm text-muted">
+          Every draw can be computed again by anyone, from what was fixed in the ledger before it.
+        </p>
+      </div>
+      {chosen ? <ChosenRaffle raffleId={chosen} onLatest={() => setQuery({})} /> : <LatestRaffle />}
+      <RaffleList chosen={chosen} onChoose={(raffleId) => setQuery({ raffle: raffleId })} />
+    </div>
+  );
+}
+
+function LatestRaffle() {
+  const { data, error, isFetching, refetch } = useQuery(latestRaffleQuery);
+  if (data) return <Raffle key={data.raffleId} title="Latest Raffle Results" view={viewOfLatest(data)} />;
+  if (data === undefined && !error) return <Loading />;
+  return (
+    <Card className="flex min-h-80 flex-col">
+      <EmptyState
+        icon="trophy"
+        title="No Raffle Available"
+        next="Check back later for the next exciting raffle draw!"
+      />
+      {error && (
+        <div className="flex flex-col items-center gap-2 pb-6">
+          <p className="text-[13px] text-faint">The server gave no answer: {errorText(error)}</p>
+          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ChosenRaffle({ raffleId, onLatest }: { raffleId: string; onLatest: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(raffleQuery(raffleId));
+  if (!data) {
+    return error && !isFetching ? (
+      <Card className="flex min-h-80">
+        <ErrorState what="this raffle" detail={errorText(error)} onRetry={() => void refetch()} />
+      </Card>
+    ) : (
+      <Loading />
+    );
+  }
+  const view = viewOfDetails(data);
+  const back = (
+    <Button size="sm" variant="ghost" onClick={onLatest}>
+      Show the latest
+    </Button>
+  );
+  if (view) {
+    return <Raffle key={raffleId} title={`Results of Raffle #${view.number}`} view={view} aside={back} />;
+  }
+  return (
+    <Card className="flex min-h-80 flex-col items-center pb-6">
+      <EmptyState
+        icon="alert"
+        title={`Raffle #${data.raffle.number} was not drawn`}
+        next={data.raffle.failure ?? 'It was started, and its draw is still to come.'}
+      />
+      {back}
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <Card aria-busy="true" className="min-h-80">
+      <span role="status" className="sr-only">
+        Loading the raffle
+      </span>
+      <SkeletonRows rows={5} className="h-14" />
+    </Card>
+  );
+}
+
+type RaffleProps = { readonly title: string; readonly view: RaffleView; readonly aside?: ReactNode };
+
+function Raffle({ title, view, aside }: RaffleProps) {
+  const { raffleId, winners, completedAt } = view;
+  const session = useSession();
+  const share = useSharePicture();
+  const [replaying, setReplaying] = useState(false);
+  const total = totalOf(winners);
+  return (
+    <>
+      <Card aria-labelledby="results-title" className="min-w-0">
+        <CardHeader id="results-title" title={title} aside={aside} />
+        <div className="grid gap-5 px-5 pt-1 pb-5">
+          <dl className="grid grid-cols-2 gap-4 rounded-control bg-surface-2 px-4 py-3 sm:grid-cols-4">
+            <Fact name="Rewards">{modeText(view)}</Fact>
+            <Fact name="Winners">{winnersText(winners.length)}</Fact>
+            <Fact name="Total">
+              <Money amount={prizeTotal(winners)} decimals={DECIMALS.raffleTotal} tone="gold" />
+            </Fact>
+            <Fact name="Completed">
+              <time dateTime={completedAt}>{new Date(completedAt).toLocaleString()}</time>
+            </Fact>
+          </dl>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setReplaying(true)}>
+              <Icon name="play" className="size-4" /> Replay Raffle Animation
+            </Button>
+            <Button
+              pending={share.isPending}
+              onClick={() => share.mutate({ ...view, total: prizeTotal(winners) })}
+            >
+              {!share.isPending && <Icon name="download" className="size-4" />} Download Results Image
+            </Button>
+          </div>
+          <WinnersList winners={winners} noWallet="Wallet not shown" />
+        </div>
+      </Card>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[7fr_5fr]">
+        <Card aria-labelledby="verify-title" className="min-w-0">
+          <CardHeader id="verify-title" title="Provably fair" />
+          <div className="px-5 pt-1 pb-5">
+            <VerifyDraw view={view} />
+          </div>
+        </Card>
+        <div className="grid grid-cols-1 gap-4">
+          <Card aria-labelledby="stats-title">
+            <CardHeader id="stats-title" title="Raffle Statistics" />
+            <dl className="grid grid-cols-2 gap-4 px-5 pt-1 pb-5">
+              <Fact name="Total winners">
+                <span className="font-mono text-xl">{winners.length.toLocaleString('en')}</span>
+              </Fact>
+              <Fact name="Total distributed">
+                <Money
+                  amount={paidTotal(winners)}
+                  decimals={DECIMALS.raffleTotal}
+                  tone="gold"
+                  className="text-xl"
+                />
+              </Fact>
+            </dl>
+            {total.label !== 'Total distributed' && (
+              <p className="px-5 pb-5 text-[13px] text-muted">
+                The prizes are on their way: <Money amount={total.amount} decimals={DECIMALS.raffleTotal} />{' '}
+                in all.
+              </p>
+            )}
+          </Card>
+          <Card aria-labelledby="entry-title">
+            <CardHeader id="entry-title" title="Your entry" />
+            <div className="px-5 pt-1 pb-5">
+              {session.status === 'signedIn' ? (
+                <OwnEntry raffleId={raffleId} userId={session.session.userId} />
+              ) : (
+                <p className="text-sm text-muted">
+                  Connect your wallet to see your own entry in this draw, with the proof that it took part.
+                </p>
+              )}
+            </div>
+          </Card>
+        </div>
+      </div>
+      {replaying && (
+        <RaffleShow
+          title="Raffle Replay"
+          raffle={view}
+          names={winners.map(({ username }) => username)}
+          times={REPLAY}
+          closeLabel="Close Replay"
+          onClose={() => setReplaying(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="mt-0.5 text-sm font-medium">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { type SubmitEvent, useState } from 'react';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { errorToasts } from '../../../../../contracts/messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { showError } from '../../../lib/toast/toast.ts';
+import { placeLabel } from '../model/place.ts';
+import {
+  emptyForm,
+  type RaffleForm as Form,
+  liveTotal,
+  placeholderPrize,
+  raffleFault,
+  winnerCount,
+  withMode,
+  withTier,
+  withWinners,
+} from '../model/raffle-form.ts';
+
+type RaffleFormProps = {
+  /** Users with a verified email; undefined while not known. */
+  readonly eligible: number | undefined;
+  readonly pending: boolean;
+  readonly onStart: (form: Form) => void;
+};
+
+export function RaffleForm({ eligible, pending, onStart }: RaffleFormProps) {
+  const [form, setForm] = useState<Form>(emptyForm);
+  const [fault, setFault] = useState<string>();
+  const count = winnerCount(form);
+
+  function change(next: Form): void {
+    setForm(next);
+    setFault(undefined);
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (pending) return;
+    const found = raffleFault(form, eligible);
+    setFault(found);
+    if (found) showError(errorToasts.raffleFailed(found));
+    else onStart(form);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <label className="flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={form.tiered}
+          onChange={({ target }) => change(withMode(form, target.checked))}
+          className="size-6 shrink-0 accent-accent-solid sm:size-4.5"
+        />
+        <span>
+          Use Tiered Rewards
+          <span className="block text-[13px] text-muted">1st gets most, 2nd less, and so on</span>
+        </span>
+      </label>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {!form.tiered && (
+          <Field
+            label="Reward Amount (EVO)"
+            hint="The same for all winners"
+            placeholder="100"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={64}
+            value={form.amount}
+            onChange={({ target }) => change({ ...form, amount: target.value })}
+          />
+        )}
+        <Field
+          label="Number of Winners"
+          hint={
+            eligible === undefined
+              ? undefined
+              : `${eligible.toLocaleString('en')} eligible: every user with a verified email`
+          }
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={form.winners}
+          onChange={({ target }) => change(withWinners(form, target.value))}
+          onBlur={() => {
+            // What is no number counts as one winner, and says so.
+            if (Number.isNaN(Number.parseInt(form.winners, 10))) change(withWinners(form, String(count)));
+          }}
+        />
+      </div>
+      {form.tiered && form.tiers.length > 0 && (
+        <fieldset>
+          <legend className="mb-1.5 text-[13px] font-medium">Amount for each place (EVO)</legend>
+          <div className="grid max-h-80 gap-2 overflow-y-auto p-0.5 sm:grid-cols-2">
+            {form.tiers.map((amount, place) => (
+              <Field
+                // biome-ignore lint/suspicious/noArrayIndexKey: an input is its place.
+                key={place}
+                label={`${placeLabel(place + 1)} place`}
+                placeholder={placeholderPrize(place)}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={64}
+                value={amount}
+                onChange={({ target }) => change(withTier(form, place, target.value))}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4 text-sm">
+        <span className="text-muted">Total</span>
+        <output aria-label="Total of all prizes" className="text-lg font-semibold">
+          <Money amount={liveTotal(form)} decimals={DECIMALS.raffleTotal} tone="gold" />
+        </output>
+      </p>
+      {fault && (
+        <p role="alert" className="text-[13px] text-danger">
+          {fault}
+        </p>
+      )}
+      <Button type="submit" variant="primary" size="lg" pending={pending}>
+        {!pending && <Icon name="play" className="size-4" />}
+        {pending ? 'Drawing…' : 'Start Animated Raffle'}
+      </Button>
+    </form>
+  );
+}

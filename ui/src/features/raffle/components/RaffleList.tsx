@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { cx } from '../../../lib/class-names.ts';
+import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
+import { winnersText } from '../model/raffle-view.ts';
+
+type RaffleListProps = {
+  readonly chosen: string | undefined;
+  readonly onChoose: (raffleId: string) => void;
+};
+
+/** Every raffle that was ever started, newest first: also those that failed. */
+export function RaffleList({ chosen, onChoose }: RaffleListProps) {
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(rafflePages);
+  const raffles = data?.pages.flatMap((page) => page.raffles) ?? [];
+  const nextSeedHash = data?.pages[0]?.nextSeedHash;
+  return (
+    <Card aria-labelledby="raffles-title" aria-busy={isFetching} className="min-w-0">
+      <CardHeader id="raffles-title" title="All raffles" />
+      {raffles.length > 0 ? (
+        <ul className="px-3">
+          {raffles.map((raffle) => (
+            <li key={raffle.raffleId}>
+              <Row
+                raffle={raffle}
+                isChosen={raffle.raffleId === chosen}
+                onChoose={() => onChoose(raffle.raffleId)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : error && !isFetching ? (
+        <ErrorState what="the raffles" detail={errorText(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <p className="px-5 pb-2 text-sm text-muted">No raffle has been started yet.</p>
+      ) : (
+        <SkeletonRows rows={3} className="h-14" />
+      )}
+      {hasNextPage && (
+        <div className="flex justify-center pt-2">
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {error ? 'Retry' : 'Show more'}
+          </Button>
+        </div>
+      )}
+      <p className="px-5 pt-3 pb-4 text-xs text-faint">
+        {nextSeedHash && (
+          <>
+            The seed of the next raffle is already fixed. Its hash:{' '}
+            <code className="font-mono break-all">{nextSeedHash}</code>
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+const stages: Readonly<Record<RaffleSummary['stage'], { readonly name: string; readonly tone: BadgeTone }>> =
+  {
+    committed: { name: 'Started', tone: 'info' },
+    frozen: { name: 'Entries frozen', tone: 'info' },
+    drawn: { name: 'Drawn', tone: 'accent' },
+    completed: { name: 'Paid', tone: 'success' },
+    failed: { name: 'Failed', tone: 'danger' },
+  };
+
+type RowProps = { readonly raffle: RaffleSummary; readonly isChosen: boolean; readonly onChoose: () => void };
+
+function Row({ raffle, isChosen, onChoose }: RowProps) {
+  const { number, stage, winnerCount, total, startedAt, failure } = raffle;
+  return (
+    <button
+      type="button"
+      {...(isChosen && { 'aria-current': 'true' as const })}
+      onClick={onChoose}
+      className={cx(
+        'flex w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-2 py-2.5 text-left text-sm transition-colors duration-150 hover:bg-surface-2',
+        isChosen && 'bg-accent/10',
+      )}
+    >
+      <span className="font-mono font-medium">#{number}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block">
+          {winnersText(winnerCount)} · <Money amount={total} decimals={DECIMALS.raffleTotal} />
+        </span>
+        <span className="block text-xs text-muted">
+          <time dateTime={startedAt}>{new Date(startedAt).toLocaleString()}</time>
+          {failure && ` · ${failure}`}
+        </span>
+      </span>
+      <Badge tone={stages[stage].tone}>{stages[stage].name}</Badge>
+    </button>
+  );
+}

@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import { payRaffle, type RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { errorToasts } from '../../../../../contracts/messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { latestRaffleQuery, raffleQuery } from '../api/raffle-queries.ts';
+import {
+  modeText,
+  paidTotal,
+  prizeTotal,
+  type RaffleView,
+  viewOfDetails,
+  winnersText,
+} from '../model/raffle-view.ts';
+import { useSharePicture } from '../model/use-share-picture.ts';
+import { WinnersList } from './WinnersList.tsx';
+
+type RaffleResultsProps = {
+  /** The latest drawn one where none is chosen. */
+  readonly raffleId: string | undefined;
+  readonly onReplay: (raffle: RaffleView) => void;
+};
+
+/** The winners of a raffle and their prizes, which are paid from here. */
+export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
+  const latest = useQuery({ ...latestRaffleQuery, enabled: raffleId === undefined });
+  const id = raffleId ?? latest.data?.raffleId;
+  const details = useQuery({ ...raffleQuery(id ?? ''), enabled: id !== undefined });
+  const view = details.data && viewOfDetails(details.data);
+  const failed = details.error ?? latest.error;
+  const isBusy = details.isFetching || latest.isFetching;
+  const title = view ? `Raffle Winners · #${view.number}` : 'Raffle Winners';
+  return (
+    <Card aria-labelledby="winners-title" aria-busy={isBusy} className="flex min-h-80 min-w-0 flex-col">
+      <CardHeader id="winners-title" title={title} />
+      {view ? (
+        <Results key={view.raffleId} view={view} onReplay={onReplay} />
+      ) : failed && !isBusy ? (
+        <ErrorState
+          what="the winners"
+          detail={errorText(failed)}
+          onRetry={() => void (details.error ? details : latest).refetch()}
+        />
+      ) : details.data ? (
+        <EmptyState
+          icon="alert"
+          title="This raffle was not drawn"
+          next={details.data.raffle.failure ?? 'It was started, and nothing came of it yet.'}
+        />
+      ) : latest.data === null ? (
+        <EmptyState icon="trophy" title="No raffle yet" next="The winners of the first draw stand here." />
+      ) : (
+        <SkeletonRows rows={4} className="h-14" />
+      )}
+    </Card>
+  );
+}
+
+function Results({ view, onReplay }: { view: RaffleView; onReplay: (raffle: RaffleView) => void }) {
+  const { raffleId, winners, useTieredRewards } = view;
+  const [asking, setAsking] = useState(false);
+  const share = useSharePicture();
+  const pay = useCommand(
+    payRaffle,
+    ({ message }) => {
+      showToast({ ...adminToasts.rewardsSent, description: message });
+      setAsking(false);
+      return refreshAdmin();
+    },
+    { raffleId },
+  );
+  const send = (request: { place?: number }): void =>
+    pay.mutate(request, { onError: (error) => showError(errorToasts.sendRewardsFailed(errorText(error))) });
+  const open = winners.filter(({ status }) => status === 'open');
+  const payable = open.filter(({ walletAddress }) => walletAddress !== null);
+  const label = useTieredRewards
+    ? 'Send Tiered Rewards'
+    : `Send ${winners[0]?.prize ?? '0'} EVO to All Winners`;
+
+  const action = (winner: RaffleWinnerView): ReactNode =>
+    winner.status === 'open' &&
+    winner.walletAddress !== null && (
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Send the prize of ${winner.username}`}
+        pending={pay.isPending && pay.variables.place === winner.place}
+        onClick={() => send({ place: winner.place })}
+      >
+        Send
+      </Button>
+    );
+
+  return (
+    <div className="grid gap-4 px-5 pt-1 pb-5">
+      <WinnersList winners={winners} noWallet="No wallet connected" action={action} />
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-control bg-surface-2 px-4 py-3 text-sm sm:grid-cols-4">
+        <Fact name="Prizes">{modeText(view)}</Fact>
+        <Fact name="Winners">{winners.length}</Fact>
+        <Fact name="Total">
+          <Money amount={prizeTotal(winners)} decimals={DECIMALS.raffleTotal} tone="gold" />
+        </Fact>
+        <Fact name="Paid so far">
+          <Money amount={paidTotal(winners)} decimals={DECIMALS.raffleTotal} />
+        </Fact>
+      </dl>
+      {open.length > 0 && (
+        <p className="flex items-start gap-2 text-[13px] text-muted">
+          <Icon name="info" className="mt-0.5 size-4 text-info" />
+          Only winners with connected wallets will receive rewards
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {open.length > 0 && (
+          <Button variant="primary" onClick={() => setAsking(true)}>
+            {label}
+          </Button>
+        )}
+        <Button
+          pending={share.isPending}
+          onClick={() => share.mutate({ ...view, total: prizeTotal(winners) })}
+        >
+          {!share.isPending && <Icon name="download" className="size-4" />} Generate Share Image
+        </Button>
+        <Button variant="ghost" onClick={() => onReplay(view)}>
+          <Icon name="play" className="size-4" /> Show again
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={useTieredRewards ? 'Send Tiered Rewards' : 'Send Rewards to All Winners'}
+          description="Each place is paid once, however often this is pressed."
+          confirmLabel={label}
+          pending={pay.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={() => send({})}
+        >
+          <p className="rounded-control bg-surface-2 px-4 py-3">
+            {winnersText(payable.length)} will receive{' '}
+            <Money amount={prizeTotal(payable)} decimals={DECIMALS.raffleTotal} tone="gold" /> in all.
+            {open.length > payable.length &&
+              ` ${open.length - payable.length} without a wallet keep their place and receive nothing.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { InertPage, returnFocus } from '../../../components/ui/Dialog.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { cx } from '../../../lib/class-names.ts';
+import { placeLabel } from '../model/place.ts';
+import { type RaffleView, totalOf } from '../model/raffle-view.ts';
+import { type ShowTimes, shuffledNames } from '../model/show.ts';
+import { useShow } from '../model/use-show.ts';
+import { PlaceBadge } from './PlaceBadge.tsx';
+
+type RaffleShowProps = {
+  readonly title: string;
+  readonly raffle: RaffleView;
+  /** Who stands on the wheel. */
+  readonly names: readonly string[];
+  readonly times: ShowTimes;
+  readonly closeLabel: string;
+  /** What else there is to do at the end. */
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+};
+
+/**
+ * A draw that has been made, as a show over the whole screen: the winners stand in the ledger before it begins, so
+ * closing it, or the page, changes nothing.
+ */
+export function RaffleShow({ title, raffle, names, times, closeLabel, actions, onClose }: RaffleShowProps) {
+  const { winners, completedAt } = raffle;
+  const { frame, skip } = useShow(winners.length, times);
+  const openedFrom = useRef<Element | null>(null);
+  const isComplete = frame.phase === 'complete';
+  const newest = winners[frame.revealed - 1];
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()} modal={false}>
+      <Radix.Portal>
+        <Radix.Content
+          data-dialog
+          aria-modal="true"
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            openedFrom.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus(openedFrom.current);
+          }}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="raffle-show fixed inset-0 z-40 grid animate-fade overflow-y-auto"
+        >
+          <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-4 py-6 sm:px-6 sm:py-10">
+            <header className="text-center">
+              <Radix.Title className="text-2xl font-semibold tracking-[-0.02em] sm:text-4xl">
+                {title}
+              </Radix.Title>
+              <p className="mt-1 text-sm text-muted">
+                Raffle #{raffle.number}. The result already stands in the ledger.
+              </p>
+            </header>
+            <p role="status" className="sr-only">
+              {frame.phase === 'spinning' && 'Drawing'}
+              {frame.phase === 'revealing' &&
+                newest &&
+                `${placeLabel(newest.place)} place: ${newest.username}`}
+              {isComplete && `Complete. ${winners.length} winners.`}
+            </p>
+            <div className="my-6 flex flex-1 flex-col justify-center">
+              {frame.phase === 'spinning' ? (
+                <Wheel names={shuffledNames(names, frame.tick, times.names)} />
+              ) : (
+                <Revealed raffle={raffle} count={frame.revealed} />
+              )}
+            </div>
+            {isComplete && <Summary raffle={raffle} completedAt={completedAt} />}
+            <div className="mt-5 flex flex-wrap justify-center gap-2">
+              {isComplete ? (
+                <>
+                  {actions}
+                  <Button variant="primary" onClick={onClose}>
+                    {closeLabel}
+                  </Button>
+                </>
+              ) : (
+                <Button onClick={skip}>Skip</Button>
+              )}
+            </div>
+          </div>
+          <InertPage />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Wheel({ names }: { names: readonly string[] }) {
+  const middle = Math.floor(names.length / 2);
+  return (
+    <ol aria-hidden="true" data-wheel className="grid gap-2 text-center">
+      {names.map((name, index) => (
+        <li
+          key={name}
+          className={cx(
+            'truncate rounded-card border px-6 py-3 sm:text-lg',
+            index === middle
+              ? 'border-gold/60 bg-gold/10 text-xl font-semibold text-gold sm:text-2xl'
+              : 'border-line/60 text-muted',
+            Math.abs(index - middle) > 1 && 'opacity-50',
+          )}
+        >
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Revealed({ raffle, count }: { raffle: RaffleView; count: number }) {
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new winner is brought into view.
+  useEffect(() => {
+    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [count]);
+  return (
+    <ol ref={list} aria-label="Winners" className="grid gap-2">
+      {raffle.winners.slice(0, count).map(({ place, username, prize }) => (
+        <li
+          key={place}
+          className="flex animate-rise items-center gap-3 rounded-card border border-line bg-surface-1/80 px-4 py-3"
+        >
+          <PlaceBadge place={place} />
+          <span className="min-w-0 flex-1 truncate font-medium">{username}</span>
+          <Money amount={prize} decimals={DECIMALS.raffleTotal} tone="gold" />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Summary({ raffle, completedAt }: { raffle: RaffleView; completedAt: string }) {
+  const { label, amount } = totalOf(raffle.winners);
+  return (
+    <dl className="grid animate-rise gap-3 rounded-card border border-line bg-surface-1/80 p-4 text-center sm:grid-cols-3">
+      <Fact name="Winners">{raffle.winners.length}</Fact>
+      <Fact name={label}>
+        <Money amount={amount} decimals={DECIMALS.raffleTotal} tone="gold" />
+      </Fact>
+      <Fact name="Completed">
+        <time dateTime={completedAt}>{new Date(completedAt).toLocaleString()}</time>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="mt-0.5 font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
+import { startRaffle } from '../../../../../contracts/api/raffle.ts';
+import { errorToasts } from '../../../../../contracts/messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { api } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { showError } from '../../../lib/toast/toast.ts';
+import { type RaffleForm as Form, winnerCount } from '../model/raffle-form.ts';
+import { prizeTotal, type RaffleView } from '../model/raffle-view.ts';
+import { LIVE_DRAW } from '../model/show.ts';
+import { useSharePicture } from '../model/use-share-picture.ts';
+import { RaffleForm } from './RaffleForm.tsx';
+import { RaffleList } from './RaffleList.tsx';
+import { RaffleResults } from './RaffleResults.tsx';
+import { RaffleShow } from './RaffleShow.tsx';
+
+/** The raffle tab of the admin panel: the form, the draw, and the prizes of the raffle that is chosen. */
+export function RaffleSystem() {
+  const [query, setQuery] = useSearchParams();
+  const eligible = useQuery(eligibleQuery);
+  const share = useSharePicture();
+  const [shown, setShown] = useState<RaffleView>();
+  const start = useCommand(startRaffle, (answer) => {
+    const { raffleId, number, winners } = answer;
+    setShown({
+      raffleId,
+      number,
+      winners,
+      useTieredRewards: start.variables?.useTieredRewards === true,
+      completedAt: new Date().toISOString(),
+    });
+    choose(undefined);
+    return refreshAdmin();
+  });
+  const names = eligible.data?.users.map(({ username }) => username) ?? [];
+
+  function choose(raffleId: string | undefined): void {
+    setQuery({ tab: 'raffle', ...(raffleId && { raffle: raffleId }) }, { replace: true });
+  }
+
+  function begin(form: Form): void {
+    const winners = { winnerCount: winnerCount(form), useTieredRewards: form.tiered };
+    start.mutate(
+      form.tiered
+        ? { ...winners, tieredAmounts: [...form.tiers] }
+        : { ...winners, amount: form.amount.trim() },
+      { onError: (error) => showError(errorToasts.raffleFailed(errorText(error))) },
+    );
+  }
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[5fr_7fr]">
+      <div className="grid grid-cols-1 gap-4">
+        <Card aria-labelledby="raffle-title">
+          <CardHeader id="raffle-title" title="Raffle System" />
+          <div className="px-5 pt-1 pb-5">
+            <RaffleForm eligible={eligible.data?.matching} pending={start.isPending} onStart={begin} />
+          </div>
+        </Card>
+        <RaffleList chosen={query.get('raffle') ?? undefined} onChoose={choose} />
+      </div>
+      <RaffleResults raffleId={query.get('raffle') ?? undefined} onReplay={setShown} />
+      {shown && (
+        <RaffleShow
+          key={shown.raffleId}
+          title="LIVE RAFFLE DRAW"
+          raffle={shown}
+          names={names.length > 0 ? names : shown.winners.map(({ username }) => username)}
+          times={LIVE_DRAW}
+          closeLabel="Close Raffle Results"
+          onClose={() => setShown(undefined)}
+          actions={
+            <Button
+              pending={share.isPending}
+              onClick={() => share.mutate({ ...shown, total: prizeTotal(shown.winners) })}
+            >
+              Generate Share Image
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** How many are eligible, and names for the wheel. */
+const eligibleQuery = {
+  queryKey: [listAdminUsers.path, 'eligible'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.call(listAdminUsers, { request: { filter: 'verified', limit: '100' }, signal }),
+} as const;

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import type { RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { Address } from '../../../components/ui/Address.tsx';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { PlaceBadge } from './PlaceBadge.tsx';
+
+type WinnersListProps = {
+  readonly winners: readonly RaffleWinnerView[];
+  /** In the place of a wallet that there is none of. */
+  readonly noWallet: string;
+  /** What an admin can do with a place. */
+  readonly action?: (winner: RaffleWinnerView) => ReactNode;
+};
+
+/** The winners by place. A prize counts as rewarded only when it was paid. */
+export function WinnersList({ winners, noWallet, action }: WinnersListProps) {
+  return (
+    <ul aria-label="Raffle Winners" className="grid gap-2">
+      {winners.map((winner) => (
+        <li
+          key={winner.place}
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-line bg-bg px-3 py-2.5"
+        >
+          <PlaceBadge place={winner.place} />
+          <div className="min-w-0 flex-1 basis-32">
+            <p title={winner.username} className="truncate text-sm font-medium">
+              {winner.username}
+            </p>
+            <p className="text-[13px] text-muted">
+              {winner.walletAddress ? <Address address={winner.walletAddress} /> : noWallet}
+            </p>
+          </div>
+          <div className="text-right">
+            <p className="text-sm">
+              <Money amount={winner.prize} decimals={DECIMALS.raffleTotal} tone="gold" />
+            </p>
+            {winner.pendingRewards !== null && (
+              <p className="text-xs text-muted">
+                Claimable <Money amount={winner.pendingRewards} decimals={DECIMALS.raffleTotal} />
+              </p>
+            )}
+          </div>
+          <StatusBadge status={winner.status} />
+          {action?.(winner)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StatusBadge({ status }: { status: RaffleWinnerView['status'] }) {
+  switch (status) {
+    case 'paid':
+      return <Badge tone="success">REWARDED</Badge>;
+    case 'no_wallet':
+      return <Badge title="The place is kept; there was no wallet to pay to.">No wallet</Badge>;
+    case 'account_removed':
+      return <Badge title="The place is kept; the account was removed.">Account removed</Badge>;
+    case 'open':
+      return null;
+  }
+}

@@ -1,0 +1,78 @@
+import { RAFFLE } from '../../../../../contracts/constants.ts';
+import { validation } from '../../../../../contracts/messages.ts';
+import { formatEvo, InvalidAmount, parseEvo } from '../../../../../contracts/money.ts';
+
+/** The form as typed. */
+export type RaffleForm = {
+  readonly tiered: boolean;
+  readonly amount: string;
+  readonly winners: string;
+  /** One text for each place. */
+  readonly tiers: readonly string[];
+};
+
+export const emptyForm: RaffleForm = { tiered: false, amount: '', winners: '1', tiers: [''] };
+
+/** Places that the form has inputs for; the server takes as many. */
+const MAX_PLACES = 1_000;
+
+/** How many winners the form asks for: 1 where it is no number. */
+export function winnerCount({ winners }: RaffleForm): number {
+  const count = Number.parseInt(winners, 10);
+  return Number.isNaN(count) ? 1 : count;
+}
+
+/** Tiered amounts begin blank, one for each winner, whenever the mode is turned on or the count changes. */
+export function withMode(form: RaffleForm, tiered: boolean): RaffleForm {
+  return { ...form, tiered, tiers: blanks(form) };
+}
+
+export function withWinners(form: RaffleForm, winners: string): RaffleForm {
+  const next = { ...form, winners };
+  return { ...next, tiers: blanks(next) };
+}
+
+export function withTier(form: RaffleForm, place: number, amount: string): RaffleForm {
+  return { ...form, tiers: form.tiers.map((one, index) => (index === place ? amount : one)) };
+}
+
+function blanks(form: RaffleForm): string[] {
+  return new Array<string>(Math.max(0, Math.min(winnerCount(form), MAX_PLACES))).fill('');
+}
+
+/** 500, 300, 200, then 100. */
+export const placeholderPrize = (place: number): string =>
+  RAFFLE.placeholderPrizes[place] ?? RAFFLE.placeholderPrizeAfter;
+
+/** What all prizes come to, EVO in normal form; only entries that can be read as amounts count. */
+export function liveTotal(form: RaffleForm): string {
+  const amounts = form.tiered
+    ? form.tiers.map(amountOf)
+    : new Array<bigint | undefined>(Math.max(0, Math.min(winnerCount(form), MAX_PLACES))).fill(
+        amountOf(form.amount),
+      );
+  return formatEvo(amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n));
+}
+
+/** What keeps the raffle from being started; undefined for nothing. `eligible` is undefined while not known. */
+export function raffleFault(form: RaffleForm, eligible: number | undefined): string | undefined {
+  const count = winnerCount(form);
+  if (count < 1 || count > MAX_PLACES || !/^\s*[1-9]\d*\s*$/.test(form.winners)) {
+    return validation.winnerCountInvalid;
+  }
+  if (eligible !== undefined && count > eligible) return validation.winnersExceedEligible(count, eligible);
+  const isPositive = (text: string): boolean => (amountOf(text) ?? 0n) > 0n;
+  if (form.tiered) {
+    return form.tiers.every(isPositive) ? undefined : validation.tieredAmountsInvalid(count);
+  }
+  return isPositive(form.amount) ? undefined : validation.rewardAmountInvalid;
+}
+
+function amountOf(text: string): bigint | undefined {
+  try {
+    return parseEvo(text.trim());
+  } catch (error) {
+    if (error instanceof InvalidAmount) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { displayEvo, formatEvo, parseEvo } from '../../../../../contracts/money.ts';
+import type { LatestRaffle, RaffleDetails } from '../api/raffle-queries.ts';
+
+/** One drawn raffle as the screens show it, whichever call it came from. Amounts are EVO in normal form. */
+export type RaffleView = {
+  readonly raffleId: string;
+  readonly number: number;
+  readonly useTieredRewards: boolean;
+  readonly winners: readonly RaffleWinnerView[];
+  readonly completedAt: string;
+};
+
+export function viewOfLatest({
+  raffleId,
+  number,
+  useTieredRewards,
+  winners,
+  completedAt,
+}: LatestRaffle): RaffleView {
+  return { raffleId, number, useTieredRewards, winners, completedAt };
+}
+
+/** Undefined for a raffle that was not drawn. */
+export function viewOfDetails({ raffle, winners }: RaffleDetails): RaffleView | undefined {
+  const { raffleId, number, useTieredRewards, drawnAt } = raffle;
+  return drawnAt === null ? undefined : { raffleId, number, useTieredRewards, winners, completedAt: drawnAt };
+}
+
+/** The sum of all prizes. */
+export const prizeTotal = (winners: readonly RaffleWinnerView[]): string => sumOf(winners);
+
+/** The sum of those that were paid. */
+export const paidTotal = (winners: readonly RaffleWinnerView[]): string =>
+  sumOf(winners.filter(({ status }) => status === 'paid'));
+
+/** What the winners get in all, and what to call it: nothing is said to be distributed before it is. */
+export function totalOf(winners: readonly RaffleWinnerView[]): {
+  readonly label: string;
+  readonly amount: string;
+} {
+  return winners.some(({ status }) => status === 'open')
+    ? { label: 'Total to be distributed', amount: prizeTotal(winners) }
+    : { label: 'Total distributed', amount: paidTotal(winners) };
+}
+
+/** `25 EVO each`, or that the places differ. */
+export function modeText({ useTieredRewards, winners }: RaffleView): string {
+  const prize = winners[0]?.prize;
+  return useTieredRewards || prize === undefined
+    ? 'Tiered Rewards'
+    : `${displayEvo(parseEvo(prize), DECIMALS.raffleTotal)} EVO per winner`;
+}
+
+export const winnersText = (count: number): string => (count === 1 ? '1 winner' : `${count} winners`);
+
+const sumOf = (winners: readonly RaffleWinnerView[]): string =>
+  formatEvo(winners.reduce((sum, { prize }) => sum + parseEvo(prize), 0n));

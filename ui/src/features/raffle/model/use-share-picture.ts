@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import { logFault } from '../../../lib/log.ts';
+import { saveBlob } from '../../../lib/save-file.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { drawSharePicture, type SharedRaffle } from './draw-share-picture.ts';
+import { shareFileName } from './share-layout.ts';
+
+/** Draws the picture of a raffle and hands it to the browser as a download. */
+export function useSharePicture() {
+  return useMutation({
+    mutationFn: async (raffle: Omit<SharedRaffle, 'site'>) => {
+      const name = shareFileName(raffle.completedAt);
+      saveBlob(name, await drawSharePicture({ ...raffle, site: location.host }));
+      showToast({ ...adminToasts.imageSaved, description: name });
+    },
+    onError: (error) => {
+      logFault('share picture', error);
+      showError(adminToasts.imageFailed);
+    },
+  });
+}
