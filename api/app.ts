@@ -13,7 +13,14 @@ import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session } from './middleware/session.ts';
 import type { ProcessHost } from './processes/leader.ts';
-import { adminRoutes } from './routes/admin.ts';
+import { adminActRoutes } from './routes/admin-acts.ts';
+import { adminAdminRoutes } from './routes/admin-admins.ts';
+import { adminEventRoutes } from './routes/admin-events.ts';
+import { adminExportRoutes } from './routes/admin-exports.ts';
+import { adminHistoryRoutes } from './routes/admin-history.ts';
+import { adminMassActRoutes } from './routes/admin-mass-acts.ts';
+import { adminRaffleRoutes } from './routes/admin-raffle.ts';
+import { adminUserRoutes } from './routes/admin-users.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { emailRoutes } from './routes/email.ts';
@@ -24,6 +31,7 @@ import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { outboxRoutes } from './routes/outbox.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { publicRaffleRoutes } from './routes/public-raffle.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { rewardRoutes } from './routes/rewards.ts';
 import type { Parts } from './routes/serve.ts';
@@ -33,7 +41,6 @@ import type { AppState } from './state.ts';
 
 export type AppOptions = {
   readonly parts: Parts;
-  readonly superAdminWallet: string;
   readonly projector: Projector | undefined;
   readonly processes: ProcessHost;
   readonly mail: Mail;
@@ -48,7 +55,7 @@ const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 /** The whole HTTP server as one Koa application, not yet listening. */
 export function createApp(options: AppOptions): Koa<AppState> {
-  const { parts, superAdminWallet, demo, ui } = options;
+  const { parts, demo, ui } = options;
   const app = new Koa<AppState>({ proxy: parts.config.trustProxy });
   app.on('error', (error) => parts.logger.warn({ err: error }, 'answer could not be sent'));
 
@@ -66,7 +73,15 @@ export function createApp(options: AppOptions): Koa<AppState> {
   ledgerViewRoutes(router, parts);
   socialRoutes(router, parts);
   emailRoutes(router, parts);
-  adminRoutes(router, parts, superAdminWallet);
+  adminAdminRoutes(router, parts);
+  adminUserRoutes(router, parts);
+  adminActRoutes(router, parts);
+  adminMassActRoutes(router, parts);
+  adminHistoryRoutes(router, parts);
+  adminExportRoutes(router, parts);
+  adminEventRoutes(router, parts);
+  adminRaffleRoutes(router, parts);
+  publicRaffleRoutes(router, parts);
   openApiRoutes(router, parts);
   if (demo) demoRoutes(router, parts, demo);
   if (options.mail.sink) outboxRoutes(router, parts, options.mail.sink);

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import * as admin from '../contracts/api/admin.ts';
+import * as acts from '../contracts/api/admin-acts.ts';
+import { watchAdminChanges } from '../contracts/api/admin-events.ts';
+import * as exports from '../contracts/api/admin-exports.ts';
+import * as adminUsers from '../contracts/api/admin-users.ts';
 import * as dashboard from '../contracts/api/dashboard.ts';
 import * as email from '../contracts/api/email.ts';
 import type { Endpoint } from '../contracts/api/endpoint.ts';
@@ -7,6 +11,7 @@ import { errorResponse } from '../contracts/api/error.ts';
 import * as ledger from '../contracts/api/ledger.ts';
 import * as network from '../contracts/api/network.ts';
 import * as profile from '../contracts/api/profile.ts';
+import * as raffle from '../contracts/api/raffle.ts';
 import * as referrals from '../contracts/api/referrals.ts';
 import * as rewards from '../contracts/api/rewards.ts';
 import * as social from '../contracts/api/social.ts';
@@ -40,6 +45,31 @@ export const endpoints: readonly Endpoint[] = [
   social.getTwitterPosts,
   admin.getAdminWallets,
   admin.sendReward,
+  acts.addAdmin,
+  acts.removeAdmin,
+  acts.clearBalance,
+  acts.removeUser,
+  acts.removeUsers,
+  acts.clearAllBalances,
+  acts.resetRewards,
+  acts.massActProgress,
+  acts.undoAct,
+  adminUsers.listAdminUsers,
+  adminUsers.adminStats,
+  adminUsers.activityHistory,
+  exports.exportEmails,
+  exports.exportWallets,
+  exports.exportUsers,
+  exports.exportWhitelist,
+  exports.exportActivity,
+  watchAdminChanges,
+  raffle.startRaffle,
+  raffle.payRaffle,
+  raffle.latestRaffle,
+  raffle.listRaffles,
+  raffle.getRaffle,
+  raffle.getRaffleProof,
+  raffle.getOwnEntry,
 ];
 
 /** The OpenAPI 3.1 description of the API, generated from the contracts that the server validates with. */
@@ -102,7 +132,9 @@ function operation(endpoint: Endpoint) {
     responses: {
       200: {
         description: 'Done',
-        content: { 'application/json': { schema: z.toJSONSchema(response, { io: 'output' }) } },
+        content: {
+          [endpoint.produces ?? 'application/json']: { schema: z.toJSONSchema(response, { io: 'output' }) },
+        },
       },
       400: failure('The input is not valid; `fields` says where'),
       ...(access !== 'public' && { 401: failure('No session'), 403: failure('Not allowed') }),

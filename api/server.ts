@@ -2,11 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import { adminsReader } from '../ledger/admins/read-admins.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { createPool } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { startProjector } from '../projector/projector.ts';
+import { createAdminEvents } from './admin/admin-events.ts';
+import { createDenials } from './admin/denials.ts';
 import { createApp } from './app.ts';
 import { createPolicies } from './auth/policies.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -17,8 +20,10 @@ import { startStack } from './embedded-stack.ts';
 import { startMail } from './integrations/email/start-mail.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
-import { allProcesses } from './processes/all.ts';
+import { allProcesses, longProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
+import { keepFirstSeed } from './raffles/first-seed.ts';
+import { createRaffles } from './raffles/raffles.ts';
 import type { Parts } from './routes/serve.ts';
 import { createSocial } from './social/social.ts';
 import { uiFiles } from './ui-files.ts';
@@ -59,7 +64,8 @@ export async function startServer(
     const pool = createPool(stack.databaseUrl, { applicationName: 'evo-api' });
     undo.push(() => pool.end());
     await createSchemas(pool);
-    const vault = await openVault(pool, await loadMasterKey(config.vaultKey, config.dataDir));
+    const masterKey = await loadMasterKey(config.vaultKey, config.dataDir);
+    const vault = await openVault(pool, masterKey);
     const store = connectEventStore(stack.eventStoreUrl);
     undo.push(() => store.close());
     const projector =
@@ -72,14 +78,17 @@ export async function startServer(
     const http = createServer();
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+    const handler = createCommandHandler(store);
     const parts: Parts = {
       config,
       publicUrl: () => publicUrl,
       store,
-      handler: createCommandHandler(store),
+      handler,
       pool,
       gate,
-      policies: createPolicies(superAdminWallet),
+      policies: createPolicies(superAdminWallet, adminsReader(store)),
+      denials: createDenials(handler, clock, logger),
+      adminEvents: createAdminEvents(pool, gate),
       vault,
       limits: createRateLimits(config.rateLimitScale),
       social: createSocial({
@@ -90,17 +99,29 @@ export async function startServer(
         clock,
         metrics,
       }),
+      raffles: createRaffles({ pool, gate, store, handler, clock, masterKey, rpcUrl: config.rpcUrl }),
       clock,
       logger,
       metrics,
     };
-    const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });
+    const seeding = keepFirstSeed(parts.raffles, logger);
+    undo.push(() => seeding.stop());
+    const processes = hostProcesses({
+      pool,
+      store,
+      processes: allProcesses(parts),
+      apart: longProcesses(parts),
+      logger,
+    });
     undo.push(() => processes.stop());
     const mail = await startMail(config, { ...parts, seals: vault });
     undo.push(() => mail.stop());
-    const app: Koa = createApp({ parts, superAdminWallet, projector, processes, mail, demo, ui });
+    const app: Koa = createApp({ parts, projector, processes, mail, demo, ui });
     http.on('request', app.callback());
     undo.push(() => drain(http));
+    // Before that: these answers never end by themselves.
+    undo.push(async () => parts.adminEvents.stop());
+    undo.push(async () => parts.raffles.stop());
     const { eventStoreUrl, databaseUrl, failed } = stack;
     return { url: publicUrl, port, eventStoreUrl, databaseUrl, failed, stop };
   } catch (error) {

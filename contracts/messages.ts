@@ -47,11 +47,16 @@ export const refusals = {
   superAdminOnly: 'Only the Super Admin can do this',
   activityHistorySuperAdminOnly: 'Only the Super Admin can view activity history',
   grantNotRevocable: 'This reward cannot be taken back: it was claimed, cleared, reset or taken back before',
+  notUndoable: 'This act cannot be undone (any more)',
+  alreadyUndone: 'This act was undone before',
+  accountOfAdmin: 'This account belongs to an admin. Take the admin rights first.',
   originalAdmin: 'The original admin cannot be removed',
   alreadyAnAdmin: 'This wallet is an admin already',
   raffleUnderWay: 'Another raffle was started a moment ago. Reload to see it.',
   raffleNotDrawn: 'This raffle has not been drawn',
   unknownPlace: 'There is no such place in this raffle',
+  noRaffle: 'No Raffle Available',
+  raffleFailed: (number: number, reason: string) => `Raffle ${number} failed: ${reason}`,
   massActUnderWay: 'A clear or reset of all accounts is still under way',
   walletHeaderMismatch: 'The x-wallet-address header is not the wallet of this session',
   walletHeaderMissing: 'The x-wallet-address header is required',
@@ -94,6 +99,10 @@ export const confirmations = {
   checkedIn: (streak: number, reward: string) =>
     streak === 1 ? `Checked in: +${reward} EVO` : `Day ${streak} in a row: +${reward} EVO`,
   whitelistJoined: 'You are on the whitelist',
+  raffleDrawn: (number: number, winners: number) =>
+    `Raffle ${number} is drawn: ${winners} ${winners === 1 ? 'winner' : 'winners'}`,
+  prizesSettled: (paid: number, total: string, skipped: number) =>
+    `${paid} ${paid === 1 ? 'prize' : 'prizes'} paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} skipped`}`,
 } as const;
 
 export type ToastText = { readonly title: string; readonly description?: string };

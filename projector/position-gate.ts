@@ -8,6 +8,10 @@ export type PositionGate = {
    * `timeoutMs` have passed. Never throws.
    */
   waitFor(position: LedgerPosition, timeoutMs: number): Promise<boolean>;
+  /** How far the read models are, as far as this process has heard; the same object until they move. */
+  position(): LedgerPosition | undefined;
+  /** Resolves when the read models are no longer at `from`, when `timeoutMs` have passed, or `signal` aborts. */
+  moved(from: LedgerPosition | undefined, timeoutMs: number, signal: AbortSignal): Promise<void>;
   /** Everyone who still waits gets false. */
   stop(): Promise<void>;
 };
@@ -31,6 +35,7 @@ class Gate implements PositionGate {
   readonly #pool: pg.Pool;
   readonly #schema: string;
   readonly #waiters = new Set<Waiter>();
+  readonly #watchers = new Set<() => void>();
   #reached: LedgerPosition | undefined;
   #client: pg.PoolClient | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -59,8 +64,26 @@ class Gate implements PositionGate {
     }
   }
 
+  position(): LedgerPosition | undefined {
+    return this.#reached;
+  }
+
+  async moved(from: LedgerPosition | undefined, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (this.#reached !== from || this.#stopped || signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, timeoutMs);
+    const onAbort = () => resolve();
+    this.#watchers.add(resolve);
+    signal.addEventListener('abort', onAbort, { once: true });
+    await promise;
+    clearTimeout(timer);
+    this.#watchers.delete(resolve);
+    signal.removeEventListener('abort', onAbort);
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
+    for (const wake of this.#watchers) wake();
     clearTimeout(this.#retry);
     for (const { settle } of this.#waiters) settle(false);
     this.#drop();
@@ -109,6 +132,7 @@ class Gate implements PositionGate {
   }
 
   #release(): void {
+    for (const wake of this.#watchers) wake();
     for (const { position, settle } of this.#waiters) if (this.#holds(position)) settle(true);
   }
 

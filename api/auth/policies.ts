@@ -1,26 +1,36 @@
 import type { Role } from '../../contracts/api/user.ts';
-import { refusals } from '../../contracts/messages.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
-import { DomainError } from '../../ledger/domain-error.ts';
+import { type AdminsState, isAdmin, NotAnAdmin, NotTheSuperAdmin } from '../../ledger/admins/admins.ts';
 
 /** Who may do what. A policy answers from the ledger's own facts, never from what a request says of itself. */
 export type Policies = {
+  /** Checksum form; the one admin whose right is a setting. */
+  readonly superAdminWallet: string;
+  /** The admins beside the super admin, as of now. */
+  readonly admins: () => Promise<AdminsState>;
   roleOf(walletAddress: string): Promise<Role>;
   /** For `authorize` of a command: runs on the write side before each decision. */
   requireAdmin(walletAddress: string): Promise<void>;
+  /** As `requireAdmin`. */
+  requireSuperAdmin(walletAddress: string): Promise<void>;
 };
 
-/** Today the one fixed wallet is the only admin. */
-export function createPolicies(superAdminWallet: string): Policies {
+/** @param admins reads the ledger; when it cannot, nobody but the super admin has a right */
+export function createPolicies(superAdminWallet: string, admins: () => Promise<AdminsState>): Policies {
   const superAdmin = lowerCase(superAdminWallet);
-  const roleOf = async (walletAddress: string): Promise<Role> =>
-    lowerCase(walletAddress) === superAdmin ? 'superAdmin' : 'user';
+  const roleOf = async (walletAddress: string): Promise<Role> => {
+    if (lowerCase(walletAddress) === superAdmin) return 'superAdmin';
+    return isAdmin(await admins(), walletAddress) ? 'admin' : 'user';
+  };
   return {
+    superAdminWallet,
+    admins,
     roleOf,
     async requireAdmin(walletAddress) {
-      if ((await roleOf(walletAddress)) === 'user') {
-        throw new DomainError('forbidden', 'NotAnAdmin', refusals.adminOnly);
-      }
+      if ((await roleOf(walletAddress)) === 'user') throw new NotAnAdmin();
+    },
+    async requireSuperAdmin(walletAddress) {
+      if (lowerCase(walletAddress) !== superAdmin) throw new NotTheSuperAdmin();
     },
   };
 }

@@ -44,6 +44,11 @@ export async function closeSession(pool: Pool, token: string): Promise<void> {
   await pool.query('delete from auth.sessions where token_hash = $1', [hashOf(token)]);
 }
 
+/** Ends every session of a wallet, in any case of its address. */
+export async function closeSessionsOfWallet(pool: Pool, walletAddress: string): Promise<void> {
+  await pool.query('delete from auth.sessions where lower(wallet_address) = lower($1)', [walletAddress]);
+}
+
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -1,9 +1,30 @@
+import { massActs } from '../../ledger/processes/mass-acts.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
 import type { Parts } from '../routes/serve.ts';
+import { indexEmails } from './index-emails.ts';
+import { massActPorts } from './mass-act-progress.ts';
 
 /** Everything that follows the ledger and acts on it. The order is the order in which they are told an event. */
-export function allProcesses({ pool, store, handler, vault, clock }: Parts): readonly Process[] {
-  return [referralRewards(store, handler), followSignups(pool, vault, clock)];
+export function allProcesses({
+  pool,
+  store,
+  handler,
+  vault,
+  clock,
+  logger,
+  raffles,
+}: Parts): readonly Process[] {
+  return [
+    referralRewards(store, handler),
+    followSignups(pool, vault, clock),
+    indexEmails(pool, vault, logger),
+    raffles.process,
+  ];
+}
+
+/** What may take minutes over one event. */
+export function longProcesses({ pool, handler, gate }: Parts): readonly Process[] {
+  return [massActs(handler, massActPorts(pool, gate))];
 }

@@ -26,10 +26,12 @@ export function hostProcesses(options: {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly processes: readonly Process[];
+  /** Those that may take minutes over one event: each follows the ledger by itself, so that no other waits. */
+  readonly apart?: readonly Process[];
   readonly logger: Logger;
 }): ProcessHost {
   const stopping = new AbortController();
-  let running: RunningProcesses | undefined;
+  let running: readonly RunningProcesses[] = [];
   const ended = (async () => {
     while (!stopping.signal.aborted) {
       try {
@@ -39,13 +41,13 @@ export function hostProcesses(options: {
       } catch (error) {
         options.logger.warn({ err: error }, 'the processes could not be led');
       }
-      running = undefined;
+      running = [];
       await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
   return {
-    trouble: () => running?.trouble(),
-    stopped: () => running?.stopped() ?? false,
+    trouble: () => running.map((group) => group.trouble()).find((reason) => reason !== undefined),
+    stopped: () => running.some((group) => group.stopped()),
     async stop() {
       stopping.abort();
       await ended;
@@ -55,9 +57,9 @@ export function hostProcesses(options: {
 
 /** Returns at once when another replica leads, else when leading has ended. */
 async function lead(
-  { pool, store, processes, logger }: Parameters<typeof hostProcesses>[0],
+  { pool, store, processes, apart = [], logger }: Parameters<typeof hostProcesses>[0],
   signal: AbortSignal,
-  onStart: (running: RunningProcesses) => void,
+  onStart: (running: readonly RunningProcesses[]) => void,
 ): Promise<void> {
   const client = await pool.connect();
   const lost = Promise.withResolvers<void>();
@@ -67,13 +69,16 @@ async function lead(
   try {
     // A signal that has fired already tells no later listener.
     if (!(await takeLock(client)) || signal.aborted) return;
-    const running = startProcesses({ store, processes, checkpoints: postgresCheckpoints(pool), log: logger });
+    const checkpoints = postgresCheckpoints(pool);
+    const running = [processes, ...apart.map((process) => [process])].map((group) =>
+      startProcesses({ store, processes: group, checkpoints, log: logger }),
+    );
     onStart(running);
     const stopped = new Promise<void>((resolve) =>
       signal.addEventListener('abort', () => resolve(), { once: true }),
     );
     await Promise.race([lost.promise, stopped]);
-    await running.stop();
+    await Promise.all(running.map((group) => group.stop()));
   } finally {
     client.off('error', onLost);
     client.off('end', onLost);

@@ -6,3 +6,14 @@ create table if not exists processes.checkpoints (
   commit bigint not null,
   prepare bigint not null
 );
+
+-- How far each act on all accounts has got: what was expected when it was asked for, and what was done so far.
+create table if not exists processes.mass_acts (
+  request_id uuid primary key,
+  expected_count bigint not null,
+  expected_total numeric(78, 18) not null,
+  -- The last account that was gone through, in the order of the ids.
+  after uuid,
+  count bigint not null default 0,
+  total numeric(78, 18) not null default 0
+);

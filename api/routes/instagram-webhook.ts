@@ -23,7 +23,7 @@ export function instagramWebhook(router: Router<AppState>, parts: Parts): void {
   const { instagram } = parts.social.config;
   if (!instagram) return;
 
-  router.get(PATH, async (ctx: ApiContext) => {
+  router.get(PATH, async (ctx) => {
     await parts.limits.all.take(ctx.ip);
     const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = ctx.query;
     const isOurs = mode === 'subscribe' && typeof token === 'string' && isSame(token, instagram.verifyToken);
@@ -34,7 +34,7 @@ export function instagramWebhook(router: Router<AppState>, parts: Parts): void {
     ctx.body = challenge;
   });
 
-  router.post(PATH, async (ctx: ApiContext) => {
+  router.post(PATH, async (ctx) => {
     await parts.limits.all.take(ctx.ip);
     const body = await readBody(ctx.req);
     if (!isSignedByMeta(body, ctx.get('X-Hub-Signature-256'), instagram.appSecret)) {

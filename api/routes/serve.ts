@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 // Its types say that a request has a parsed body.
 import type {} from '@koa/bodyparser';
 import type Router from '@koa/router';
@@ -14,6 +16,8 @@ import type { CommandContext } from '../../ledger/command-context.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
+import type { AdminEvents } from '../admin/admin-events.ts';
+import type { Denials } from '../admin/denials.ts';
 import type { Policies } from '../auth/policies.ts';
 import type { Session } from '../auth/session.ts';
 import { type Clock, timestamp } from '../clock.ts';
@@ -23,6 +27,7 @@ import type { Metrics } from '../metrics.ts';
 import { commandIdOf } from '../middleware/idempotency.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import { validate } from '../middleware/validate.ts';
+import type { Raffles } from '../raffles/raffles.ts';
 import type { Social } from '../social/social.ts';
 import type { AppState } from '../state.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -37,9 +42,12 @@ export type Parts = {
   readonly pool: Pool;
   readonly gate: PositionGate;
   readonly policies: Policies;
+  readonly denials: Denials;
+  readonly adminEvents: AdminEvents;
   readonly vault: Vault;
   readonly limits: RateLimits;
   readonly social: Social;
+  readonly raffles: Raffles;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -95,14 +103,64 @@ export function serveCommand<E extends Endpoint>(
     const session = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    const command: CommandContext = {
-      commandId: await commandId(parts, session, ctx),
-      actor: { kind: endpoint.access === 'session' ? 'user' : 'admin', wallet: session.walletAddress },
-      occurredAt: timestamp(parts.clock()),
-      correlationId: ctx.state.requestId,
-    };
+    const command = contextOf(parts, endpoint, session, ctx, await commandId(parts, session, ctx));
     ctx.body = await handle({ ctx, session, input, command });
   });
+}
+
+/** A file that is made while it is sent. `command` is for the note in the ledger that it was taken. */
+export function serveFile<E extends Endpoint>(
+  router: Router<AppState>,
+  parts: Parts,
+  endpoint: E & { command: false; produces: 'text/plain' | 'text/csv' },
+  handle: (call: CommandCall<E>) => Promise<{ readonly name: string; readonly content: Readable }>,
+): void {
+  register(router, endpoint, async (ctx) => {
+    await parts.limits.all.take(ctx.ip);
+    const session = await permitted(parts, endpoint, ctx);
+    await parts.limits.commands.take(session.userId);
+    const input = inputOf(endpoint, ctx);
+    const command = contextOf(parts, endpoint, session, ctx, randomUUID());
+    const { name, content } = await handle({ ctx, session, input, command });
+    ctx.attachment(name);
+    ctx.type = `${endpoint.produces}; charset=utf-8`;
+    ctx.body = content;
+  });
+}
+
+/** Server-sent events for as long as `watch` goes on; the caller's wallet may stand in the query. */
+export function serveEvents<E extends Endpoint>(
+  router: Router<AppState>,
+  parts: Parts,
+  endpoint: E & { command: false; produces: 'text/event-stream' },
+  watch: (ctx: ApiContext, session: Session) => Readable,
+): void {
+  register(router, endpoint, async (ctx) => {
+    await parts.limits.all.take(ctx.ip);
+    const given = ctx.query['walletAddress'];
+    const inQuery = typeof given === 'string' ? given : '';
+    const session = await permitted(parts, endpoint, ctx, ctx.get(HEADERS.walletAddress) || inQuery);
+    // A compressor and a proxy would hold the lines back.
+    ctx.compress = false;
+    ctx.set('X-Accel-Buffering', 'no');
+    ctx.type = endpoint.produces;
+    ctx.body = watch(ctx, session);
+  });
+}
+
+function contextOf(
+  parts: Parts,
+  endpoint: Endpoint,
+  session: Session,
+  ctx: ApiContext,
+  id: string,
+): CommandContext {
+  return {
+    commandId: id,
+    actor: { kind: endpoint.access === 'session' ? 'user' : 'admin', wallet: session.walletAddress },
+    occurredAt: timestamp(parts.clock()),
+    correlationId: ctx.state.requestId,
+  };
 }
 
 export type PublicCommandCall<E extends Endpoint> = Call<E> & {
@@ -169,21 +227,46 @@ function inputOf<E extends Endpoint>(endpoint: E, ctx: ApiContext): Input<E> {
   return validate(endpoint.request, given) as Input<E>;
 }
 
-async function permitted(parts: Parts, endpoint: Endpoint, ctx: ApiContext): Promise<Session> {
+/**
+ * The session, if it may make the call. Who is refused what only an admin may do is noted in the ledger.
+ * @param claimed the wallet that the caller says is theirs
+ */
+async function permitted(
+  parts: Parts,
+  endpoint: Endpoint,
+  ctx: ApiContext,
+  claimed = ctx.get(HEADERS.walletAddress),
+): Promise<Session> {
   const session = ctx.state.session;
   if (!session) throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);
-  const claimed = ctx.get(HEADERS.walletAddress);
+  try {
+    await requireRight(parts, endpoint, session, claimed);
+  } catch (refusal) {
+    const isForAdmins = endpoint.access === 'admin' || endpoint.access === 'superAdmin';
+    if (isForAdmins && refusal instanceof HttpError) {
+      await parts.denials.note(session.walletAddress, `${endpoint.method} ${endpoint.path}`);
+    }
+    throw refusal;
+  }
+  return session;
+}
+
+async function requireRight(
+  parts: Parts,
+  endpoint: Endpoint,
+  session: Session,
+  claimed: string,
+): Promise<void> {
   if (claimed !== '' && lowerCase(claimed) !== lowerCase(session.walletAddress)) {
     throw new HttpError(403, 'WalletHeaderMismatch', refusals.walletHeaderMismatch);
   }
-  if (endpoint.access === 'public' || endpoint.access === 'session') return session;
+  if (endpoint.access === 'public' || endpoint.access === 'session') return;
   if (claimed === '') throw new HttpError(403, 'WalletHeaderMissing', refusals.walletHeaderMissing);
   const role = await parts.policies.roleOf(session.walletAddress);
   if (role === 'user') throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);
   if (endpoint.access === 'superAdmin' && role !== 'superAdmin') {
-    throw new HttpError(403, 'NotTheSuperAdmin', refusals.superAdminOnly);
+    throw new HttpError(403, 'NotTheSuperAdmin', endpoint.refusal ?? refusals.superAdminOnly);
   }
-  return session;
 }
 
 function commandId(parts: Parts, session: Session, ctx: ApiContext): Promise<string> {

@@ -87,7 +87,7 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
 
   servePublic(router, parts, getTwitterPosts, async () => ({ posts: await social.posts.current() }));
 
-  router.get('/api/social/callback/:platform', async (ctx: ApiContext) => {
+  router.get('/api/social/callback/:platform', async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     await limits.all.take(ctx.ip);
     const platform = PLATFORMS.find((name) => name === ctx.params.platform);

@@ -51,3 +51,13 @@ create table if not exists vault.email_tokens (
 );
 create index if not exists email_tokens_by_expiry on vault.email_tokens (expires_at);
 create index if not exists email_tokens_by_account on vault.email_tokens (user_id);
+
+-- The addresses in the clear, for admins to search and to export. Made from the sealed ones, and gone with the
+-- account's key. The lock, which the read models take too, keeps two from creating the extension at once.
+select pg_advisory_xact_lock(3424005);
+create extension if not exists pg_trgm schema public;
+create table if not exists vault.email_index (
+  user_id uuid primary key references vault.account_keys on delete cascade,
+  address text not null
+);
+create index if not exists email_index_by_text on vault.email_index using gin (lower(address) public.gin_trgm_ops);

@@ -14,7 +14,8 @@ export type AdminChange = z.infer<typeof adminChange>;
 export const watchAdminChanges = endpoint({
   method: 'GET',
   path: '/api/admin/events',
-  summary: 'Server-sent events: that something changed, at most twice a second; ends with the session or the right',
+  summary:
+    'Server-sent events: that something changed, at most twice a second; ends with the session or the right',
   access: 'admin',
   /** In the place of the header, which a browser's EventSource cannot send. */
   request: z.object({ walletAddress: z.optional(z.string().check(z.maxLength(42))) }),

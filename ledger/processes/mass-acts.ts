@@ -34,21 +34,20 @@ const CONCURRENCY = 64;
 /**
  * Carries a mass clear or reset out, account by account under ids of their own, from the request's event on. After
  * a crash it goes on behind the last saved page; an account of the page that was cut off answers with what was done
- * to it then, so it is counted once and touched once.
+ * to it then, so it is counted once and touched once. It must have a subscription of its own: it can take minutes.
  */
 export function massActs(handler: CommandHandler, ports: MassActPorts): Process {
   return {
     name: 'mass-acts',
-    async handle(event) {
+    async handle(event, stopping) {
       const { type, data } = event as StoredEvent<ProgramEvent>;
-      if (type === 'MassClearRequested') await carryOut(handler, ports, event, data.requestId, clearOf(data));
+      const run = (requestId: string, command: AccountCommand) =>
+        carryOut(handler, ports, event, requestId, command, stopping);
+      if (type === 'MassClearRequested') await run(data.requestId, clearOf(data));
       if (type === 'MassRestoreRequested') {
-        await carryOut(handler, ports, event, data.requestId, {
-          type: 'RestoreRewards',
-          resetId: data.resetId,
-        });
+        await run(data.requestId, { type: 'RestoreRewards', resetId: data.resetId });
       }
-      if (type === 'MassResetRequested') await carryOut(handler, ports, event, data.requestId, resetOf(data));
+      if (type === 'MassResetRequested') await run(data.requestId, resetOf(data));
     },
   };
 }
@@ -65,15 +64,18 @@ async function carryOut(
   event: StoredEvent,
   requestId: string,
   command: AccountCommand,
+  stopping: AbortSignal | undefined,
 ): Promise<void> {
   const context: CommandContext = {
     commandId: uuidv5('complete', requestId),
-    actor: event.metadata.actor,
+    // What happens to each account is the program's doing; the request is the admin's.
+    actor: { ...event.metadata.actor, kind: 'system' },
     occurredAt: event.metadata.occurredAt,
     correlationId: event.metadata.correlationId,
   };
   let progress = (await ports.loadProgress(requestId)) ?? { after: undefined, count: 0, total: 0n };
   for (;;) {
+    stopping?.throwIfAborted();
     const page = await ports.accounts(event.position, progress.after, PAGE);
     const last = page.at(-1);
     if (last === undefined) break;

@@ -12,8 +12,11 @@ import type { EventStore } from '../event-store.ts';
 export type Process = {
   /** Names its checkpoint; never changed. */
   readonly name: string;
-  /** Throws when it could not act now; it is told the same event again. */
-  readonly handle: (event: StoredEvent) => Promise<void>;
+  /**
+   * Throws when it could not act now; it is told the same event again. What takes long gives up when `stopping`
+   * fires.
+   */
+  readonly handle: (event: StoredEvent, stopping?: AbortSignal) => Promise<void>;
 };
 
 /** Where each process has got to; survives the program. */
@@ -117,7 +120,7 @@ async function follow(
       for (const { name, handle } of processes) {
         const position = done.get(name);
         if (position && comparePositions(event.position, position) <= 0) continue;
-        await handle(event);
+        await handle(event, signal);
         done.set(name, event.position);
       }
       status.trouble = undefined;

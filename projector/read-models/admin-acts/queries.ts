@@ -94,7 +94,7 @@ const SELECT = `
   cross join lateral (
     select
       exists (select 1 from read_models.admin_acts as undo where undo.undoes = act.act_key)
-        or (act.type = 'user_removed' and not users.removed) as undone,
+        or (act.type = 'user_removed' and (not users.removed or later_removal.found)) as undone,
       act.user_id is not null and exists (
         select 1 from read_models.history_lines as line
         where line.user_id = act.user_id and line.event_type = 'RewardsReset'
@@ -102,6 +102,12 @@ const SELECT = `
       act.type = 'rewards_reset_all' and exists (
         select 1 from read_models.admin_acts as later
         where later.type = act.type and (later.commit, later.prepare) > (act.commit, act.prepare)) as superseded
+    from (
+      select exists (
+        select 1 from read_models.admin_acts as later
+        where later.type = 'user_removed' and later.user_id = act.user_id
+          and (later.commit, later.prepare) > (act.commit, act.prepare)) as found
+    ) as later_removal
   ) as fate`;
 
 type SqlRow = {

@@ -56,6 +56,19 @@ export async function findUserByWallet(db: Database, address: string): Promise<U
   return one(await db.query<SqlRow>(`${SELECT} where lower(wallet_address) = lower($1)`, [address]));
 }
 
+/** Usernames by lower-case wallet, of the wallets that have an account. */
+export async function namesOfWallets(
+  db: Database,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ wallet: string; username: string }>(
+    `select lower(wallet_address) as wallet, username from read_models.users
+     where lower(wallet_address) = any($1)`,
+    [addresses.map((address) => address.toLowerCase())],
+  );
+  return new Map(rows.map(({ wallet, username }) => [wallet, username]));
+}
+
 const PLATFORM_COLUMNS = PLATFORMS.flatMap(
   (platform) => [`${platform}_handle`, `${platform}_confirmed`] as const,
 );

@@ -1,0 +1,181 @@
+import type * as z from 'zod/mini';
+import type { AdminUser, userFilter, userSort } from '../../contracts/api/admin-users.ts';
+import { formatEvo, NORMAL_FORM } from '../../contracts/money.ts';
+import type { Database } from '../../projector/database.ts';
+import { programStats } from '../../projector/read-models/stats/queries.ts';
+import { amountFromSql } from '../../projector/sql-amount.ts';
+import { invalidCursor } from '../paging.ts';
+
+export type UserFilter = z.infer<typeof userFilter>;
+export type UserSort = z.infer<typeof userSort>;
+
+export type UserSearch = {
+  /** A part of a username, an address or a wallet, in any case; empty: everyone. */
+  readonly search: string;
+  readonly filter: UserFilter;
+  readonly sort: UserSort;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+};
+
+export type UserPage = {
+  readonly users: readonly AdminUser[];
+  readonly matching: number;
+  readonly total: number;
+  readonly nextCursor: string | null;
+};
+
+/**
+ * A page of the users that are not removed. It joins the read models with the vault's searchable addresses, so it is
+ * the API's own and no read model's.
+ * @throws HttpError 400 when the cursor is none of this order
+ */
+export async function listUsers(db: Database, search: UserSearch): Promise<UserPage> {
+  const [{ totalUsers: total }, users, counted] = await Promise.all([
+    programStats(db),
+    pageOf(db, search),
+    isEveryone(search) ? undefined : countMatching(db, search),
+  ]);
+  const last = users.at(-1);
+  return {
+    users: users.map(present),
+    matching: counted ?? total,
+    total,
+    nextCursor: last && users.length === search.limit ? cursorOf(search.sort, last) : null,
+  };
+}
+
+const isEveryone = ({ search, filter }: UserSearch) => search === '' && filter === 'all';
+
+async function countMatching(db: Database, { search, filter }: UserSearch): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(
+    `${matches(search)}
+     select count(*) from read_models.user_list as list ${joinMatches(search)}
+     where not list.removed and ${FILTERS[filter]} and $1::text is not null`,
+    [pattern(search)],
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function pageOf(db: Database, { search, filter, sort, cursor, limit }: UserSearch): Promise<SqlRow[]> {
+  const order = ORDERS[sort];
+  const [first, second] = cursor === undefined ? [null, null] : readCursor(sort, cursor);
+  const { rows } = await db.query<SqlRow>(
+    `${matches(search)},
+     page as materialized (
+       select list.* from read_models.user_list as list ${joinMatches(search)}
+       where not list.removed and ${FILTERS[filter]} and $1::text is not null
+         and ($2::${order.types[0]} is null or ${order.after})
+       order by ${order.by}
+       limit $4
+     )
+     select page.user_id, page.opened_commit, page.opened_prepare, page.pending, users.username,
+            users.wallet_address, users.email_verified, users.marketing_opt_in, users.total_rewards,
+            users.claimed_rewards, users.level, users.opened_at, email.address
+     from page
+     join read_models.users on users.user_id = page.user_id
+     left join vault.email_index as email on email.user_id = page.user_id
+     order by ${order.by.replaceAll('list.', 'page.')}`,
+    [pattern(search), first, second, limit],
+  );
+  return rows;
+}
+
+/** The ids of who matches, by the indexes of parts of texts; nothing to narrow where nothing is searched. */
+function matches(search: string): string {
+  if (search === '') return 'with everyone as (select 1)';
+  return `with matches as materialized (
+    select user_id from read_models.users where lower(username) like $1 or lower(wallet_address) like $1
+    union
+    select user_id from vault.email_index where lower(address) like $1
+  )`;
+}
+
+function joinMatches(search: string): string {
+  return search === '' ? '' : 'join matches on matches.user_id = list.user_id';
+}
+
+/** What a person types means itself: `%`, `_` and `\` too. */
+function pattern(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+const FILTERS: Readonly<Record<UserFilter, string>> = {
+  all: 'true',
+  verified: 'list.email_verified',
+  unverified: 'not list.email_verified',
+  marketing: 'list.marketing_opt_in',
+  has_wallet: 'list.has_wallet',
+  no_wallet: 'not list.has_wallet',
+  has_balance: 'list.pending > 0',
+  zero_balance: 'list.pending = 0',
+};
+
+/** Keyset pages: `after` compares with the last row's pair. Without a sort the newest accounts come first. */
+const ORDERS = {
+  none: {
+    by: 'list.opened_commit desc, list.opened_prepare desc',
+    after: '(list.opened_commit, list.opened_prepare) < ($2::bigint, $3::bigint)',
+    types: ['bigint', 'bigint'],
+    forms: [/^\d{1,19}$/, /^\d{1,19}$/],
+  },
+  highest: {
+    by: 'list.pending desc, list.user_id desc',
+    after: '(list.pending, list.user_id) < ($2::numeric, $3::uuid)',
+    types: ['numeric', 'uuid'],
+    forms: [NORMAL_FORM, /^[0-9a-f-]{36}$/],
+  },
+  lowest: {
+    by: 'list.pending, list.user_id',
+    after: '(list.pending, list.user_id) > ($2::numeric, $3::uuid)',
+    types: ['numeric', 'uuid'],
+    forms: [NORMAL_FORM, /^[0-9a-f-]{36}$/],
+  },
+} as const;
+
+function cursorOf(sort: UserSort, row: SqlRow): string {
+  const pair =
+    sort === 'none'
+      ? [row.opened_commit, row.opened_prepare]
+      : [formatEvo(amountFromSql(row.pending)), row.user_id];
+  return pair.join('_');
+}
+
+function readCursor(sort: UserSort, cursor: string): [string, string] {
+  const [first = '', second = '', ...more] = cursor.split('_');
+  const { forms } = ORDERS[sort];
+  if (more.length > 0 || !forms[0].test(first) || !forms[1].test(second)) throw invalidCursor();
+  return [first, second];
+}
+
+type SqlRow = {
+  user_id: string;
+  opened_commit: string;
+  opened_prepare: string;
+  pending: string;
+  username: string;
+  wallet_address: string | null;
+  email_verified: boolean;
+  marketing_opt_in: boolean;
+  total_rewards: string;
+  claimed_rewards: string;
+  level: string;
+  opened_at: Date;
+  address: string | null;
+};
+
+function present(row: SqlRow): AdminUser {
+  return {
+    id: row.user_id,
+    username: row.username,
+    email: row.address,
+    walletAddress: row.wallet_address,
+    isEmailVerified: row.email_verified,
+    emailMarketingOptIn: row.marketing_opt_in,
+    pendingRewards: formatEvo(amountFromSql(row.pending)),
+    totalRewards: formatEvo(amountFromSql(row.total_rewards)),
+    claimedRewards: formatEvo(amountFromSql(row.claimed_rewards)),
+    level: Number(row.level),
+    createdAt: row.opened_at.toISOString(),
+  };
+}

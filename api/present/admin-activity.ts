@@ -1,0 +1,81 @@
+import { activityTexts } from '../../contracts/admin-messages.ts';
+import type { activityHistory } from '../../contracts/api/admin-users.ts';
+import type { ResponseOf } from '../../contracts/api/endpoint.ts';
+import { displayEvo, formatEvo } from '../../contracts/money.ts';
+import type { AdminAct } from '../../projector/read-models/admin-acts/queries.ts';
+
+type Activity = ResponseOf<typeof activityHistory>['activities'][number];
+
+/** A line of Activity History. */
+export function presentAdminAct(act: AdminAct): Activity {
+  return {
+    id: act.eventId,
+    created_at: act.createdAt.toISOString(),
+    action_type: act.type,
+    performed_by_wallet: act.wallet,
+    description: describeAct(act),
+    details: detailsOf(act),
+    undoable: act.undoable,
+  };
+}
+
+function describeAct(act: AdminAct): string {
+  const { type, subject, actKey } = act;
+  const amount = displayEvo(act.amount ?? 0n, 2);
+  const name = act.user?.username ?? activityTexts.unknownUser;
+  const [number, count] = [act.number ?? 0, act.count ?? 0];
+  switch (type) {
+    case 'admin_added':
+      return activityTexts.adminAdded(subject ?? '');
+    case 'admin_removed':
+      return activityTexts.adminRemoved(subject ?? '');
+    case 'reward_sent':
+      return subject === 'raffle'
+        ? activityTexts.prizeSent(amount, name)
+        : activityTexts.rewardSent(amount, name);
+    case 'raffle_run':
+      return activityTexts.raffleRun(number, count, amount);
+    case 'user_removed':
+      return activityTexts.userRemoved(name);
+    case 'balance_cleared':
+      return act.user ? activityTexts.balanceCleared(amount, name) : activityTexts.allCleared();
+    case 'rewards_reset_all':
+      return activityTexts.resetAll();
+    case 'data_exported':
+      return activityTexts.exported(subject ?? '', count);
+    case 'access_denied':
+      return activityTexts.denied(subject ?? '');
+    case 'act_undone':
+      if (actKey.startsWith('mass/')) return activityTexts.resetUndone();
+      if (act.undoes === null) return activityTexts.userReinstated(name);
+      return act.undoes.startsWith('grant/')
+        ? activityTexts.rewardRevoked(amount, name)
+        : activityTexts.clearUndone(amount, name);
+  }
+}
+
+/** What is known beside the sentence; nothing that is not there. */
+function detailsOf(act: AdminAct): Record<string, unknown> {
+  const { user, subject, amount, reason, count, number, completed, undone } = act;
+  const all = {
+    userId: user?.userId,
+    username: user?.username,
+    walletAddress: user?.walletAddress,
+    [SUBJECTS[act.type] ?? 'subject']: subject,
+    amount: amount === null ? null : formatEvo(amount),
+    reason,
+    count,
+    number,
+    completed,
+    undone: undone || null,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
+}
+
+const SUBJECTS: Partial<Record<AdminAct['type'], string>> = {
+  admin_added: 'adminWallet',
+  admin_removed: 'adminWallet',
+  reward_sent: 'source',
+  data_exported: 'kind',
+  access_denied: 'action',
+};

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { parseStream } from '../../contracts/events/ledger-event.ts';
+import type { Process } from '../../ledger/processes/process.ts';
+import type { Database } from '../../projector/database.ts';
+import { SealBroken } from '../vault/aes-gcm.ts';
+import type { Seals } from '../vault/seal.ts';
+
+/**
+ * Keeps the addresses that admins search: every signup's, unsealed. What was erased is not indexed, and what is
+ * erased later goes with its key.
+ */
+export function indexEmails(db: Database, seals: Seals, logger: Logger): Process {
+  return {
+    name: 'email-index',
+    async handle(stored) {
+      const stream = parseStream(stored.stream);
+      if (stream?.category !== 'account') return;
+      // An account's stream holds account events only.
+      const event = stored as unknown as AccountEvent;
+      if (event.type !== 'EmailSignedUp') return;
+      try {
+        const address = await seals.unseal('email', stream.id, event.data.sealedEmail);
+        if (address !== undefined) await put(db, stream.id, address);
+      } catch (error) {
+        if (!(error instanceof SealBroken)) throw error;
+        logger.error({ err: error, userId: stream.id }, 'the address of an account does not open');
+      }
+    },
+  };
+}
+
+/** The account may be erased at this very moment. */
+async function put(db: Database, userId: string, address: string): Promise<void> {
+  await db.query(
+    `insert into vault.email_index (user_id, address)
+     select user_id, $2 from vault.account_keys where user_id = $1 for key share
+     on conflict (user_id) do update set address = excluded.address`,
+    [userId, address],
+  );
+}

@@ -1,0 +1,64 @@
+import { formatEvo } from '../../contracts/money.ts';
+import type { MassActPorts } from '../../ledger/processes/mass-acts.ts';
+import type { Database } from '../../projector/database.ts';
+import type { PositionGate } from '../../projector/position-gate.ts';
+import { listAccountsAt, type MassSum } from '../../projector/read-models/user-list/queries.ts';
+import { amountFromSql } from '../../projector/sql-amount.ts';
+
+/**
+ * Keeps what an act was expected to do, as it was said to who asked for it. The first word for a request counts.
+ * `total` is base units.
+ */
+export async function expectMassAct(db: Database, requestId: string, expected: MassSum): Promise<MassSum> {
+  const { rows } = await db.query<{ expected_count: string; expected_total: string }>(
+    `insert into processes.mass_acts as known (request_id, expected_count, expected_total) values ($1, $2, $3)
+     on conflict (request_id) do update set expected_count = known.expected_count
+     returning expected_count, expected_total`,
+    [requestId, expected.count, formatEvo(expected.total)],
+  );
+  const row = rows[0];
+  return row ? { count: Number(row.expected_count), total: amountFromSql(row.expected_total) } : expected;
+}
+
+/** Accounts that were touched, and that were expected to be; undefined before the act has begun. */
+export async function massActDone(
+  db: Database,
+  requestId: string,
+): Promise<{ readonly done: number; readonly of: number } | undefined> {
+  const { rows } = await db.query<{ count: string; expected_count: string }>(
+    'select count, expected_count from processes.mass_acts where request_id = $1',
+    [requestId],
+  );
+  return rows[0] && { done: Number(rows[0].count), of: Number(rows[0].expected_count) };
+}
+
+/** Milliseconds that the list of accounts may take to reach the request. */
+const READ_MODELS_MS = 10_000;
+
+/** The progress in Postgres, and the accounts from the read models. */
+export function massActPorts(db: Database, gate: PositionGate): MassActPorts {
+  return {
+    async accounts(at, after, limit) {
+      if (!(await gate.waitFor(at, READ_MODELS_MS))) throw new Error('the read models lag behind a mass act');
+      return listAccountsAt(db, at, after, limit);
+    },
+    async loadProgress(requestId) {
+      const { rows } = await db.query<{ after: string | null; count: string; total: string }>(
+        'select after, count, total from processes.mass_acts where request_id = $1',
+        [requestId],
+      );
+      const row = rows[0];
+      return (
+        row && { after: row.after ?? undefined, count: Number(row.count), total: amountFromSql(row.total) }
+      );
+    },
+    async saveProgress(requestId, { after, count, total }) {
+      await db.query(
+        `insert into processes.mass_acts (request_id, expected_count, expected_total, after, count, total)
+         values ($1, $3, $4, $2, $3, $4)
+         on conflict (request_id) do update set after = excluded.after, count = excluded.count, total = excluded.total`,
+        [requestId, after ?? null, count, formatEvo(total)],
+      );
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type Router from '@koa/router';
+import { adminAnswers, defaultReasons } from '../../contracts/admin-messages.ts';
+import {
+  clearAllBalances,
+  massActProgress,
+  resetRewards,
+  undoAct as undoEndpoint,
+} from '../../contracts/api/admin-acts.ts';
+import { displayEvo, formatEvo } from '../../contracts/money.ts';
+import type { CommandContext } from '../../ledger/command-context.ts';
+import { readProgram } from '../../ledger/program/read-program.ts';
+import { type MassActRequest, requestMassAct } from '../../ledger/program/request-mass-act.ts';
+import { type MassSum, sumOfPending, sumOfTotals } from '../../projector/read-models/user-list/queries.ts';
+import { undoAct } from '../admin/undo-act.ts';
+import type { Session } from '../auth/session.ts';
+import { expectMassAct, massActDone } from '../processes/mass-act-progress.ts';
+import type { AppState } from '../state.ts';
+import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from './serve.ts';
+
+/** Acts on all accounts: what they would do, asking for them, how far they are, and undoing. */
+export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void {
+  const { handler, pool } = parts;
+
+  serveCommand(router, parts, clearAllBalances, async ({ ctx, session, input, command }) => {
+    const { reason = defaultReasons.clearAll, dryRun = false } = input;
+    const request = { act: { kind: 'clear' }, reason, dryRun } as const;
+    const sum = await ask(parts, ctx, session, request, await sumOfPending(pool), command);
+    return answer(adminAnswers.massClear, sum, dryRun, command.commandId);
+  });
+
+  serveCommand(router, parts, resetRewards, async ({ ctx, session, input, command }) => {
+    const { reason = defaultReasons.reset, dryRun = false } = input;
+    const request = { act: { kind: 'reset' }, reason, dryRun } as const;
+    const sum = await ask(parts, ctx, session, request, await sumOfTotals(pool), command);
+    return answer(adminAnswers.massReset, sum, dryRun, command.commandId);
+  });
+
+  serveQuery(router, parts, massActProgress, async () => {
+    const { underWay } = await readProgram(handler);
+    if (!underWay) return { act: null };
+    const { kind, requestId } = underWay;
+    const progress = (await massActDone(pool, requestId)) ?? { done: 0, of: 0 };
+    return { act: { requestId, kind, ...progress } };
+  });
+
+  serveCommand(router, parts, undoEndpoint, async ({ ctx, session, input, command }) => {
+    const { message, result } = await undoAct(parts, session, input, command);
+    announce(ctx, result);
+    return { success: true as const, message, dryRun: input.dryRun === true };
+  });
+}
+
+/** What was expected when it was asked for, also when it is asked for once more under the same key. */
+async function ask(
+  { handler, pool, policies }: Parts,
+  ctx: ApiContext,
+  session: Session,
+  request: Omit<MassActRequest, 'authorize'>,
+  found: MassSum,
+  command: CommandContext,
+): Promise<MassSum> {
+  const authorize = () => policies.requireAdmin(session.walletAddress);
+  const expected = request.dryRun ? found : await expectMassAct(pool, command.commandId, found);
+  announce(ctx, await requestMassAct(handler, { ...request, authorize }, command));
+  return expected;
+}
+
+function answer(
+  text: typeof adminAnswers.massClear,
+  { count, total }: MassSum,
+  dryRun: boolean,
+  commandId: string,
+) {
+  return {
+    success: true as const,
+    message: text(count, displayEvo(total, 2), dryRun),
+    requestId: dryRun ? null : commandId,
+    count,
+    total: formatEvo(total),
+    dryRun,
+  };
+}

@@ -1,0 +1,73 @@
+/** What the server says to admins of what they did or would do. Amounts come formatted for display. */
+
+const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`);
+const of = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** `would` is the text of a dry run. */
+export const adminAnswers = {
+  rewardSent: (amount: string, username: string, would: boolean) =>
+    would ? `${amount} EVO would go to ${username}` : `${amount} EVO sent to ${username}`,
+  balanceCleared: (amount: string, username: string, would: boolean) =>
+    would
+      ? `${amount} EVO of App Rewards would be taken from ${username}`
+      : `${amount} EVO of App Rewards taken from ${username}`,
+  userRemoved: (username: string, would: boolean) =>
+    would ? `${username} would be removed` : `${username} was removed`,
+  usersRemoved: (removed: number, failed: number) =>
+    failed === 0
+      ? `${of(removed, 'user')} removed`
+      : `${of(removed, 'user')} removed, ${failed} could not be removed`,
+  massClear: (count: number, amount: string, would: boolean) =>
+    would
+      ? `${amount} EVO of App Rewards would be taken from ${accounts(count)}`
+      : `The App Rewards of ${accounts(count)} (${amount} EVO) are being cleared`,
+  massReset: (count: number, amount: string, would: boolean) =>
+    would
+      ? `The rewards of ${accounts(count)} (${amount} EVO) would be set to zero`
+      : `The rewards of ${accounts(count)} (${amount} EVO) are being set to zero`,
+  adminAdded: (wallet: string) => `${wallet} is an admin now`,
+  adminRemoved: (wallet: string) => `${wallet} is no longer an admin, and its sessions have ended`,
+  rewardRevoked: (amount: string, username: string, would: boolean) =>
+    would
+      ? `${amount} EVO would be taken back from ${username}`
+      : `${amount} EVO taken back from ${username}`,
+  clearUndone: (amount: string, username: string, would: boolean) =>
+    would ? `${amount} EVO would be given back to ${username}` : `${amount} EVO given back to ${username}`,
+  userReinstated: (username: string, would: boolean) =>
+    would ? `${username} would be let in again` : `${username} can sign in again`,
+  resetUndone: (would: boolean) =>
+    would
+      ? 'Every account would get back what the reset took'
+      : 'Every account is getting back what the reset took',
+} as const;
+
+/** Reasons where an admin gives none. */
+export const defaultReasons = {
+  clear: 'Cleared by an admin',
+  clearAll: 'All App Rewards were cleared by an admin',
+  reset: 'All rewards were reset by an admin',
+  remove: 'Removed by an admin',
+  undo: (reason: string | null) => (reason ? `Undo: ${reason}` : 'Undo').slice(0, 200),
+} as const;
+
+/** Lines of Activity History. */
+export const activityTexts = {
+  adminAdded: (wallet: string) => `Added admin ${wallet}`,
+  adminRemoved: (wallet: string) => `Removed admin ${wallet}`,
+  rewardSent: (amount: string, username: string) => `Sent ${amount} EVO to ${username}`,
+  prizeSent: (amount: string, username: string) => `Sent a raffle prize of ${amount} EVO to ${username}`,
+  raffleRun: (number: number, winners: number, amount: string) =>
+    `Ran raffle ${number}: ${of(winners, 'winner')}, ${amount} EVO`,
+  userRemoved: (username: string) => `Removed user ${username}`,
+  balanceCleared: (amount: string, username: string) => `Cleared ${amount} EVO of ${username}`,
+  allCleared: () => 'Cleared all App Rewards',
+  resetAll: () => 'Reset all user rewards',
+  exported: (kind: string, count: number) => `Exported ${kind} (${of(count, 'row')})`,
+  denied: (action: string) => `Was refused: ${action}`,
+  rewardRevoked: (amount: string, username: string) => `Undo: took ${amount} EVO back from ${username}`,
+  clearUndone: (amount: string, username: string) => `Undo: gave ${amount} EVO back to ${username}`,
+  userReinstated: (username: string) => `Undo: let ${username} in again`,
+  resetUndone: () => 'Undo: gave back what a reset took',
+  /** An account that the read models do not know. */
+  unknownUser: 'an unknown user',
+} as const;

@@ -1,0 +1,33 @@
+import type { CommandContext } from '../command-context.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import { ADMINS_STREAM, admins } from './admins.ts';
+
+export type AdminChange = {
+  /** Checksum form. */
+  readonly wallet: string;
+  /** Who asks; the decider knows whether they may. */
+  readonly by: string;
+  readonly superAdmin: string;
+};
+
+/** @throws NotAnAdmin, AlreadyAnAdmin, IdempotencyKeyReused, LedgerUnavailable */
+export function addAdmin(handler: CommandHandler, change: AdminChange, context: CommandContext) {
+  return handler.handle({
+    ...context,
+    stream: ADMINS_STREAM,
+    decider: admins,
+    command: { type: 'AddAdmin', ...change },
+    input: { operation: 'add-admin', wallet: change.wallet },
+  });
+}
+
+/** @throws NotTheSuperAdmin, OriginalAdmin, AdminNotFound, IdempotencyKeyReused, LedgerUnavailable */
+export function removeAdmin(handler: CommandHandler, change: AdminChange, context: CommandContext) {
+  return handler.handle({
+    ...context,
+    stream: ADMINS_STREAM,
+    decider: admins,
+    command: { type: 'RemoveAdmin', ...change },
+    input: { operation: 'remove-admin', wallet: change.wallet },
+  });
+}
