@@ -3,8 +3,9 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { account } from '../accounts/account.ts';
 import { AccountIsRemoved } from '../accounts/errors.ts';
 import type { CommandContext } from '../command-context.ts';
+import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { RaffleNotDrawn, type RaffleState, raffle, UnknownPlace } from './raffle.ts';
+import { type RaffleCommand, RaffleNotDrawn, type RaffleState, raffle, UnknownPlace } from './raffle.ts';
 
 /**
  * Pays the prize of one place, or skips it when the winner was removed or has no wallet. The grant and the raffle's
@@ -45,25 +46,49 @@ export async function payPrize(
     input: { operation: 'pay-prize', raffleId, place },
     authorize,
   } as const;
-  const note = (command: Parameters<typeof raffle.decide>[0]) =>
-    handler.handle({
-      ...context,
-      commandId: uuidv5(`note-prize/${place}`, raffleId),
-      stream: streamOf('raffle', raffleId),
-      decider: raffle,
-      command,
-      input: { operation: 'note-prize', raffleId, place },
-    });
+  const note = (command: PrizeNote) => notePrize(handler, raffleId, command, context);
 
   try {
     const planned = await handler.handle({ ...granting, dryRun: true });
     if (planned.before.walletAddress === undefined && !planned.replayed) {
-      return (await note({ type: 'SkipPrize', place, reason: 'no_wallet' })).after;
+      return note({ type: 'SkipPrize', place, reason: 'no_wallet' });
     }
     await handler.handle(granting);
   } catch (error) {
     if (!(error instanceof AccountIsRemoved)) throw error;
-    return (await note({ type: 'SkipPrize', place, reason: 'account_removed' })).after;
+    return note({ type: 'SkipPrize', place, reason: 'account_removed' });
   }
-  return (await note({ type: 'PayPrize', place, grantId })).after;
+  return note({ type: 'PayPrize', place, grantId });
+}
+
+type PrizeNote = Extract<RaffleCommand, { type: 'PayPrize' | 'SkipPrize' }>;
+
+/** The raffle's own note of what became of a prize, once. */
+async function notePrize(
+  handler: CommandHandler,
+  raffleId: string,
+  command: PrizeNote,
+  context: CommandContext,
+): Promise<RaffleState> {
+  const { place } = command;
+  const { after } = await handler.handle({
+    ...context,
+    commandId: uuidv5(`note-prize/${place}`, raffleId),
+    stream: streamOf('raffle', raffleId),
+    decider: raffle,
+    command,
+    input: { operation: 'note-prize', raffleId, place },
+  });
+  return after;
+}
+
+/** Notes the prize that a grant has paid, for a program that died between the two. */
+export async function noteGrantedPrize(
+  handler: CommandHandler,
+  { grantId, ref }: { readonly grantId: string; readonly ref?: string | undefined },
+  context: CommandContext,
+): Promise<void> {
+  const [raffleId, place] = ref?.split(':') ?? [];
+  if (!raffleId || !place) throw new LedgerCorrupt(`the prize ${grantId} names no raffle and place`);
+  await notePrize(handler, raffleId, { type: 'PayPrize', place: Number(place), grantId }, context);
 }

@@ -20,6 +20,8 @@ export type RaffleState = {
   readonly winners: readonly RaffleWinner[];
   /** By place. */
   readonly prizes: ReadonlyMap<number, Prize>;
+  /** Why it failed. */
+  readonly failure: string | undefined;
 };
 
 type Event<Type extends RaffleEvent['type']> = Extract<RaffleEvent, { type: Type }>['data'];
@@ -46,6 +48,7 @@ export const raffle: Decider<RaffleState, RaffleCommand, RaffleEvent> = {
     entries: undefined,
     winners: [],
     prizes: new Map(),
+    failure: undefined,
   },
   decide,
   evolve,
@@ -134,7 +137,7 @@ function evolve(state: RaffleState, event: RaffleEvent): RaffleState {
     case 'RaffleCompleted':
       return { ...state, stage: 'completed' };
     case 'RaffleFailed':
-      return { ...state, stage: 'failed' };
+      return { ...state, stage: 'failed', failure: event.data.reason };
   }
 }
 

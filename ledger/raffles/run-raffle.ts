@@ -31,8 +31,8 @@ export type FrozenUsers = {
 export type RafflePorts = {
   /** Keeps a new secret seed and gives its SHA-256 in hex. */
   readonly createSeed: (number: number) => Promise<string>;
-  /** The kept seed in hex. */
-  readonly revealSeed: (hash: string) => Promise<string>;
+  /** The kept seed in hex; undefined when it is lost. */
+  readonly revealSeed: (hash: string) => Promise<string | undefined>;
   /** How many are eligible at a position that is not before `from`. */
   readonly countEligible: (from: LedgerPosition) => Promise<number>;
   /**
@@ -50,6 +50,8 @@ export type RafflePorts = {
   ) => Promise<{ readonly blockNumber: string; readonly blockHash: string } | null>;
 };
 
+type Seed = { readonly number: number; readonly hash: string };
+
 export type RaffleRules = {
   readonly mode: 'flat' | 'tiered';
   /** EVO in normal form, the first place first; as many as winners. */
@@ -66,25 +68,20 @@ export async function commitNextSeed(
   number: number,
   context: CommandContext,
 ): Promise<void> {
-  const current = await handler.handle({
-    ...context,
-    stream: PROGRAM_STREAM,
-    decider: program,
-    command: { type: 'CommitSeed', number, hash: '0'.repeat(64) },
-    input: { operation: 'commit-seed', number },
-    commandId: uuidv5(`seed/${number}`, RAFFLE_NAMESPACE),
-    dryRun: true,
-  });
-  if (current.events.length === 0 || current.replayed) return;
-  const hash = await ports.createSeed(number);
-  await handler.handle({
-    ...context,
-    stream: PROGRAM_STREAM,
-    decider: program,
-    command: { type: 'CommitSeed', number, hash },
-    input: { operation: 'commit-seed', number },
-    commandId: uuidv5(`seed/${number}`, RAFFLE_NAMESPACE),
-  });
+  const commit = (hash: string, dryRun: boolean) =>
+    handler.handle({
+      ...context,
+      actor: { kind: 'system' },
+      stream: PROGRAM_STREAM,
+      decider: program,
+      command: { type: 'CommitSeed', number, hash },
+      input: { operation: 'commit-seed', number },
+      commandId: uuidv5(`seed/${number}`, RAFFLE_NAMESPACE),
+      dryRun,
+    });
+  const planned = await commit('0'.repeat(64), true);
+  if (planned.events.length === 0 || planned.replayed) return;
+  await commit(await ports.createSeed(number), false);
 }
 
 /**
@@ -98,7 +95,7 @@ export async function beginRaffle(
   request: {
     readonly rules: RaffleRules;
     /** The newest committed seed. */
-    readonly seed: { readonly number: number; readonly hash: string };
+    readonly seed: Seed;
     /** Where the read models stand at the least. */
     readonly from: LedgerPosition;
     readonly authorize: () => Promise<void>;
@@ -106,8 +103,7 @@ export async function beginRaffle(
   context: CommandContext,
 ): Promise<{ raffleId: string; position: LedgerPosition }> {
   const { rules, seed, from, authorize } = request;
-  const eligible = await ports.countEligible(from);
-  if (rules.amounts.length > eligible) throw new TooManyWinners(rules.amounts.length, eligible);
+  const winners = rules.amounts.length;
   const raffleId = raffleIdOf(seed.number);
   const { position } = await handler.handle({
     ...context,
@@ -121,7 +117,11 @@ export async function beginRaffle(
       seedHash: seed.hash,
     },
     input: { operation: 'begin-raffle', mode: rules.mode, amounts: rules.amounts },
-    authorize,
+    authorize: async () => {
+      await authorize();
+      const eligible = await ports.countEligible(from);
+      if (winners > eligible) throw new TooManyWinners(winners, eligible);
+    },
   });
   if (!position) throw new RaffleUnderWay();
   return { raffleId, position };
@@ -191,6 +191,7 @@ async function draw(
   });
   if (publicRandomness instanceof NoLaterBlock) return fail(publicRandomness.message);
   const seed = await ports.revealSeed(seedHash);
+  if (seed === undefined) return fail('The seed that was committed is lost');
   const amounts = state.amounts.map(formatEvo);
   const drawContext = {
     raffleId,

@@ -39,8 +39,6 @@ export type RaffleWinnerRow = {
   /** Base units. */
   readonly prize: bigint;
   readonly status: 'open' | 'paid' | 'no_wallet' | 'account_removed';
-  /** What the winner can claim now, in base units. */
-  readonly pendingRewards: bigint;
 };
 
 export async function findRaffle(db: Database, raffleId: string): Promise<RaffleRow | undefined> {
@@ -62,9 +60,8 @@ export function listRaffles(db: Database, before: number | undefined, limit: num
 /** In the order of their places. */
 export async function listWinners(db: Database, raffleId: string): Promise<RaffleWinnerRow[]> {
   const { rows } = await db.query<WinnerSqlRow>(
-    `select place, index, entry, path, user_id, winner.username, winner.wallet_address, prize, status,
-            coalesce(pending_rewards, 0) as pending_rewards
-     from read_models.raffle_winners as winner left join read_models.users using (user_id)
+    `select place, index, entry, path, user_id, username, wallet_address, prize, status
+     from read_models.raffle_winners
      where raffle_id = $1
      order by place`,
     [raffleId],
@@ -79,8 +76,19 @@ export async function listWinners(db: Database, raffleId: string): Promise<Raffl
     walletAddress: row.wallet_address,
     prize: amountFromSql(row.prize),
     status: row.status,
-    pendingRewards: amountFromSql(row.pending_rewards),
   }));
+}
+
+/** What each of the users can claim now, in base units. */
+export async function pendingRewardsOf(
+  db: Database,
+  userIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await db.query<{ user_id: string; pending_rewards: string }>(
+    'select user_id, pending_rewards from read_models.users where user_id = any($1::uuid[])',
+    [userIds],
+  );
+  return new Map(rows.map((row) => [row.user_id, amountFromSql(row.pending_rewards)]));
 }
 
 /** The seed that no raffle has used yet. */
@@ -171,5 +179,4 @@ type WinnerSqlRow = {
   wallet_address: string | null;
   prize: string;
   status: RaffleWinnerRow['status'];
-  pending_rewards: string;
 };

@@ -5,7 +5,14 @@ import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { expectReadModelsEqualFold } from '../../testing/oracle.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
-import { findLatestDraw, findNextSeed, findRaffle, listRaffles, listWinners } from './queries.ts';
+import {
+  findLatestDraw,
+  findNextSeed,
+  findRaffle,
+  listRaffles,
+  listWinners,
+  pendingRewardsOf,
+} from './queries.ts';
 
 let db: TestReadModels;
 beforeAll(async () => {
@@ -119,8 +126,11 @@ test('the questions', async () => {
   expect(await findRaffle(db.pool, raffleIdOf(3))).toMatchObject({ failure: 'no block', draw: undefined });
   expect(await findRaffle(db.pool, raffleIdOf(9))).toBeUndefined();
   expect(await listWinners(db.pool, raffleIdOf(1))).toMatchObject([
-    { place: 1, status: 'paid', prize: 5n * ONE_EVO, pendingRewards: 5n * ONE_EVO },
+    { place: 1, status: 'paid', prize: 5n * ONE_EVO },
     { place: 2, status: 'no_wallet', prize: (5n * ONE_EVO) / 2n, walletAddress: null },
     { place: 3, status: 'account_removed', prize: 1n },
   ]);
+  const [winner] = await listWinners(db.pool, raffleIdOf(1));
+  const userId = winner?.userId ?? '';
+  expect(await pendingRewardsOf(db.pool, [userId])).toEqual(new Map([[userId, 5n * ONE_EVO]]));
 });

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPublicClient, http } from 'viem';
+import { NoLaterBlock, type RafflePorts } from '../../ledger/raffles/run-raffle.ts';
+import type { Database } from '../../projector/database.ts';
+
+type Options = {
+  /** Milliseconds until the raffle fails for want of a block. */
+  readonly patience?: number;
+  readonly pollEvery?: number;
+  /** Waits for nothing any more; the raffle is finished after the next start. */
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * The hash of a block that did not exist when the entries were frozen: the number after the chain's newest is kept
+ * before anybody waits for it, so that trying again, or dying and starting again, gives no other block.
+ */
+export function laterBlocks(
+  db: Database,
+  rpcUrl: string | undefined,
+  { patience = 30_000, pollEvery = 500, signal }: Options = {},
+): RafflePorts['laterBlock'] {
+  if (rpcUrl === undefined) return async () => null;
+  const chain = createPublicClient({
+    ccipRead: false,
+    cacheTime: 0,
+    transport: http(rpcUrl, { timeout: 5_000, retryCount: 1 }),
+  });
+  return async (raffleId) => {
+    const deadline = performance.now() + patience;
+    const until = async <Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> => {
+      let trouble = 'the chain has made no new block';
+      while (performance.now() < deadline) {
+        try {
+          const answer = await ask();
+          if (answer !== undefined) return answer;
+        } catch (error) {
+          trouble = `the chain does not answer: ${error instanceof Error ? firstLine(error.message) : 'unknown'}`;
+        }
+        await sleep(pollEvery, undefined, signal && { signal });
+      }
+      throw new NoLaterBlock(`No block for the draw after ${patience / 1000} s: ${trouble}`);
+    };
+
+    const blockNumber =
+      (await keptBlock(db, raffleId)) ??
+      (await keepBlock(db, raffleId, (await until(() => chain.getBlockNumber())) + 1n));
+    const hash = await until(async () => {
+      if ((await chain.getBlockNumber()) < blockNumber) return undefined;
+      return (await chain.getBlock({ blockNumber })).hash ?? undefined;
+    });
+    return { blockNumber: String(blockNumber), blockHash: hash.slice(2).toLowerCase() };
+  };
+}
+
+/** The rest of viem's messages names the URL, which may carry a key. */
+const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
+
+async function keptBlock(db: Database, raffleId: string): Promise<bigint | undefined> {
+  const { rows } = await db.query<{ block_number: string | null }>(
+    'select block_number from raffles.frozen where raffle_id = $1',
+    [raffleId],
+  );
+  const number = rows[0]?.block_number;
+  return number === null || number === undefined ? undefined : BigInt(number);
+}
+
+/** The first number that was kept counts. */
+async function keepBlock(db: Database, raffleId: string, number: bigint): Promise<bigint> {
+  await db.query(
+    'update raffles.frozen set block_number = $2 where raffle_id = $1 and block_number is null',
+    [raffleId, number],
+  );
+  return (await keptBlock(db, raffleId)) ?? number;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import { refusals } from '../../contracts/messages.ts';
+import type { CommandContext } from '../../ledger/command-context.ts';
+import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import type { CommandHandler } from '../../ledger/handle-command.ts';
+import type { Process } from '../../ledger/processes/process.ts';
+import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
+import { newestSeed } from '../../ledger/raffles/newest-seed.ts';
+import type { RaffleState } from '../../ledger/raffles/raffle.ts';
+import { raffleProcess } from '../../ledger/raffles/raffle-process.ts';
+import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
+import {
+  beginRaffle,
+  commitNextSeed,
+  finishRaffle,
+  type RafflePorts,
+  type RaffleRules,
+} from '../../ledger/raffles/run-raffle.ts';
+import type { PositionGate } from '../../projector/position-gate.ts';
+import { type Clock, timestamp } from '../clock.ts';
+import { eligibleUsers } from './eligible.ts';
+import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
+import { laterBlocks } from './later-block.ts';
+import { forgetRequest, numberOfRequest } from './requests.ts';
+import { sealedSeeds } from './seeds.ts';
+
+export type Raffles = {
+  /**
+   * Begins a raffle and takes it to its draw. The same command, sent again, answers with the same raffle.
+   * @throws DomainError: too many winners, another raffle under way, or the raffle failed
+   */
+  start(
+    rules: RaffleRules,
+    authorize: () => Promise<void>,
+    command: CommandContext,
+  ): Promise<{ readonly raffleId: string; readonly state: RaffleState }>;
+  /** Finishes what was begun when the program died. */
+  readonly process: Process;
+  /** Commits the seed of the first raffle, unless it is. */
+  commitFirstSeed(): Promise<void>;
+  /** The user's entry in a raffle whose entries are frozen; undefined when there is none. */
+  entryOf(raffleId: string, userId: string): Promise<OwnEntry | undefined>;
+  /** Whoever waits for a block of the chain stops waiting. */
+  stop(): void;
+};
+
+export function createRaffles(needs: {
+  readonly pool: Pool;
+  readonly gate: PositionGate;
+  readonly store: EventStore;
+  readonly handler: CommandHandler;
+  readonly clock: Clock;
+  readonly masterKey: Buffer;
+  readonly rpcUrl: string | undefined;
+}): Raffles {
+  const { pool, gate, store, handler, clock, masterKey, rpcUrl } = needs;
+  const stopping = new AbortController();
+  const ports: RafflePorts = {
+    ...sealedSeeds(pool, masterKey),
+    ...eligibleUsers(pool, gate),
+    laterBlock: laterBlocks(pool, rpcUrl, { signal: stopping.signal }),
+  };
+
+  // The request and the process finish the same raffle at the same time: the work is done once.
+  const underWay = new Map<string, Promise<RaffleState>>();
+  const finish = (
+    begun: { readonly raffleId: string; readonly position: LedgerPosition },
+    context: CommandContext,
+  ) => {
+    const { raffleId } = begun;
+    const work =
+      underWay.get(raffleId) ??
+      finishRaffle(handler, ports, begun, { ...context, occurredAt: timestamp(clock()) }).finally(() =>
+        underWay.delete(raffleId),
+      );
+    underWay.set(raffleId, work);
+    return work;
+  };
+
+  return {
+    async start(rules, authorize, command) {
+      const newest = await newestSeed(handler);
+      if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
+      const number = await numberOfRequest(pool, newest.number, command);
+      const raffleId = raffleIdOf(number);
+      // An older number: the command was sent before, and its raffle says which seed it has.
+      const hash = number === newest.number ? newest.hash : (await readRaffle(handler, raffleId)).seedHash;
+      const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
+      const request = { rules, seed: { number, hash }, from, authorize };
+      const begun = await beginRaffle(handler, ports, request, command).catch(async (refusal: unknown) => {
+        if (refusal instanceof DomainError) await forgetRequest(pool, command.commandId);
+        throw refusal;
+      });
+      const state = await finish(begun, command);
+      if (state.stage === 'failed') throw new RaffleFailed(state);
+      return { raffleId, state };
+    },
+    process: raffleProcess(handler, finish),
+    async commitFirstSeed() {
+      const commandId = randomUUID();
+      await commitNextSeed(handler, ports, 1, {
+        commandId,
+        actor: { kind: 'system' },
+        occurredAt: timestamp(clock()),
+        correlationId: commandId,
+      });
+    },
+    entryOf: frozenEntries(pool),
+    stop: () => stopping.abort(new LedgerUnavailable(new Error('the program stops'))),
+  };
+}
+
+/** The raffle was begun and could not be drawn: it keeps its number and stays public. */
+class RaffleFailed extends DomainError {
+  constructor({ number, failure }: RaffleState) {
+    super('conflict', 'RaffleFailed', refusals.raffleFailed(number, failure ?? ''));
+  }
+}

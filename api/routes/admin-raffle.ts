@@ -1,0 +1,64 @@
+import type Router from '@koa/router';
+import { payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
+import { confirmations } from '../../contracts/messages.ts';
+import { displayEvo, formatEvo } from '../../contracts/money.ts';
+import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
+import type { RaffleState } from '../../ledger/raffles/raffle.ts';
+import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
+import { pendingRewardsOf } from '../../projector/read-models/raffles/queries.ts';
+import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
+import { presentWinners } from '../present/raffle.ts';
+import { raffleIdIn, unknownRaffle } from '../raffles/raffle-id-in.ts';
+import type { AppState } from '../state.ts';
+import { type ApiContext, announce, type Parts, serveCommand } from './serve.ts';
+
+/** Drawing and paying raffles. */
+export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void {
+  const authorizeAs =
+    ({ walletAddress }: { readonly walletAddress: string }) =>
+    () =>
+      parts.policies.requireAdmin(walletAddress);
+
+  serveCommand(router, parts, startRaffle, async ({ ctx, session, input, command }) => {
+    const { raffleId, state } = await parts.raffles.start(input, authorizeAs(session), command);
+    return {
+      success: true as const,
+      message: confirmations.raffleDrawn(state.number, state.winners.length),
+      raffleId,
+      number: state.number,
+      winners: await winnersNow(parts, ctx, state),
+    };
+  });
+
+  serveCommand(router, parts, payRaffle, async ({ ctx, session, input, command }) => {
+    const raffleId = raffleIdIn(ctx.params.raffleId);
+    const before = await readRaffle(parts.handler, raffleId);
+    if (before.stage === 'none') throw unknownRaffle();
+    const state = await payPrizes(
+      parts.handler,
+      { raffleId, state: before, place: input.place, authorize: authorizeAs(session) },
+      command,
+    );
+    const prizes = [...state.prizes.values()];
+    const total = prizes.reduce((sum, prize) => (prize.kind === 'paid' ? sum + prize.amount : sum), 0n);
+    const paid = prizes.filter(({ kind }) => kind === 'paid').length;
+    return {
+      success: true as const,
+      message: confirmations.prizesSettled(paid, displayEvo(total, 2), prizes.length - paid),
+      winners: await winnersNow(parts, ctx, state),
+      totalDistributed: formatEvo(total),
+    };
+  });
+}
+
+/** With what they can claim, once the read models have what was just done. */
+async function winnersNow({ store, gate, pool }: Parts, ctx: ApiContext, state: RaffleState) {
+  const position = await store.head();
+  announce(ctx, { position, replayed: false });
+  if (position) await gate.waitFor(position, READ_WAIT_MS);
+  const pending = await pendingRewardsOf(
+    pool,
+    state.winners.map(({ userId }) => userId),
+  );
+  return presentWinners(state, pending);
+}

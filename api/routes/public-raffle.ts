@@ -1,0 +1,77 @@
+import type Router from '@koa/router';
+import {
+  getOwnEntry,
+  getRaffle,
+  getRaffleProof,
+  latestRaffle,
+  listRaffles,
+} from '../../contracts/api/raffle.ts';
+import { RaffleNotDrawn } from '../../ledger/raffles/raffle.ts';
+import {
+  findLatestDraw,
+  findNextSeed,
+  findRaffle,
+  listWinners,
+  type RaffleRow,
+  listRaffles as rafflesBefore,
+} from '../../projector/read-models/raffles/queries.ts';
+import { PAGE_ROWS } from '../paging.ts';
+import {
+  drawnRaffle,
+  presentLatest,
+  presentProof,
+  presentPublicWinner,
+  presentSummary,
+} from '../present/raffle.ts';
+import { raffleIdIn, unknownRaffle } from '../raffles/raffle-id-in.ts';
+import type { AppState } from '../state.ts';
+import { type ApiContext, type Parts, servePublic, serveQuery } from './serve.ts';
+
+/** What everybody may see of raffles, and each user's own entry. */
+export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void {
+  const { pool, raffles } = parts;
+  const raffleIn = async (ctx: ApiContext): Promise<RaffleRow> => {
+    const raffle = await findRaffle(pool, raffleIdIn(ctx.params.raffleId));
+    if (!raffle) throw unknownRaffle();
+    return raffle;
+  };
+
+  servePublic(router, parts, latestRaffle, async () => {
+    const latest = await findLatestDraw(pool);
+    const raffle = latest && drawnRaffle(latest);
+    if (!raffle) throw unknownRaffle();
+    return presentLatest(raffle, await listWinners(pool, raffle.raffleId));
+  });
+
+  servePublic(router, parts, listRaffles, async ({ input }) => {
+    const limit = Number(input.limit ?? PAGE_ROWS);
+    const before = input.cursor === undefined ? undefined : Number(input.cursor);
+    const [page, next] = await Promise.all([rafflesBefore(pool, before, limit), findNextSeed(pool)]);
+    const last = page.at(-1);
+    return {
+      raffles: page.map(presentSummary),
+      nextSeedHash: next?.hash ?? null,
+      nextCursor: last && page.length === limit ? String(last.number) : null,
+    };
+  });
+
+  servePublic(router, parts, getRaffle, async ({ ctx }) => {
+    const raffle = await raffleIn(ctx);
+    const winners = await listWinners(pool, raffle.raffleId);
+    return { raffle: presentSummary(raffle), winners: winners.map(presentPublicWinner) };
+  });
+
+  servePublic(router, parts, getRaffleProof, async ({ ctx }) => {
+    const raffle = drawnRaffle(await raffleIn(ctx));
+    if (!raffle) throw new RaffleNotDrawn();
+    return presentProof(raffle, await listWinners(pool, raffle.raffleId));
+  });
+
+  serveQuery(router, parts, getOwnEntry, async ({ ctx, session }) => {
+    const { raffleId, entries } = await raffleIn(ctx);
+    const own = await raffles.entryOf(raffleId, session.userId);
+    // Entries that were kept and never frozen in the ledger, or not these, prove nothing.
+    if (!own || own.root !== entries?.root) return { entry: null };
+    return { entry: { ...own, path: [...own.path] } };
+  });
+}

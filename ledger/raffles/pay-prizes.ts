@@ -1,0 +1,38 @@
+import type { CommandContext } from '../command-context.ts';
+import { DomainError } from '../domain-error.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import { payPrize } from './pay-prize.ts';
+import type { RaffleState } from './raffle.ts';
+
+/**
+ * Pays one place, or all, one after the other. A winner whose account cannot take the prize keeps nobody else
+ * from theirs; the first such refusal is thrown when the others are done.
+ * @throws as `payPrize`
+ */
+export async function payPrizes(
+  handler: CommandHandler,
+  order: {
+    readonly raffleId: string;
+    readonly state: RaffleState;
+    /** All places when undefined. */
+    readonly place: number | undefined;
+    readonly authorize: () => Promise<void>;
+  },
+  context: CommandContext,
+): Promise<RaffleState> {
+  const { raffleId, place, authorize } = order;
+  let { state } = order;
+  if (place !== undefined) return payPrize(handler, { raffleId, state, place, authorize }, context);
+  if (state.winners.length === 0) return payPrize(handler, { raffleId, state, place: 1, authorize }, context);
+  const refusals: DomainError[] = [];
+  for (const winner of state.winners) {
+    try {
+      state = await payPrize(handler, { raffleId, state, place: winner.place, authorize }, context);
+    } catch (refusal) {
+      if (!(refusal instanceof DomainError) || refusal.kind === 'forbidden') throw refusal;
+      refusals.push(refusal);
+    }
+  }
+  if (refusals[0]) throw refusals[0];
+  return state;
+}
