@@ -7,8 +7,8 @@ import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Process } from '../../ledger/processes/process.ts';
+import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
-import { newestSeed } from '../../ledger/raffles/newest-seed.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import { raffleProcess } from '../../ledger/raffles/raffle-process.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
@@ -82,7 +82,7 @@ export function createRaffles(needs: {
 
   return {
     async start(rules, authorize, command) {
-      const newest = await newestSeed(handler);
+      const { seed: newest } = await readProgram(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
       const number = await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);
