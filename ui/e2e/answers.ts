@@ -197,13 +197,13 @@ const fullReferrals: Referrals = {
   next: { tier: 'Gold', needed: 18 },
 };
 
-/** A year in which every third day changed something. */
+/** A year in which every sixth day changed something. */
 const fullHistory: ResponseOf<typeof getHistory> = {
-  days: Array.from({ length: 120 }, (_, n) => {
-    const total = 100 + n * n * 3;
-    const claimed = Math.floor(n / 20) * 6_000;
+  days: Array.from({ length: 60 }, (_, n) => {
+    const total = 100 + n * n * 12;
+    const claimed = Math.floor(n / 10) * 6_000;
     return {
-      day: ago(365 - n * 3).slice(0, 10),
+      day: ago(365 - n * 6).slice(0, 10),
       totalRewards: String(total),
       claimedRewards: String(Math.min(claimed, total)),
       pendingRewards: String(Math.max(0, total - claimed)),

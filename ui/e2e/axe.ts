@@ -1,13 +1,14 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** WCAG 2.2 A and AA, and axe's own best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-export type Violation = { readonly rule: string; readonly help: string; readonly nodes: readonly string[] };
+type Violation = { readonly rule: string; readonly help: string; readonly nodes: readonly string[] };
 
 /** What axe finds on the page as it is. Run in a page whose motion has come to rest. */
-export async function axeViolations(page: Page): Promise<readonly Violation[]> {
+async function axeViolations(page: Page): Promise<readonly Violation[]> {
   // Evaluated through the debugger, so the page's content security policy stays as strict as it is served.
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async (tags) => {
@@ -19,6 +20,15 @@ export async function axeViolations(page: Page): Promise<readonly Violation[]> {
     }));
   }, TAGS);
   return violations;
+}
+
+/** axe finds nothing, and nothing hangs out at the side. */
+export async function expectSound(page: Page, what: string): Promise<void> {
+  expect(await axeViolations(page), what).toEqual([]);
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways, `${what} scrolls sideways`).toBe(0);
 }
 
 declare global {

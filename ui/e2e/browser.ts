@@ -31,9 +31,11 @@ const UNWANTED = new Set([
   '--enable-unsafe-swiftshader',
 ]);
 
-export const WIDTHS = [360, 768, 1440] as const;
+const WIDTHS = [360, 768, 1440] as const;
 export const THEMES = ['dark', 'light'] as const;
 type Theme = (typeof THEMES)[number];
+/** Every width in every theme. */
+export const LOOKS = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })));
 
 export type PageLook = {
   readonly width?: (typeof WIDTHS)[number];

@@ -119,6 +119,7 @@ test('what cannot be loaded says so where it would stand, and Retry loads it', a
   await page.reload();
   await page.getByText('Could not load your balance', { exact: true }).waitFor();
   await page.getByText('The service is restarting.').waitFor();
+  await page.getByText('Could not load your referrals').waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry loading your balance', exact: true }).click();
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { STREAK_DAY_REWARD, STREAK_WEEK_REWARD } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -6,11 +7,14 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { cx } from '../../../lib/class-names.ts';
+import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { useCheckIn } from '../api/use-check-in.ts';
+import { untilMidnight } from '../model/until-midnight.ts';
 
 /** Once a UTC day; the seventh day in a row pays more. */
 export function CheckInPanel({ query }: { query: UseQueryResult<Dashboard> }) {
   const { checkIn, isPending } = useCheckIn();
+  useNewDay(query.dataUpdatedAt);
   return (
     <Panel
       title="Daily Check-in"
@@ -45,6 +49,18 @@ export function CheckInPanel({ query }: { query: UseQueryResult<Dashboard> }) {
       )}
     </Panel>
   );
+}
+
+/** Clocks differ a little; asked too early, the server would still tell of yesterday. */
+const AFTER_MIDNIGHT_MS = 2_000;
+
+/** A page that stays open over midnight asks again, so that the new day can be checked in. */
+function useNewDay(readAt: number): void {
+  useEffect(() => {
+    if (readAt === 0) return;
+    const timer = setTimeout(() => void refreshAccount(), untilMidnight(Date.now()) + AFTER_MIDNIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [readAt]);
 }
 
 const WEEK = 7;
