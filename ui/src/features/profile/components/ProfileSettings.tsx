@@ -13,7 +13,7 @@ export function ProfileSettings({ query }: { query: UseQueryResult<Dashboard> })
       title="Profile Settings"
       what="your profile"
       query={query}
-      className="md:min-h-64"
+      className="lg:min-h-64"
       skeleton={<Skeleton className="mx-5 my-3 h-44" />}
     >
       {({ user }) => (

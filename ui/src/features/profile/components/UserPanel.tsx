@@ -15,7 +15,7 @@ export function UserPanel({ query }: { query: UseQueryResult<Dashboard> }) {
       title="Your Account"
       what="your account"
       query={query}
-      className="md:min-h-64"
+      className="lg:min-h-64"
       skeleton={<Skeleton className="mx-5 my-3 h-44" />}
     >
       {({ user }) => (

@@ -14,7 +14,7 @@ export function WhitelistPanel({ query }: { query: UseQueryResult<Dashboard> }) 
       title="Whitelist"
       what="the whitelist"
       query={query}
-      className="md:min-h-64"
+      className="lg:min-h-64"
       aside={({ user }) =>
         user.isWhitelisted && (
           <Badge tone="success">
