@@ -8,7 +8,7 @@ import { concatBytes, equalBytes } from './bytes.ts';
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-export function leafHash(entry: Uint8Array): Uint8Array {
+function leafHash(entry: Uint8Array): Uint8Array {
   return sha256(concatBytes(LEAF, entry));
 }
 

@@ -5,7 +5,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 
 /** What became of one place's prize. */
-export type Prize =
+type Prize =
   | { readonly kind: 'paid'; readonly amount: bigint }
   | { readonly kind: 'skipped'; readonly reason: 'no_wallet' | 'account_removed' };
 

@@ -215,7 +215,7 @@ async function draw(
   );
 }
 
-export class TooManyWinners extends DomainError {
+class TooManyWinners extends DomainError {
   constructor(winners: number, eligible: number) {
     super('invalid', 'TooManyWinners', validation.winnersExceedEligible(winners, eligible));
   }

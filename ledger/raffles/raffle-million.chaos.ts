@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { expect, test } from 'vitest';
-import { bytesOfHex, utf8ToBytes } from './bytes.ts';
-import { inclusionProof, merkleTree, verifyInclusion } from './merkle.ts';
-import { drawIndices } from './raffle-draw.ts';
-import { sortedEntries } from './raffle-entries.ts';
-import { raffleIdOf } from './raffle-id.ts';
+import { bytesOfHex, utf8ToBytes } from '../proof/bytes.ts';
+import { inclusionProof, merkleTree, verifyInclusion } from '../proof/merkle.ts';
+import { drawIndices } from '../proof/raffle-draw.ts';
+import { sortedEntries } from '../proof/raffle-entries.ts';
+import { raffleIdOf } from '../proof/raffle-id.ts';
 
 const USERS = 1_000_000;
 

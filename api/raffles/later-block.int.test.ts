@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NoLaterBlock } from '../../ledger/raffles/run-raffle.ts';
+import { createPool } from '../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { laterBlocks } from './later-block.ts';
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  pool = createPool(postgres.connectionString);
+  await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+});
+
+/** A chain whose height the test says; `broken` answers with an error. */
+const chain = { height: 100, broken: false, asked: [] as string[] };
+let server: Server;
+let url: string;
+beforeEach(async () => {
+  Object.assign(chain, { height: 100, broken: false, asked: [] });
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: string[] };
+    chain.asked.push(method);
+    response.setHeader('content-type', 'application/json');
+    if (chain.broken) {
+      response.statusCode = 500;
+      return response.end('{}');
+    }
+    const result =
+      method === 'eth_blockNumber' ? `0x${chain.height.toString(16)}` : blockOf(Number(params[0] ?? '0'));
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server that listens has an AddressInfo.
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/?key=secret`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const hashOf = (height: number) => `0x${height.toString(16).padStart(64, 'a')}`;
+const blockOf = (height: number) =>
+  height > chain.height
+    ? null
+    : { number: `0x${height.toString(16)}`, hash: hashOf(height), transactions: [] };
+
+async function frozen(): Promise<string> {
+  const raffleId = crypto.randomUUID();
+  await pool.query('insert into raffles.frozen (raffle_id, commit, prepare) values ($1, 1, 1)', [raffleId]);
+  return raffleId;
+}
+const blocks = (more: object = {}) => laterBlocks(pool, url, { pollEvery: 10, patience: 3_000, ...more });
+
+test('where no chain is set there is no block', async () => {
+  expect(await laterBlocks(pool, undefined)(await frozen())).toBeNull();
+});
+
+test('the block after the newest, once it is there', async () => {
+  const raffleId = await frozen();
+  const waiting = blocks()(raffleId);
+  let settled = false;
+  void waiting.then(() => {
+    settled = true;
+  });
+  await sleep(100);
+  expect(settled).toBe(false);
+  chain.height = 105;
+  expect(await waiting).toEqual({ blockNumber: '101', blockHash: hashOf(101).slice(2) });
+});
+
+test('asking again, later or at once, gives no other block', async () => {
+  const raffleId = await frozen();
+  const twice = [blocks()(raffleId), blocks()(raffleId)];
+  await sleep(50);
+  chain.height = 101;
+  const [first, second] = await Promise.all(twice);
+  expect(first).toEqual(second);
+  chain.height = 900;
+  expect(await blocks()(raffleId)).toEqual(first);
+});
+
+describe('a chain that does not give one', () => {
+  test('stands still: the raffle is to fail, never to go on without', async () => {
+    await expect(blocks({ patience: 200 })(await frozen())).rejects.toThrow(NoLaterBlock);
+    await expect(blocks({ patience: 200 })(await frozen())).rejects.toThrow(
+      'No block for the draw after 0.2 s: the chain has made no new block',
+    );
+  });
+
+  test('does not answer: so too, and the reason does not say its address', async () => {
+    chain.broken = true;
+    const failed = blocks({ patience: 300 })(await frozen());
+    await expect(failed).rejects.toThrow(NoLaterBlock);
+    await expect(failed).rejects.toThrow(/the chain does not answer: (?!.*(secret|127\.0))/);
+  });
+
+  test('comes back in time: the raffle goes on', async () => {
+    chain.broken = true;
+    const waiting = blocks()(await frozen());
+    await sleep(100);
+    chain.broken = false;
+    await sleep(100);
+    chain.height = 101;
+    expect((await waiting)?.blockNumber).toBe('101');
+  });
+
+  test('the program stops: nobody waits, and the raffle does not fail', async () => {
+    const stopping = new AbortController();
+    const waiting = blocks({ signal: stopping.signal })(await frozen());
+    setTimeout(() => stopping.abort(), 50);
+    await expect(waiting).rejects.not.toBeInstanceOf(NoLaterBlock);
+  });
+});
