@@ -7,6 +7,8 @@ import { stringify } from 'csv-stringify/sync';
 export function csvLine(cells: readonly (string | number | boolean | null)[]): string {
   return stringify([cells.map((cell) => (typeof cell === 'string' ? disarm(cell) : String(cell ?? '')))], {
     record_delimiter: 'windows',
+    // Of itself it quotes only its own end of a line.
+    quoted_match: /[\r\n]/,
   });
 }
 

@@ -101,7 +101,8 @@ const SELECT = `
           and (line.commit, line.prepare) > (act.commit, act.prepare)) as reset,
       act.type = 'rewards_reset_all' and exists (
         select 1 from read_models.admin_acts as later
-        where later.type = act.type and (later.commit, later.prepare) > (act.commit, act.prepare)) as superseded
+        where later.type = act.type and (later.commit, later.prepare) > (act.commit, act.prepare)
+          and (not later.completed or later.count > 0)) as superseded
     from (
       select exists (
         select 1 from read_models.admin_acts as later
