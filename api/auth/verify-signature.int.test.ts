@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WalletAddress } from '../../contracts/wallet-address.ts';
-import { type Anvil, startAnvil } from '../../ui/e2e/anvil.ts';
+import { type Anvil, startAnvil } from '../testing/anvil.ts';
 import { createSignatureCheck } from './verify-signature.ts';
 
 const message = 'Sign in';

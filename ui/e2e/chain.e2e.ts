@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, expect, test } from 'vitest';
+import { type Anvil, startAnvil } from '../../api/testing/anvil.ts';
 import { CHAIN_ID_HEX, CHAIN_NAME, NATIVE_CURRENCY } from '../../contracts/constants.ts';
 import { errorToasts, walletErrors } from '../../contracts/messages.ts';
 import { waitForReceipt } from '../src/lib/wallet/wait-for-receipt.ts';
-import { type Anvil, startAnvil } from './anvil.ts';
 import { openPage } from './browser.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';

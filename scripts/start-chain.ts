@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { startAnvil } from '../api/testing/anvil.ts';
+
+/** `npm run start:chain`: the whole program with a local chain of the product's id, in memory, for trying wallets. */
+const chain = await startAnvil();
+console.log(`A local chain listens at ${chain.url}`);
+const program = spawn(process.execPath, [fileURLToPath(new URL('../api/main.ts', import.meta.url))], {
+  stdio: 'inherit',
+  env: { ...process.env, RPC_URL: chain.url },
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => program.kill(signal));
+const [exitCode] = await once(program, 'exit');
+await chain.stop();
+process.exitCode = exitCode ?? 1;
