@@ -23,6 +23,8 @@ export async function startAnvil(): Promise<Anvil> {
     url,
     request: (method, params = []) => call(url, method, params),
     async stop() {
+      // Ctrl-C reaches the whole group of processes, so it may have ended by itself.
+      if (chain.exitCode !== null || chain.signalCode !== null) return;
       const ended = once(chain, 'exit');
       chain.kill();
       await ended;
