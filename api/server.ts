@@ -104,7 +104,7 @@ export async function startServer(
       logger,
       metrics,
     };
-    const seeding = keepFirstSeed(parts.raffles, logger);
+    const seeding = await keepFirstSeed(parts.raffles, logger);
     undo.push(() => seeding.stop());
     const processes = hostProcesses({
       pool,
