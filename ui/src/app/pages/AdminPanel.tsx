@@ -73,16 +73,12 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
       <AdminStats />
       <MassActProgress />
       <Tabs.Root value={tab} onValueChange={(next) => setQuery({ tab: next })} className="min-w-0">
-        {/* Only what scrolls needs the inset: the ring of a focused tab would be cut off at its edge. */}
-        <Tabs.List
-          aria-label="Admin panel"
-          className="-mx-1 mb-4 flex gap-1 overflow-x-auto border-b border-line px-1 pt-1"
-        >
+        <Tabs.List aria-label="Admin panel" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
           {tabs.map((one) => (
             <Tabs.Trigger
               key={one}
               value={one}
-              className="-mb-px shrink-0 rounded-t-control border-b-2 border-transparent px-3 py-2.5 text-sm font-medium text-muted transition-colors duration-150 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+              className="-mb-px shrink-0 rounded-t-control border-b-2 border-transparent px-3 py-2.5 text-sm font-medium text-muted -outline-offset-2 transition-colors duration-150 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
             >
               {ADMIN_TABS[one]}
             </Tabs.Trigger>

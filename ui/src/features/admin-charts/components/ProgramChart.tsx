@@ -1,6 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { Money } from '../../../components/ui/Money.tsx';
 import {
+  drawnSources,
   grantedOn,
   height,
   type ProgramDay,
@@ -12,9 +13,8 @@ import {
 
 /** One bar a day; colours are the theme's own variables, so that the chart follows it. */
 export function ProgramChart({ days, series }: { days: readonly ProgramDay[]; series: Series }) {
-  const sources = series === 'granted' ? sourcesIn(days) : [];
-  const bars = series === 'granted' ? sources : [series];
-  const points = days.map((day) => ({ day, ...heights(day, series, sources) }));
+  const { bars, heightsOn } = drawn(days, series);
+  const points = days.map((day) => ({ day, ...heightsOn(day) }));
   return (
     <figure className="px-5 pb-4">
       <figcaption className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
@@ -49,7 +49,7 @@ export function ProgramChart({ days, series }: { days: readonly ProgramDay[]; se
             <Tooltip
               isAnimationActive={false}
               cursor={{ fill: 'var(--surface-2)', fillOpacity: 0.6 }}
-              content={<DayCard series={series} sources={sources} />}
+              content={<DayCard series={series} sources={sourcesIn(days)} />}
             />
             {bars.map((bar, index) => (
               <Bar
@@ -68,13 +68,18 @@ export function ProgramChart({ days, series }: { days: readonly ProgramDay[]; se
   );
 }
 
-function heights(day: ProgramDay, series: Series, sources: readonly string[]): Record<string, number> {
-  if (series === 'newUsers') return { newUsers: day.newUsers };
-  if (series === 'claimed') return { claimed: height(day.claimed) };
-  return Object.fromEntries(sources.map((source) => [source, height(day.granted[source])]));
+function drawn(days: readonly ProgramDay[], series: Series): ReturnType<typeof drawnSources> {
+  switch (series) {
+    case 'granted':
+      return drawnSources(days);
+    case 'claimed':
+      return { bars: [series], heightsOn: (day) => ({ claimed: height(day.claimed) }) };
+    case 'newUsers':
+      return { bars: [series], heightsOn: (day) => ({ newUsers: day.newUsers }) };
+  }
 }
 
-const palette = ['gold', 'accent', 'info', 'success', 'medal-3', 'danger', 'medal-2', 'accent-solid'];
+const palette = ['gold', 'accent', 'info', 'success', 'medal-3', 'danger', 'control'];
 const color = (index: number): string => `var(--${palette[index % palette.length]})`;
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--faint)', fontSize: 12 } } as const;
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

@@ -12,6 +12,9 @@ export const SERIES = {
 } as const;
 export type Series = keyof typeof SERIES;
 
+/** What stands for all sources that are too small to draw. */
+const OTHER = 'other';
+
 export const sourceNames: Readonly<Record<string, string>> = {
   welcome: 'Welcome bonus',
   social_connection: 'Connections',
@@ -25,6 +28,7 @@ export const sourceNames: Readonly<Record<string, string>> = {
   streak: 'Check-ins',
   raffle: 'Raffles',
   admin: 'By admins',
+  [OTHER]: 'Other',
 };
 
 /** The sources that granted anything, those that granted most first. */
@@ -39,6 +43,27 @@ export function sourcesIn(days: readonly ProgramDay[]): string[] {
     .filter(([, total]) => total > 0n)
     .sort(([, a], [, b]) => (b > a ? 1 : -1))
     .map(([source]) => source);
+}
+
+/** More colours than this cannot be told apart; what is smaller is drawn as one. */
+const DRAWN_SOURCES = 6;
+
+/** The sources to draw, and of a day the height of each; the small ones together are `other`. */
+export function drawnSources(days: readonly ProgramDay[]): {
+  readonly bars: readonly string[];
+  readonly heightsOn: (day: ProgramDay) => Record<string, number>;
+} {
+  const sources = sourcesIn(days);
+  // A single small one keeps its name.
+  const drawn = sources.length === DRAWN_SOURCES + 1 ? sources : sources.slice(0, DRAWN_SOURCES);
+  const rest = sources.slice(drawn.length);
+  return {
+    bars: rest.length === 0 ? drawn : [...drawn, OTHER],
+    heightsOn: ({ granted }) => ({
+      ...Object.fromEntries(drawn.map((source) => [source, height(granted[source])])),
+      ...(rest.length > 0 && { [OTHER]: rest.reduce((sum, source) => sum + height(granted[source]), 0) }),
+    }),
+  };
 }
 
 /** All that a day granted, EVO in normal form. */

@@ -102,7 +102,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
         role="listbox"
         aria-label="Users found"
         hidden={!isOpen || users.length === 0}
-        className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-control border border-line bg-surface-2 p-1"
+        className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-control border border-control bg-surface-1 p-1"
       >
         {users.map((user, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option.
@@ -119,7 +119,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
             onPointerMove={() => setActive(index)}
             className={cx(
               'flex cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-2 text-sm',
-              index === active && 'bg-accent/15',
+              index === active && 'bg-surface-2',
             )}
           >
             <span className="min-w-0">

@@ -14,7 +14,7 @@ export function BulkToolbar({ count, isCut, onClear, onRemove }: BulkToolbarProp
     <div
       role="toolbar"
       aria-label="Selected users"
-      className="sticky bottom-0 z-10 flex animate-rise flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-surface-2 px-5 py-3"
+      className="sticky bottom-0 z-10 flex animate-rise flex-wrap items-center gap-x-6 gap-y-2 rounded-b-card border-t border-line bg-surface-2 px-5 py-3"
     >
       <p role="status" className="text-sm">
         <span className="font-medium tabular-nums">{count.toLocaleString('en')} selected</span>

@@ -42,6 +42,7 @@ export function UserManagement() {
   async function selectAll(): Promise<void> {
     let all: readonly AdminUser[] = users;
     let more = hasNextPage;
+    selection.set(all.slice(0, MOST_SELECTED).map(({ id }) => id));
     while (more && all.length < MOST_SELECTED) {
       const next = await fetchNextPage();
       all = next.data?.pages.flatMap((page) => page.users) ?? all;
@@ -52,16 +53,7 @@ export function UserManagement() {
 
   return (
     <Card aria-labelledby="users-title" aria-busy={isFetching} className="relative min-w-0">
-      <CardHeader
-        id="users-title"
-        title="User Management"
-        aside={
-          <p role="status" className="text-right text-[13px] text-muted tabular-nums">
-            {first &&
-              `Showing ${first.matching.toLocaleString('en')} of ${first.total.toLocaleString('en')} users`}
-          </p>
-        }
-      />
+      <CardHeader id="users-title" title="User Management" />
       <div className="grid gap-3 px-5 pb-4">
         <ListButtons
           refreshing={isFetching && !isFetchingNextPage}
@@ -69,6 +61,10 @@ export function UserManagement() {
           onClearAll={() => setAct({ kind: 'clear-all' })}
         />
         <ListControls list={list} onChange={change} />
+        <p role="status" className="min-h-5 text-[13px] text-muted tabular-nums">
+          {first &&
+            `Showing ${first.matching.toLocaleString('en')} of ${first.total.toLocaleString('en')} users`}
+        </p>
       </div>
       {users.length > 0 ? (
         <UserTable

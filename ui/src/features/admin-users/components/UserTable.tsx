@@ -70,7 +70,7 @@ export function UserTable(props: UserTableProps) {
     >
       <table
         aria-rowcount={matching + 1}
-        className="w-full min-w-[58rem] table-fixed border-separate border-spacing-0 text-sm"
+        className="w-full min-w-[66rem] table-fixed border-separate border-spacing-0 text-sm"
       >
         <caption className="sr-only">Users</caption>
         <thead>
@@ -86,16 +86,12 @@ export function UserTable(props: UserTableProps) {
                 onChange={() => onToggleAll(!allSelected)}
               />
             </th>
-            <th scope="col" className="w-[19%]">
-              Username
-            </th>
-            <th scope="col" className="w-[24%]">
-              Email
-            </th>
-            <th scope="col" className="w-44">
+            <th scope="col">Username</th>
+            <th scope="col">Email</th>
+            <th scope="col" className="w-40">
               Wallet
             </th>
-            <th scope="col" className="w-52 text-right" aria-sort={sortNames[list.sort]}>
+            <th scope="col" className="w-50 text-right" aria-sort={sortNames[list.sort]}>
               <button
                 type="button"
                 onClick={onSort}
@@ -110,7 +106,7 @@ export function UserTable(props: UserTableProps) {
             <th scope="col" className="w-44">
               Status
             </th>
-            <th scope="col" className="w-28 text-right">
+            <th scope="col" className="w-26 text-right">
               Actions
             </th>
           </tr>

@@ -127,7 +127,7 @@ function Raffle({ title, view, aside }: RaffleProps) {
       <Card aria-labelledby="results-title" className="min-w-0">
         <CardHeader id="results-title" title={title} aside={aside} />
         <div className="grid gap-5 px-5 pt-1 pb-5">
-          <dl className="grid grid-cols-2 gap-4 rounded-control bg-surface-2 px-4 py-3 sm:grid-cols-4">
+          <dl className="grid grid-cols-2 gap-4 rounded-control border border-line bg-bg px-4 py-3 sm:grid-cols-4">
             <Fact name="Rewards">{modeText(view)}</Fact>
             <Fact name="Winners">{winnersText(winners.length)}</Fact>
             <Fact name="Total">
@@ -141,10 +141,7 @@ function Raffle({ title, view, aside }: RaffleProps) {
             <Button onClick={() => setReplaying(true)}>
               <Icon name="play" className="size-4" /> Replay Raffle Animation
             </Button>
-            <Button
-              pending={share.isPending}
-              onClick={() => share.mutate({ ...view, total: prizeTotal(winners) })}
-            >
+            <Button pending={share.isPending} onClick={() => share.mutate({ ...view, total })}>
               {!share.isPending && <Icon name="download" className="size-4" />} Download Results Image
             </Button>
           </div>

@@ -18,10 +18,12 @@ import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { latestRaffleQuery, raffleQuery } from '../api/raffle-queries.ts';
 import {
+  type Claimable,
   modeText,
   paidTotal,
   prizeTotal,
   type RaffleView,
+  totalOf,
   viewOfDetails,
   winnersText,
 } from '../model/raffle-view.ts';
@@ -31,15 +33,17 @@ import { WinnersList } from './WinnersList.tsx';
 type RaffleResultsProps = {
   /** The latest drawn one where none is chosen. */
   readonly raffleId: string | undefined;
+  readonly claimable: Claimable;
+  readonly onPaid: (winners: readonly RaffleWinnerView[]) => void;
   readonly onReplay: (raffle: RaffleView) => void;
 };
 
 /** The winners of a raffle and their prizes, which are paid from here. */
-export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
+export function RaffleResults({ raffleId, claimable, onPaid, onReplay }: RaffleResultsProps) {
   const latest = useQuery({ ...latestRaffleQuery, enabled: raffleId === undefined });
   const id = raffleId ?? latest.data?.raffleId;
   const details = useQuery({ ...raffleQuery(id ?? ''), enabled: id !== undefined });
-  const view = details.data && viewOfDetails(details.data);
+  const view = details.data && viewOfDetails(details.data, claimable);
   const failed = details.error ?? latest.error;
   const isBusy = details.isFetching || latest.isFetching;
   const title = view ? `Raffle Winners · #${view.number}` : 'Raffle Winners';
@@ -47,7 +51,7 @@ export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
     <Card aria-labelledby="winners-title" aria-busy={isBusy} className="flex min-h-80 min-w-0 flex-col">
       <CardHeader id="winners-title" title={title} />
       {view ? (
-        <Results key={view.raffleId} view={view} onReplay={onReplay} />
+        <Results key={view.raffleId} view={view} onPaid={onPaid} onReplay={onReplay} />
       ) : failed && !isBusy ? (
         <ErrorState
           what="the winners"
@@ -69,13 +73,16 @@ export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
   );
 }
 
-function Results({ view, onReplay }: { view: RaffleView; onReplay: (raffle: RaffleView) => void }) {
+type ResultsProps = Pick<RaffleResultsProps, 'onPaid' | 'onReplay'> & { readonly view: RaffleView };
+
+function Results({ view, onPaid, onReplay }: ResultsProps) {
   const { raffleId, winners, useTieredRewards } = view;
   const [asking, setAsking] = useState(false);
   const share = useSharePicture();
   const pay = useCommand(
     payRaffle,
-    ({ message }) => {
+    ({ message, winners: settled }) => {
+      onPaid(settled);
       showToast({ ...adminToasts.rewardsSent, description: message });
       setAsking(false);
       return refreshAdmin();
@@ -107,7 +114,7 @@ function Results({ view, onReplay }: { view: RaffleView; onReplay: (raffle: Raff
   return (
     <div className="grid gap-4 px-5 pt-1 pb-5">
       <WinnersList winners={winners} noWallet="No wallet connected" action={action} />
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-control bg-surface-2 px-4 py-3 text-sm sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-control border border-line bg-bg px-4 py-3 text-sm sm:grid-cols-4">
         <Fact name="Prizes">{modeText(view)}</Fact>
         <Fact name="Winners">{winners.length}</Fact>
         <Fact name="Total">
@@ -129,10 +136,7 @@ function Results({ view, onReplay }: { view: RaffleView; onReplay: (raffle: Raff
             {label}
           </Button>
         )}
-        <Button
-          pending={share.isPending}
-          onClick={() => share.mutate({ ...view, total: prizeTotal(winners) })}
-        >
+        <Button pending={share.isPending} onClick={() => share.mutate({ ...view, total: totalOf(winners) })}>
           {!share.isPending && <Icon name="download" className="size-4" />} Generate Share Image
         </Button>
         <Button variant="ghost" onClick={() => onReplay(view)}>
@@ -150,7 +154,7 @@ function Results({ view, onReplay }: { view: RaffleView; onReplay: (raffle: Raff
         >
           <p className="rounded-control bg-surface-2 px-4 py-3">
             {winnersText(payable.length)} will receive{' '}
-            <Money amount={prizeTotal(payable)} decimals={DECIMALS.raffleTotal} tone="gold" /> in all.
+            <Money amount={prizeTotal(payable)} decimals={DECIMALS.raffleTotal} /> in all.
             {open.length > payable.length &&
               ` ${open.length - payable.length} without a wallet keep their place and receive nothing.`}
           </p>

@@ -72,8 +72,8 @@ export function RaffleShow({ title, raffle, names, times, closeLabel, actions, o
               ) : (
                 <Revealed raffle={raffle} count={frame.revealed} />
               )}
+              {isComplete && <Summary raffle={raffle} completedAt={completedAt} />}
             </div>
-            {isComplete && <Summary raffle={raffle} completedAt={completedAt} />}
             <div className="mt-5 flex flex-wrap justify-center gap-2">
               {isComplete ? (
                 <>
@@ -141,7 +141,7 @@ function Revealed({ raffle, count }: { raffle: RaffleView; count: number }) {
 function Summary({ raffle, completedAt }: { raffle: RaffleView; completedAt: string }) {
   const { label, amount } = totalOf(raffle.winners);
   return (
-    <dl className="grid animate-rise gap-3 rounded-card border border-line bg-surface-1/80 p-4 text-center sm:grid-cols-3">
+    <dl className="mt-4 grid animate-rise gap-3 rounded-card border border-line bg-surface-1/80 p-4 text-center sm:grid-cols-3">
       <Fact name="Winners">{raffle.winners.length}</Fact>
       <Fact name={label}>
         <Money amount={amount} decimals={DECIMALS.raffleTotal} tone="gold" />
@@ -157,7 +157,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="mt-0.5 font-medium tabular-nums">{children}</dd>
+      <dd className="mt-0.5 text-sm font-medium tabular-nums">{children}</dd>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 import { type RaffleForm as Form, winnerCount } from '../model/raffle-form.ts';
-import { prizeTotal, type RaffleView } from '../model/raffle-view.ts';
+import { type Claimable, claimableOf, type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
 import { useSharePicture } from '../model/use-share-picture.ts';
 import { RaffleForm } from './RaffleForm.tsx';
@@ -26,8 +26,9 @@ export function RaffleSystem() {
   const eligible = useQuery(eligibleQuery);
   const share = useSharePicture();
   const [shown, setShown] = useState<RaffleView>();
-  const start = useCommand(startRaffle, (answer) => {
-    const { raffleId, number, winners } = answer;
+  const [claimable, setClaimable] = useState<Claimable>(new Map());
+  const start = useCommand(startRaffle, ({ raffleId, number, winners }) => {
+    setClaimable(claimableOf(winners));
     setShown({
       raffleId,
       number,
@@ -65,7 +66,12 @@ export function RaffleSystem() {
         </Card>
         <RaffleList chosen={query.get('raffle') ?? undefined} onChoose={choose} />
       </div>
-      <RaffleResults raffleId={query.get('raffle') ?? undefined} onReplay={setShown} />
+      <RaffleResults
+        raffleId={query.get('raffle') ?? undefined}
+        claimable={claimable}
+        onPaid={(winners) => setClaimable(claimableOf(winners))}
+        onReplay={setShown}
+      />
       {shown && (
         <RaffleShow
           key={shown.raffleId}
@@ -78,7 +84,7 @@ export function RaffleSystem() {
           actions={
             <Button
               pending={share.isPending}
-              onClick={() => share.mutate({ ...shown, total: prizeTotal(shown.winners) })}
+              onClick={() => share.mutate({ ...shown, total: totalOf(shown.winners) })}
             >
               Generate Share Image
             </Button>

@@ -11,8 +11,8 @@ export type SharedRaffle = {
     readonly walletAddress: string | null;
     readonly prize: string;
   }[];
-  /** EVO in normal form. */
-  readonly total: string;
+  /** EVO in normal form, and what it is: nothing is said to be distributed before it is. */
+  readonly total: { readonly label: string; readonly amount: string };
   readonly completedAt: string;
   /** The community's website, for the footer. */
   readonly site: string;
@@ -139,10 +139,10 @@ function writeMore(pen: CanvasRenderingContext2D, count: number, { x, y, width: 
 function writeFooter(pen: CanvasRenderingContext2D, { total, site }: SharedRaffle): void {
   pen.fillStyle = ink.edge;
   pen.fillRect(margin, 712, width - 2 * margin, 1);
-  write(pen, 'Total distributed', { x: margin, y: 764, font: `400 24px ${SANS}`, color: ink.muted });
+  write(pen, total.label, { x: margin, y: 764, font: `400 24px ${SANS}`, color: ink.muted });
   pen.font = `400 24px ${SANS}`;
-  const label = pen.measureText('Total distributed').width;
-  write(pen, `${displayEvo(parseEvo(total), 2)} EVO`, {
+  const label = pen.measureText(total.label).width;
+  write(pen, `${displayEvo(parseEvo(total.amount), 2)} EVO`, {
     x: margin + label + 18,
     y: 766,
     font: `700 34px ${MONO}`,

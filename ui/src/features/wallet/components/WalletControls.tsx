@@ -41,9 +41,9 @@ function SignedIn({ session }: { session: Session }) {
       )}
       <span
         title={session.walletAddress}
-        className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface-1 px-3"
+        className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface-1 px-2 whitespace-nowrap sm:px-3"
       >
-        <span aria-hidden="true" className="size-2 rounded-full bg-success" />
+        <span aria-hidden="true" className="size-2 rounded-full bg-success max-sm:hidden" />
         <span className="font-mono text-[13px]">
           <span className="sr-only">Connected wallet </span>
           {shortenAddress(session.walletAddress)}
