@@ -299,17 +299,33 @@ test('a winner without a wallet keeps the place; the prize is skipped', async ()
   });
 });
 
-test('started twice at once: one raffle, the other is told so', async () => {
-  const count = async () => (await ledger()).filter(({ type }) => type === 'RaffleCommitted').length;
-  const before = await count();
-  const both = await Promise.all([
-    start({ amount: '1', winnerCount: 1 }),
-    start({ amount: '2', winnerCount: 1 }),
-  ]);
-  const refused = both.filter(({ status }) => status === 409);
-  for (const answer of refused) expect(answer.body).toMatchObject({ message: refusals.raffleUnderWay });
-  expect(both.filter(({ status }) => status === 200)).toHaveLength(2 - refused.length);
-  expect(await count()).toBe(before + 2 - refused.length);
+test('two admins start at once: one raffle, the other is told so and may look; a removed admin is refused', async () => {
+  const { client: second } = await newUser(app);
+  const adminWallet = second.account.address;
+  const added = await admin.post('/api/admin/add-admin', { adminWallet }, asAdmin());
+  expect(added.status).toBe(200);
+  const begun = async () => (await ledger()).filter(({ type }) => type === 'RaffleCommitted').length;
+  const before = await begun();
+  const form = { amount: '1', winnerCount: 1 };
+  const both = await Promise.all([start(form), start(form, undefined, second)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ message: refusals.raffleUnderWay });
+  expect(await begun()).toBe(before + 1);
+
+  const removed = await admin.post('/api/admin/remove-admin', { adminId: adminWallet }, asAdmin());
+  expect(removed.status).toBe(200);
+  expect([401, 403]).toContain((await start(form, undefined, second)).status);
+  expect(await begun()).toBe(before + 1);
+});
+
+test('a crowd of requests of one admin: each raffle is whole, none is begun twice', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => start({ amount: '1', winnerCount: 1 })));
+  for (const { status } of answers) expect([200, 409]).toContain(status);
+  const events = await ledger();
+  for (const { raffleId } of answers.filter(({ status }) => status === 200).map(({ body }) => body)) {
+    expect(ofRaffle(events, raffleId)).toEqual(['RaffleCommitted', 'EntriesFrozen', 'RaffleDrawn']);
+    expect(isValid(verifyRaffleProof(await proofOf(raffleId)))).toBe(true);
+  }
 });
 
 test('raffles are numbered without a gap and listed newest first, a page at a time', async () => {
