@@ -71,10 +71,10 @@ async function pageOf(db: Database, { search, filter, sort, cursor, limit }: Use
      )
      select page.user_id, page.opened_commit, page.opened_prepare, page.pending, users.username,
             users.wallet_address, users.email_verified, users.marketing_opt_in, users.total_rewards,
-            users.claimed_rewards, users.level, users.opened_at, email.address
+            users.claimed_rewards, users.level, users.opened_at,
+            (select address from vault.email_index as email where email.user_id = page.user_id) as address
      from page
      join read_models.users on users.user_id = page.user_id
-     left join vault.email_index as email on email.user_id = page.user_id
      order by ${order.by.replaceAll('list.', 'page.')}`,
     [pattern(search), first, second, limit],
   );
