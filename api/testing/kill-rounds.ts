@@ -158,7 +158,8 @@ function expectEachOnce(events: readonly StoredEvent[], sent: readonly Sent[]): 
   expect(new Set(wallets).size).toBe(wallets.length);
 }
 
-async function startProgram(dataDir: string): Promise<{ process: ChildProcess; url: string }> {
+/** The whole program as a process of its own, with a short log; resolves when it answers. */
+export async function startProgram(dataDir: string): Promise<{ process: ChildProcess; url: string }> {
   const main = new URL('../main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [main], {
     env: {

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { startEmbeddedEventStore } from '../../ledger/embedded/start.ts';
+import { envelop, type StoredEvent } from '../../ledger/envelope.ts';
+import { connectEventStore } from '../../ledger/event-store.ts';
+import { createPool } from '../../projector/database.ts';
+import { createPositionGate } from '../../projector/position-gate.ts';
+import { programStats } from '../../projector/read-models/stats/queries.ts';
+import { expectReadModelsEqualFold } from '../../projector/testing/oracle.ts';
+import { readConfig } from '../config.ts';
+import { startServer } from '../server.ts';
+import { type AdminClient, asAdmin } from './admin.ts';
+import { createTestClient } from './client.ts';
+import { emptyUi } from './empty-ui.ts';
+import { startProgram } from './kill-rounds.ts';
+import { readLedgerAt } from './read-ledger.ts';
+
+type Act = { readonly kind: string; readonly done: number; readonly of: number };
+
+/**
+ * Fills a ledger with accounts that have 100 EVO each, resets them all, ends the program with SIGKILL while it is at
+ * it, so many times, and checks that each was reset once.
+ * @returns how many were done at each kill
+ */
+export async function massResetWithKills(accounts: number, kills: number): Promise<number[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'evo-reset-'));
+  try {
+    await fill(dataDir, accounts);
+    const doneAt: number[] = [];
+    for (let round = 0; round < kills; round++) {
+      const program = await startProgram(dataDir);
+      try {
+        const admin = await adminAt(program.url, dataDir);
+        if (round === 0) {
+          await caughtUp(admin, accounts);
+          const answer = await admin.post('/api/admin/reset-rewards', { reason: 'New season' });
+          expect(answer).toMatchObject({ status: 200, body: { count: accounts + 1 } });
+        }
+        const before = doneAt.at(-1) ?? 0;
+        doneAt.push(await until(admin, (act) => !act || act.done > before));
+      } finally {
+        program.process.kill('SIGKILL');
+        await once(program.process, 'exit');
+      }
+    }
+    await verify(dataDir, accounts);
+    return doneAt;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Straight into the store: what opening does to other streams is not what this is about. */
+async function fill(dataDir: string, accounts: number): Promise<void> {
+  const node = await startEmbeddedEventStore({ file: join(dataDir, 'ledger.sqlite') });
+  const store = connectEventStore(node.connectionString);
+  let next = 0;
+  const open = async () => {
+    while (next++ < accounts) {
+      const stream = streamOf('account', randomUUID());
+      const commandId = randomUUID();
+      const events: AccountEvent[] = [
+        { type: 'AccountOpened', data: { source: 'wallet', walletAddress: walletOf(commandId) } },
+        {
+          type: 'RewardGranted',
+          data: { grantId: commandId, amount: '100', source: 'welcome', reason: 'Welcome bonus' },
+        },
+      ];
+      const envelope = {
+        stream,
+        commandId,
+        inputHash: '0'.repeat(64),
+        actor: { kind: 'system' },
+        occurredAt: new Date().toISOString(),
+        correlationId: commandId,
+      } as const;
+      await store.append(stream, envelop(events, envelope, undefined), undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, open));
+  await store.close();
+  await node.close();
+}
+
+const walletOf = (id: string) => `0x${id.replaceAll('-', '').padEnd(40, '0')}`;
+
+async function adminAt(url: string, dataDir: string): Promise<AdminClient> {
+  const keys = JSON.parse(await readFile(join(dataDir, 'demo-wallets.json'), 'utf8'));
+  const client = createTestClient(url, keys.admin);
+  expect((await client.connect()).status).toBe(200);
+  return asAdmin(client);
+}
+
+async function caughtUp(admin: AdminClient, accounts: number): Promise<void> {
+  for (;;) {
+    const { body } = await admin.get<{ totalUsers: number }>('/api/admin/stats');
+    if (body.totalUsers === accounts + 1) return;
+    await sleep(50);
+  }
+}
+
+/** How many were done when `stop` said so; all of them when the act is over. */
+async function until(admin: AdminClient, stop: (act: Act | null) => boolean): Promise<number> {
+  for (;;) {
+    const { body } = await admin.get<{ act: Act | null }>('/api/admin/mass-act');
+    if (stop(body.act)) return body.act?.done ?? Number.POSITIVE_INFINITY;
+    await sleep(5);
+  }
+}
+
+async function verify(dataDir: string, accounts: number): Promise<void> {
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: await emptyUi() });
+  const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
+  const pool = createPool(server.databaseUrl);
+  const gate = await createPositionGate(pool);
+  try {
+    await until(await adminAt(server.url, dataDir), (act) => act === null);
+    const events = await readLedgerAt(server.eventStoreUrl);
+    expectEachReset(events, accounts);
+    const last = events.at(-1);
+    if (last) await gate.waitFor(last.position, 60_000);
+    expect(await programStats(pool)).toMatchObject({ totalUsers: accounts + 1, totalRewards: 0n });
+    await expectReadModelsEqualFold(pool, events);
+  } finally {
+    await gate.stop();
+    await pool.end();
+    await server.stop();
+  }
+}
+
+/** The admin's own account is one more. */
+function expectEachReset(events: readonly StoredEvent[], accounts: number): void {
+  const resets = events.filter(({ type }) => type === 'RewardsReset');
+  expect(resets).toHaveLength(accounts + 1);
+  expect(new Set(resets.map(({ stream }) => stream)).size).toBe(accounts + 1);
+  const completed = events.filter(({ type }) => type === 'MassResetCompleted');
+  expect(completed.map(({ data }) => data)).toEqual([
+    { requestId: expect.any(String), count: accounts + 1, total: String((accounts + 1) * 100) },
+  ]);
+}
