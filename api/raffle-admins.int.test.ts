@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../contracts/messages.ts';
+import { isValid, type RaffleProof, verifyRaffleProof } from '../ledger/proof/raffle-proof.ts';
+import { idempotencyKey } from './testing/client.ts';
+import { newUser } from './testing/email-calls.ts';
+import { eventsOfRaffle, type RaffleStage, setRaffleStage } from './testing/raffle-stage.ts';
+
+let stage: RaffleStage;
+beforeAll(async () => {
+  stage = await setRaffleStage();
+}, 60_000);
+afterAll(() => stage.close());
+
+describe('who may', () => {
+  const form = { amount: '5', winnerCount: 1 };
+  test('nobody without a session, no user, nobody with a forged header; nothing is begun', async () => {
+    const before = (await stage.ledger()).length;
+    expect((await stage.start(form, undefined, stage.visitor())).status).toBe(401);
+    const { client } = await newUser(stage.app);
+    const opened = (await stage.ledger()).length - before;
+    expect((await stage.start(form, undefined, client)).status).toBe(403);
+    const forged = { ...idempotencyKey(), 'x-wallet-address': stage.admin.account.address };
+    expect((await client.post('/api/admin/raffle', form, forged)).status).toBe(403);
+    expect((await stage.admin.post('/api/admin/raffle', form, idempotencyKey())).status).toBe(403);
+    const paying = `/api/admin/raffle/${randomUUID()}/pay`;
+    expect(
+      (
+        await stage
+          .visitor()
+          .post(paying, {}, { 'x-wallet-address': stage.admin.account.address, ...idempotencyKey() })
+      ).status,
+    ).toBe(401);
+    expect((await client.post(paying, {}, { 'x-wallet-address': client.account.address })).status).toBe(403);
+    const streams = (await stage.ledger()).filter(({ stream }) => stream.startsWith('raffle-'));
+    expect(streams).toEqual([]);
+    expect(opened).toBeGreaterThan(0);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{ amount: '5', winnerCount: 0 }, 'Please enter a valid number of winners'],
+    [{ amount: '5', winnerCount: 1.5 }, 'Please enter a valid number of winners'],
+    [{ amount: '5', winnerCount: 'x' }, 'Please enter a valid number of winners'],
+    [{ amount: '5', winnerCount: 13 }, 'Cannot select 13 winners from 12 eligible users'],
+    [{ amount: '', winnerCount: 1 }, 'Please enter a valid reward amount'],
+    [{ amount: '0', winnerCount: 1 }, 'Please enter a valid reward amount'],
+    [
+      { useTieredRewards: true, winnerCount: 3, tieredAmounts: ['5', '', '1'] },
+      'Please enter valid amounts for all 3 positions',
+    ],
+  ])('%j: %s', async (form, message) => {
+    expect(await stage.start(form)).toMatchObject({ status: 400, body: { message } });
+    expect((await stage.ledger()).filter(({ stream }) => stream.startsWith('raffle-'))).toEqual([]);
+  });
+});
+
+test('two admins start at once: one raffle, the other is told so and may look; a removed admin is refused', async () => {
+  const { client: second } = await newUser(stage.app);
+  const adminWallet = second.account.address;
+  const added = await stage.admin.post(
+    '/api/admin/add-admin',
+    { adminWallet },
+    { 'x-wallet-address': stage.admin.account.address, ...idempotencyKey() },
+  );
+  expect(added.status).toBe(200);
+  const begun = async () => (await stage.ledger()).filter(({ type }) => type === 'RaffleCommitted').length;
+  const before = await begun();
+  const form = { amount: '1', winnerCount: 1 };
+  const both = await Promise.all([stage.start(form), stage.start(form, undefined, second)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ message: refusals.raffleUnderWay });
+  expect(await begun()).toBe(before + 1);
+
+  const removed = await stage.admin.post(
+    '/api/admin/remove-admin',
+    { adminId: adminWallet },
+    { 'x-wallet-address': stage.admin.account.address, ...idempotencyKey() },
+  );
+  expect(removed.status).toBe(200);
+  expect([401, 403]).toContain((await stage.start(form, undefined, second)).status);
+  expect(await begun()).toBe(before + 1);
+});
+
+test('a crowd of requests of one admin: each raffle is whole, none is begun twice', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => stage.start({ amount: '1', winnerCount: 1 })),
+  );
+  for (const { status } of answers) expect([200, 409]).toContain(status);
+  const events = await stage.ledger();
+  for (const { raffleId } of answers.filter(({ status }) => status === 200).map(({ body }) => body)) {
+    expect(eventsOfRaffle(events, raffleId)).toEqual(['RaffleCommitted', 'EntriesFrozen', 'RaffleDrawn']);
+    expect(
+      isValid(
+        verifyRaffleProof(
+          (await stage.visitor().get<RaffleProof>(`/api/public/raffles/${raffleId}/proof`)).body,
+        ),
+      ),
+    ).toBe(true);
+  }
+});
