@@ -6,8 +6,8 @@ import { programStats } from '../../projector/read-models/stats/queries.ts';
 import { amountFromSql } from '../../projector/sql-amount.ts';
 import { invalidCursor } from '../paging.ts';
 
-export type UserFilter = z.infer<typeof userFilter>;
-export type UserSort = z.infer<typeof userSort>;
+type UserFilter = z.infer<typeof userFilter>;
+type UserSort = z.infer<typeof userSort>;
 
 export type UserSearch = {
   /** A part of a username, an address or a wallet, in any case; empty: everyone. */
