@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { canonicalEmail } from '../../contracts/email.ts';
 import type { Database } from '../../projector/database.ts';
-import { encrypt, KEY_BYTES, NONCE_BYTES } from '../vault/aes-gcm.ts';
+import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from '../vault/aes-gcm.ts';
 
 /**
  * The keys of a made-up population, made from its seed instead of at random, so that the same seed gives the same
@@ -13,15 +13,19 @@ export type DemoVault = {
   seal(userId: string, address: string): Promise<string>;
 };
 
-/** @param db with the vault's tables, still empty */
+/** @param db with the vault's tables; the same ledger comes out each time only where they are still empty */
 export async function seedVault(db: Database, masterKey: Buffer, seed: string): Promise<DemoVault> {
   const derive = (what: string, bytes: number) =>
     createHmac('sha256', seed).update(`demo/${what}`).digest().subarray(0, bytes);
-  const hashKey = derive('email-hash', KEY_BYTES);
-  await db.query('insert into vault.program_keys (name, sealed_key) values ($1, $2)', [
-    'email-hash',
-    encrypt(masterKey, 'program-key/email-hash', hashKey),
-  ]);
+  const place = 'program-key/email-hash';
+  // A program that was started before has made its key already, and that one stays.
+  const { rows } = await db.query<{ sealed_key: string }>(
+    `insert into vault.program_keys as known (name, sealed_key) values ('email-hash', $1)
+     on conflict (name) do update set sealed_key = known.sealed_key
+     returning sealed_key`,
+    [encrypt(masterKey, place, derive('email-hash', KEY_BYTES))],
+  );
+  const hashKey = decrypt(masterKey, place, rows[0]?.sealed_key ?? '');
   return {
     emailHash: (address) => createHmac('sha256', hashKey).update(canonicalEmail(address)).digest('hex'),
     async seal(userId, address) {

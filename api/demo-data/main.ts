@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
-import { connectEventStore } from '../../ledger/event-store.ts';
+import { connectEventStore, type EventStore } from '../../ledger/event-store.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import { startProcesses } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
@@ -46,9 +46,9 @@ async function main(): Promise<void> {
   const pool = createPool(stack.databaseUrl);
   const store = connectEventStore(stack.eventStoreUrl);
   try {
-    if (await store.head()) {
+    if (await isInUse(store)) {
       throw new CannotFill(
-        `The ledger in ${config.dataDir} is not empty. Choose another DATA_DIR, or move it away.`,
+        `The ledger in ${config.dataDir} is not empty: it has accounts. Choose another DATA_DIR, or move it away.`,
       );
     }
     await createSchemas(pool);
@@ -93,6 +93,18 @@ async function main(): Promise<void> {
     await pool.end();
     await stack.stop();
   }
+}
+
+/** Whether anybody has an account; the seed of the first raffle, which a started program commits, is no use yet. */
+async function isInUse(store: EventStore): Promise<boolean> {
+  const head = await store.head();
+  const enough = new AbortController();
+  if (!head) return false;
+  for await (const { type, position } of store.subscribe({ after: undefined, signal: enough.signal })) {
+    if (type !== 'SeedCommitted') return true;
+    if (position.commit >= head.commit) enough.abort();
+  }
+  return false;
 }
 
 function readOptions() {
