@@ -1,6 +1,7 @@
 import type { Role } from '../../contracts/api/user.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import { type AdminsState, isAdmin, NotAnAdmin, NotTheSuperAdmin } from '../../ledger/admins/admins.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 
 /** Who may do what. A policy answers from the ledger's own facts, never from what a request says of itself. */
 export type Policies = {
@@ -9,6 +10,8 @@ export type Policies = {
   /** The admins beside the super admin, as of now. */
   readonly admins: () => Promise<AdminsState>;
   roleOf(walletAddress: string): Promise<Role>;
+  /** As `roleOf`, for display: an ordinary user while the ledger does not answer. */
+  shownRoleOf(walletAddress: string): Promise<Role>;
   /** For `authorize` of a command: runs on the write side before each decision. */
   requireAdmin(walletAddress: string): Promise<void>;
   /** As `requireAdmin`. */
@@ -26,6 +29,14 @@ export function createPolicies(superAdminWallet: string, admins: () => Promise<A
     superAdminWallet,
     admins,
     roleOf,
+    async shownRoleOf(walletAddress) {
+      try {
+        return await roleOf(walletAddress);
+      } catch (error) {
+        if (!(error instanceof LedgerUnavailable)) throw error;
+        return 'user';
+      }
+    },
     async requireAdmin(walletAddress) {
       if ((await roleOf(walletAddress)) === 'user') throw new NotAnAdmin();
     },

@@ -48,7 +48,7 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     return {
       user: user ? presentUser(user, clock()) : presentOpenedAccount(opened, clock()),
       isNewUser: opened.isNew,
-      role: await policies.roleOf(walletAddress),
+      role: await policies.shownRoleOf(walletAddress),
     };
   });
 
@@ -63,7 +63,7 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     const { session } = ctx.state;
     if (!session) return { session: null };
     const { userId, walletAddress, expiresAt } = session;
-    const role = await policies.roleOf(walletAddress);
+    const role = await policies.shownRoleOf(walletAddress);
     return { session: { userId, walletAddress, role, expiresAt: expiresAt.toISOString() } };
   });
 }
