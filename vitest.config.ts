@@ -8,7 +8,7 @@ const all = '{contracts,ledger,projector,api,ui,scripts}/**/*';
  */
 export default defineConfig({
   test: {
-    reporters: process.env['CI'] ? ['default', 'json'] : ['default'],
+    reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'test-results/report.json' },
     maxWorkers: 2,
     projects: [

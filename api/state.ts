@@ -1,4 +1,4 @@
-import type { DefaultContext, DefaultState, ParameterizedContext } from 'koa';
+import type { DefaultState } from 'koa';
 import type { Session } from './auth/session.ts';
 
 /** What the middleware leaves for the routes. */
@@ -7,5 +7,3 @@ export type AppState = DefaultState & {
   /** Set when the cookie names a living session. */
   session?: Session;
 };
-
-export type AppContext = ParameterizedContext<AppState, DefaultContext>;

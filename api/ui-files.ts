@@ -5,10 +5,10 @@ import type { Context, Middleware, Next } from 'koa';
 import send from 'koa-send';
 
 /** Where `vite build` writes. */
-export const UI_DIST = join(import.meta.dirname, '../ui/dist');
+const UI_DIST = join(import.meta.dirname, '../ui/dist');
 
 /** Stands in the built page wherever a nonce belongs; vite.config.ts writes it. */
-export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /**
  * Serves the built UI: files with a hash in their name for ever, the page itself always fresh and with the nonce

@@ -16,9 +16,6 @@ export const walletAddressInput = z.pipe(
   z.transform((text): WalletAddress => getAddress(text)),
 );
 
-/** An address that we wrote ourselves: checksum form or nothing. */
-export const walletAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, validation.adminWalletInvalid));
-
 export function isWalletAddress(text: string): boolean {
   if (text.length !== 42 || !text.startsWith('0x')) return false;
   // All lower or all upper case carries no checksum (ERC-55); anything else must match it.

@@ -137,7 +137,7 @@ export function serveEvents<E extends Endpoint>(
 ): void {
   register(router, endpoint, async (ctx) => {
     await parts.limits.all.take(ctx.ip);
-    const given = ctx.query['walletAddress'];
+    const given = ctx.query.walletAddress;
     const inQuery = typeof given === 'string' ? given : '';
     const session = await permitted(parts, endpoint, ctx, ctx.get(HEADERS.walletAddress) || inQuery);
     // A compressor and a proxy would hold the lines back.

@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { role, user } from './user.ts';
 
 export const walletType = z.enum(['metamask', 'walletconnect', 'coinbase', 'demo']);
-export type WalletType = z.infer<typeof walletType>;
 
 export const createChallenge = endpoint({
   method: 'POST',

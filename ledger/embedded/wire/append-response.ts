@@ -6,7 +6,6 @@ const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
-const PERMISSION_DENIED = 7;
 const UNAVAILABLE = 14;
 
 const EMPTY = Buffer.alloc(0);
@@ -33,10 +32,6 @@ export function batchStreamDeleted(stream: string): BatchOutcome {
 
 export function batchTimeout(): BatchOutcome {
   return batchError(DEADLINE_EXCEEDED, 'Timeout', 'Timeout', EMPTY);
-}
-
-export function batchAccessDenied(): BatchOutcome {
-  return batchError(PERMISSION_DENIED, 'AccessDenied', 'AccessDenied', EMPTY);
 }
 
 export function batchTooLarge(maximum: number): BatchOutcome {
