@@ -74,15 +74,17 @@ const NEIGHBOURHOOD = `
     ) as below
   )
   select rows.side, rows.user_id, rows.total, users.username, users.level,
-         read_models.rank_of(rows.total) as position,
+         ranks.position,
          (select participants from read_models.stats) as participants,
          (select standings.total from read_models.standings
           where standings.total > (select total from own) order by standings.total limit 1) as next_total
   from rows
+  join (select total, read_models.rank_of(total) as position from (select distinct total from rows) as totals)
+    as ranks using (total)
   join read_models.users using (user_id)
   order by rows.total desc, rows.user_id desc`;
 
-// Two ranks place a whole page: users with the first row's total may also stand on the page before, so they take
+// Two ranks place a whole page, and the first needs none: users with the first row's total may also stand on the page before, so they take
 // its rank; every later group of equal totals begins on this page, so it is counted on from the second group's.
 const PAGE = `
   with page as materialized (
@@ -100,7 +102,8 @@ const PAGE = `
     select place, read_models.rank_of(total) as rank from page where place > 1 order by place limit 1
   )
   select page.user_id, page.total, users.username, users.level,
-         case when page.place = 1 then (select rank from first)
+         case when $1::numeric is null then page.place
+              when page.place = 1 then (select rank from first)
               else (select rank - place from second) + page.place end as position
   from page
   join read_models.users using (user_id)
