@@ -6,7 +6,9 @@ import { programEvents } from '../../contracts/events/program.ts';
 import { randomLedger } from './random-ledger.ts';
 
 test('random ledgers hold every event of accounts, admins and the program', () => {
-  const types = fc.sample(randomLedger, { numRuns: 40, seed: 7 }).flatMap(({ events }) => events.map(({ type }) => type));
+  const types = fc
+    .sample(randomLedger, { numRuns: 40, seed: 7 })
+    .flatMap(({ events }) => events.map(({ type }) => type));
   expect(new Set(types)).toEqual(
     new Set([
       'Reserved',
