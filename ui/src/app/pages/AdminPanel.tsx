@@ -1,6 +1,7 @@
 import * as Tabs from 'radix-ui/tabs';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { refusals } from '../../../../contracts/messages.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { AdminHeader } from '../../features/admin/components/AdminHeader.tsx';
 import { AdminStats } from '../../features/admin/components/AdminStats.tsx';
@@ -72,6 +73,11 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
       />
       <AdminStats />
       <MassActProgress />
+      {!isSuperAdmin && query.get('tab') === 'activity' && (
+        <p role="status" className="card px-5 py-4 text-sm text-muted">
+          {refusals.activityHistorySuperAdminOnly}
+        </p>
+      )}
       <Tabs.Root value={tab} onValueChange={(next) => setQuery({ tab: next })} className="min-w-0">
         <Tabs.List aria-label="Admin panel" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
           {tabs.map((one) => (

@@ -74,7 +74,7 @@ export function ActivityHistory() {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
           tabIndex={0}
           aria-label="Acts of admins"
-          className="max-h-96 overflow-y-auto border-t border-line"
+          className="relative max-h-96 overflow-y-auto border-t border-line"
         >
           <ul>
             {activities.map((activity) => (

@@ -40,7 +40,7 @@ export function AdminManagement({ isSuperAdmin }: { isSuperAdmin: boolean }) {
             aria-label="Current admins"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
             tabIndex={0}
-            className="max-h-40 overflow-y-auto rounded-control border border-line"
+            className="relative max-h-40 overflow-y-auto rounded-control border border-line"
           >
             {admins.map((admin) => (
               <li

@@ -112,7 +112,7 @@ function DayCard({ series, sources, active, payload }: DayCardProps) {
               </span>
             ))}
           <span className="flex justify-between gap-4 border-t border-line pt-1">
-            Total <Money amount={grantedOn(day)} decimals={2} tone="gold" />
+            Total <Money amount={grantedOn(day)} decimals={2} />
           </span>
         </>
       )}

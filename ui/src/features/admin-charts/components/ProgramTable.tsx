@@ -16,7 +16,7 @@ export function ProgramTable({ days, series }: { days: readonly ProgramDay[]; se
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
       aria-label={`${SERIES[series]} by day`}
-      className="max-h-72 overflow-auto px-3 pb-3"
+      className="relative max-h-72 overflow-auto px-3 pb-3"
     >
       <table className="w-full text-sm">
         <caption className="sr-only">{SERIES[series]}, one row for each UTC day</caption>

@@ -17,7 +17,7 @@ export type AdminAccess =
   | { readonly status: 'granted'; readonly session: Session; readonly isSuperAdmin: boolean };
 
 /** A wallet that is not an admin yet looks again this often, so that being added lets it in at once. */
-const LOOK_AGAIN_MS = 5_000;
+const LOOK_AGAIN_MS = 3_000;
 
 /**
  * Whether the session's wallet is an admin: listed as active by `admin-wallets`. The server's role of the session is

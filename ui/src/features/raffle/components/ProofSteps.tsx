@@ -31,7 +31,7 @@ export function ProofSteps({ steps, holds, fails }: ProofStepsProps) {
         aria-label="Steps of the check"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
         tabIndex={0}
-        className="max-h-96 overflow-y-auto rounded-control border border-line"
+        className="relative max-h-96 overflow-y-auto rounded-control border border-line"
       >
         {steps.map(({ name, shows, fault }) => (
           <li key={name} className="flex gap-3 border-b border-line/60 px-4 py-2.5 text-sm last:border-0">

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { isHex } from 'viem/utils';
+import { createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { newAddress, signUp, verify } from '../../api/testing/email-calls.ts';
+import { mailedToken } from '../../api/testing/mailbox.ts';
+import type { TestApp } from '../../api/testing/start-app.ts';
+import { openPage, type PageLook } from './browser.ts';
+import { connectTestWallet, type SignedIn } from './sign-in.ts';
+import type { Stage } from './stage.ts';
+import { installTestWallet } from './test-wallet.ts';
+
+type AdminPage = PageLook & {
+  readonly path?: string;
+  /** What to put in front of the server before the page opens. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+};
+
+/** The panel of the super admin, signed in. */
+export async function openAsSuperAdmin(
+  { browser, app }: Stage,
+  { path = '/admin', prepare, ...look }: AdminPage = {},
+): Promise<SignedIn> {
+  const { page, context, faults } = await openPage(browser, app.url, look);
+  const keys: unknown = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
+  const privateKey = Reflect.get(Object(keys), 'admin');
+  if (!isHex(privateKey)) throw new Error('there is no key of the Demo admin');
+  const wallet = await installTestWallet(context, { privateKey });
+  await prepare?.(page);
+  await page.goto(path);
+  await connectTestWallet(page);
+  return { page, wallet, faults };
+}
+
+export const openTab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
+
+/** Users with a wallet and a verified email address, at once. */
+export function verifiedUsers(app: TestApp, count: number): Promise<TestClient[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const client = createTestClient(app.url);
+      await client.connect();
+      const address = newAddress();
+      await signUp(client, address);
+      await verify(client, await mailedToken(client, address));
+      return client;
+    }),
+  );
+}

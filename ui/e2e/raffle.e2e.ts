@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestClient, type TestClient } from '../../api/testing/client.ts';
+import type { RaffleWinnerView } from '../../contracts/api/raffle.ts';
+import { validation } from '../../contracts/messages.ts';
+import { openAsSuperAdmin, openTab, verifiedUsers } from './admin-stage.ts';
+import { expectSound } from './axe.ts';
+import { openPage } from './browser.ts';
+import { connectTestWallet, expectNotice } from './sign-in.ts';
+import { setStage } from './stage.ts';
+import { installTestWallet } from './test-wallet.ts';
+
+const stage = setStage();
+let eligible: readonly TestClient[];
+
+beforeAll(async () => {
+  eligible = await verifiedUsers(stage.app, 6);
+});
+
+const start = (page: Page) => page.getByRole('button', { name: 'Start Animated Raffle' });
+const winners = (page: Page) => page.getByRole('list', { name: 'Raffle Winners' }).getByRole('listitem');
+const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem');
+
+test('before the first draw there is no raffle', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await page.goto('/raffle');
+  await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+  await page.getByText('No Raffle Available').waitFor();
+  await page.getByText('Check back later for the next exciting raffle draw!').waitFor();
+  await page.getByText('The seed of the next raffle is already fixed.').waitFor();
+});
+
+test('the form refuses what cannot be drawn, each with its text', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  const count = page.getByLabel('Number of Winners');
+  await page.getByText('6 eligible').waitFor();
+  const expectRefused = async (text: string) => {
+    await start(page).click();
+    await page.getByRole('alert').filter({ hasText: text }).waitFor();
+    await expectNotice(page, 'Raffle Failed', text);
+  };
+  await expectRefused(validation.rewardAmountInvalid);
+  await count.fill('0');
+  await expectRefused(validation.winnerCountInvalid);
+  await count.fill('');
+  await count.blur();
+  expect(await count.inputValue()).toBe('1');
+  await count.fill('7');
+  await expectRefused('Cannot select 7 winners from 6 eligible users');
+
+  await count.fill('4');
+  await page.getByLabel('Use Tiered Rewards').check();
+  const tiers = page.getByRole('group', { name: /Amount for each place/ }).getByRole('textbox');
+  expect(await tiers.evaluateAll((all) => all.map((one) => one.getAttribute('placeholder')))).toEqual([
+    ...['500', '300', '200', '100'],
+  ]);
+  await tiers.nth(0).fill('500');
+  await tiers.nth(1).fill('abc');
+  await tiers.nth(2).fill('0.25');
+  await page.getByLabel('Total of all prizes').locator('[data-amount="500.25"]').waitFor();
+  await expectRefused('Please enter valid amounts for all 4 positions');
+  await count.fill('3');
+  expect(await tiers.evaluateAll((all) => all.map((one) => Reflect.get(one, 'value')))).toEqual(['', '', '']);
+});
+
+test('a draw as a show: shuffles, reveals, complete; it can be skipped, and closing it changes nothing', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, {
+    path: '/admin?tab=raffle',
+    options: { reducedMotion: 'no-preference' },
+  });
+  await page.getByText('6 eligible').waitFor();
+  await page.getByLabel('Reward Amount (EVO)').fill('25');
+  await page.getByLabel('Number of Winners').fill('2');
+  await start(page).click();
+  const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
+  await show.waitFor();
+  const wheel = show.locator('[data-wheel] li');
+  expect(await wheel.count()).toBe(5);
+  const first = await wheel.allTextContents();
+  await expect.poll(() => wheel.allTextContents()).not.toEqual(first);
+  // The result is there before the first name is shown: whoever looks elsewhere sees it.
+  const { body } = await createTestClient(stage.app.url).get<{ winners: RaffleWinnerView[] }>(
+    '/api/public/latest-raffle',
+  );
+  expect(body.winners).toHaveLength(2);
+  await show.getByRole('button', { name: 'Skip' }).click();
+  for (const { username } of body.winners) await show.getByText(username).first().waitFor();
+  await show.getByText('Total to be distributed').waitFor();
+  await page.reload();
+  await openTab(page, 'Raffle System');
+  for (const { username } of body.winners) await winners(page).filter({ hasText: username }).waitFor();
+  await page.getByText('Only winners with connected wallets will receive rewards').waitFor();
+  await page.getByRole('button', { name: 'Send 25 EVO to All Winners' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("a tiered raffle from the form to the winners' balances, verified by a visitor and by a winner", async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  await page.getByText('6 eligible').waitFor();
+  await page.getByLabel('Number of Winners').fill('3');
+  await page.getByLabel('Use Tiered Rewards').check();
+  for (const [place, amount] of [
+    ['1st', '500'],
+    ['2nd', '300'],
+    ['3rd', '200.5'],
+  ] as const) {
+    await page.getByLabel(`${place} place`).fill(amount);
+  }
+  await start(page).click();
+  const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
+  // Who wants less motion sees the end at once.
+  await show.locator('[data-amount="1000.5"]').waitFor();
+  await expectSound(page, 'the draw');
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    show.getByRole('button', { name: 'Generate Share Image' }).click(),
+  ]);
+  expect(picture.suggestedFilename()).toMatch(/^evo-raffle-results-\d{4}-\d\d-\d\d\.png$/);
+  expect(sizeOfPng(await readFile(await picture.path()))).toEqual([1200, 800]);
+  await show.getByRole('button', { name: 'Close Raffle Results' }).click();
+
+  expect(await winners(page).count()).toBe(3);
+  await winners(page).first().getByText('Claimable').waitFor();
+  await page.getByRole('button', { name: 'Send Tiered Rewards' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Tiered Rewards' }).click();
+  await expectNotice(page, 'Rewards Sent', '1,000.50 EVO');
+  await expect.poll(() => winners(page).getByText('REWARDED').count()).toBe(3);
+  expect(await page.getByRole('button', { name: 'Send Tiered Rewards' }).count()).toBe(0);
+
+  const visitor = await openPage(stage.browser, stage.app.url, { width: 360, theme: 'light' });
+  await visitor.page.goto('/raffle');
+  await visitor.page.getByText('Tiered Rewards').waitFor();
+  expect(await winners(visitor.page).getByText('REWARDED').count()).toBe(3);
+  await visitor.page.getByRole('button', { name: 'Verify this draw' }).click();
+  await visitor.page.getByText('This draw is verified: your browser computed the same winners.').waitFor();
+  const names = await steps(visitor.page).evaluateAll((all) =>
+    all.map((one) => one.querySelector('p')?.textContent),
+  );
+  expect(names.every((name) => name?.endsWith('holds'))).toBe(true);
+  expect(names.length).toBeGreaterThan(6);
+  await expectSound(visitor.page, 'the raffle page');
+
+  const { body } = await createTestClient(stage.app.url).get<{ winners: RaffleWinnerView[] }>(
+    '/api/public/latest-raffle',
+  );
+  const winner = eligible.find(({ account }) => account.address === body.winners[0]?.walletAddress);
+  const { page: own, context } = await openPage(stage.browser, stage.app.url, { width: 768 });
+  await installTestWallet(context, { privateKey: winner!.privateKey });
+  await own.goto('/raffle');
+  await connectTestWallet(own);
+  await own.getByText(/Your entry is number \d of 6\./).waitFor();
+  await own.getByRole('button', { name: 'Check my entry' }).click();
+  await own.getByText('Your entry took part in this draw.').waitFor();
+  await expectSound(own, 'the raffle page of a winner');
+  await own.goto('/evo-rewards');
+  // 100 at the start, 5 for the email, 500 for the first place; 25 more for who won the draw before, too.
+  await own.locator('[data-amount="605"], [data-amount="630"]').first().waitFor();
+  expect([...faults, ...visitor.faults]).toEqual([]);
+});
+
+test('a proof that was tampered with fails, and says where', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await page.route('**/api/public/raffles/*/proof', async (route) => {
+    const response = await route.fetch();
+    const proof = await response.json();
+    proof.winners[1].userId = '00000000-0000-4000-8000-000000000000';
+    await route.fulfill({ response, json: proof });
+  });
+  await page.goto('/raffle');
+  await page.getByRole('button', { name: 'Verify this draw' }).click();
+  await page.getByText('This draw does not verify. It fails at: This page, Place 2.').waitFor();
+  await steps(page)
+    .filter({ hasText: 'Place 2' })
+    .filter({ hasText: "entry is not the one of the winner's userId" })
+    .waitFor();
+});
+
+test('the replay spins, reveals one by one, and closes; older raffles are listed and open', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url, {
+    options: { reducedMotion: 'no-preference' },
+  });
+  await page.clock.install();
+  await page.goto('/raffle');
+  await page.getByRole('button', { name: 'Replay Raffle Animation' }).click();
+  const show = page.getByRole('dialog', { name: 'Raffle Replay' });
+  await expect.poll(() => show.locator('[data-wheel] li').count()).toBe(3);
+  const shown = show.getByRole('list', { name: 'Winners' }).getByRole('listitem');
+  const after = async (ms: number, revealed: number) => {
+    await page.clock.runFor(ms);
+    await expect.poll(() => shown.count()).toBe(revealed);
+  };
+  await after(2_900, 0);
+  await after(200, 1);
+  await after(2_000, 2);
+  await after(2_000, 3);
+  expect(await show.getByRole('button', { name: 'Close Replay' }).count()).toBe(0);
+  await page.clock.runFor(1_000);
+  await show.getByRole('button', { name: 'Close Replay' }).click();
+  await show.waitFor({ state: 'detached' });
+
+  await page.getByRole('region', { name: 'All raffles' }).getByRole('button', { name: /#1/ }).click();
+  await page.getByRole('heading', { name: 'Results of Raffle #1' }).waitFor();
+  await page.getByText('25.00 EVO per winner').waitFor();
+  await page.getByText('The prizes are on their way').waitFor();
+  expect(await winners(page).getByText('REWARDED').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show the latest' }).click();
+  await page.getByRole('heading', { name: 'Latest Raffle Results' }).waitFor();
+});
+
+test('a draw that fails closes, and says why', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  await page.getByText('6 eligible').waitFor();
+  await page.getByLabel('Reward Amount (EVO)').fill('1');
+  await page.route('**/api/admin/raffle', (route) =>
+    route.fulfill({ status: 409, json: { error: 'X', message: 'Not now', requestId: 'x' } }),
+  );
+  await start(page).click();
+  await expectNotice(page, 'Raffle Failed', 'Not now');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+/** Width and height of a PNG, from its header (https://www.w3.org/TR/png-3/#11IHDR). */
+const sizeOfPng = (file: Buffer): readonly number[] => [file.readUInt32BE(16), file.readUInt32BE(20)];
