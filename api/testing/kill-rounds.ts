@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { v5 as uuidv5 } from 'uuid';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import { createPool } from '../../projector/database.ts';
 import { expectReadModelsEqualFold } from '../../projector/testing/oracle.ts';
@@ -42,8 +42,12 @@ export async function killRounds(rounds: number): Promise<{ acknowledged: number
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-  const acknowledged = sent.filter((command) => command.acknowledged).length;
+  const acknowledged = acknowledgedOf(sent);
   return { acknowledged, unanswered: sent.length - acknowledged };
+}
+
+function acknowledgedOf(sent: readonly Sent[]): number {
+  return sent.filter(({ acknowledged }) => acknowledged).length;
 }
 
 async function killRound(dataDir: string, sent: Sent[]): Promise<void> {
@@ -61,7 +65,13 @@ async function killRound(dataDir: string, sent: Sent[]): Promise<void> {
       ...unanswered.map((command) => deliver({ ...command, who: admin }, command, killed.signal)),
       ...Array.from({ length: 6 }, () => keepSending(program.url, admin, adminId, sent, killed.signal)),
     ];
-    await sleep(20 + Math.random() * 700);
+    // Now and then right after the start; else, however busy the machine is, with some commands done and more under
+    // way.
+    const before = acknowledgedOf(sent);
+    if (Math.random() < 0.8) {
+      await vi.waitFor(() => expect(acknowledgedOf(sent)).toBeGreaterThan(before + 10), { timeout: 60_000 });
+    }
+    await sleep(Math.random() * 400);
     killed.abort();
     program.process.kill('SIGKILL');
     await once(program.process, 'exit');
