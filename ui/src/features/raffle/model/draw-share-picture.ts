@@ -107,21 +107,22 @@ function writeWinner(
   if (narrow) {
     // Three columns leave no room for a prize beside the name.
     write(pen, username, { x: left, y: y + 35, font: `600 22px ${SANS}`, color: ink.text, room: room - 106 });
-    write(pen, amount, { x: left, y: y + 63, font: `600 20px ${MONO}`, color: ink.gold, room: room - 106 });
+    const small = fittingSize(pen, amount, 20, room - 106);
+    write(pen, amount, { x: left, y: y + 63, font: `600 ${small}px ${MONO}`, color: ink.gold });
     return;
   }
-  pen.font = `600 26px ${MONO}`;
-  const prizeRoom = Math.min(pen.measureText(amount).width, room * 0.42);
+  const size = fittingSize(pen, amount, 26, room * 0.42);
+  pen.font = `600 ${size}px ${MONO}`;
+  const prizeRoom = pen.measureText(amount).width;
   const nameRoom = room - 90 - prizeRoom - 48;
   write(pen, username, { x: left, y: y + 36, font: `600 26px ${SANS}`, color: ink.text, room: nameRoom });
   write(pen, wallet, { x: left, y: y + 64, font: `400 18px ${MONO}`, color: ink.muted, room: nameRoom });
   write(pen, amount, {
     x: x + room - 24,
     y: middle + 9,
-    font: `600 26px ${MONO}`,
+    font: `600 ${size}px ${MONO}`,
     color: ink.gold,
     align: 'right',
-    room: room * 0.42,
   });
 }
 
@@ -142,12 +143,12 @@ function writeFooter(pen: CanvasRenderingContext2D, { total, site }: SharedRaffl
   write(pen, total.label, { x: margin, y: 764, font: `400 24px ${SANS}`, color: ink.muted });
   pen.font = `400 24px ${SANS}`;
   const label = pen.measureText(total.label).width;
-  write(pen, `${displayEvo(parseEvo(total.amount), 2)} EVO`, {
+  const sum = `${displayEvo(parseEvo(total.amount), 2)} EVO`;
+  write(pen, sum, {
     x: margin + label + 18,
     y: 766,
-    font: `700 34px ${MONO}`,
+    font: `700 ${fittingSize(pen, sum, 34, 560)}px ${MONO}`,
     color: ink.gold,
-    room: 560,
   });
   write(pen, site, {
     x: width - margin,
@@ -184,6 +185,13 @@ function write(pen: CanvasRenderingContext2D, text: string, { x, y, font, color,
   pen.fillStyle = color;
   pen.textAlign = align ?? 'left';
   pen.fillText(room === undefined ? text : fitted(pen, text, room), x, y);
+}
+
+/** An amount is never cut: it is written smaller instead. The size is in pixels. */
+function fittingSize(pen: CanvasRenderingContext2D, text: string, largest: number, room: number): number {
+  pen.font = `600 ${largest}px ${MONO}`;
+  const { width: needed } = pen.measureText(text);
+  return needed <= room ? largest : Math.floor((largest * room) / needed);
 }
 
 function fitted(pen: CanvasRenderingContext2D, text: string, room: number): string {

@@ -23,9 +23,11 @@ export function shareLayout(winners: number): ShareLayout {
   const columnWidth = (width - 2 * margin - (columns - 1) * spacing) / columns;
   const room = columns * perColumn;
   const shown = winners > room ? room - 1 : winners;
+  // A few winners stand in the middle of the picture, not under its header.
+  const top = TOP + Math.max(0, perColumn - winners) * ((row + spacing) / 2);
   const box = (index: number): ShareBox => ({
     x: margin + Math.floor(index / perColumn) * (columnWidth + spacing),
-    y: TOP + (index % perColumn) * (row + spacing),
+    y: top + (index % perColumn) * (row + spacing),
     width: columnWidth,
   });
   return {
