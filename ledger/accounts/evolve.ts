@@ -19,7 +19,7 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       return {
         ...state,
         granted: state.granted + units,
-        ...(source === 'admin' && { adminGrants: new Map(state.adminGrants).set(grantId, units) }),
+        ...(source === 'admin' && { adminGrants: state.adminGrants.set(grantId, units) }),
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
     }
@@ -28,9 +28,12 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'BalanceCleared':
       return { ...state, granted: state.granted - parseEvo(event.data.amount) };
     case 'RewardRevoked': {
-      const adminGrants = new Map(state.adminGrants);
-      adminGrants.delete(event.data.grantId);
-      return { ...state, granted: state.granted - parseEvo(event.data.amount), adminGrants };
+      const { amount, grantId } = event.data;
+      return {
+        ...state,
+        granted: state.granted - parseEvo(amount),
+        adminGrants: state.adminGrants.delete(grantId),
+      };
     }
     case 'RewardsReset': {
       const { resetId, total, claimed } = event.data;
@@ -38,7 +41,7 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
         ...state,
         granted: 0n,
         claimed: 0n,
-        adminGrants: new Map(),
+        adminGrants: state.adminGrants.clear(),
         lastReset: { resetId, total: parseEvo(total), claimed: parseEvo(claimed) },
       };
     }

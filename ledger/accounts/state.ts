@@ -1,3 +1,4 @@
+import { Map as PersistentMap } from 'immutable';
 import type { Platform } from '../../contracts/constants.ts';
 
 /** A platform account as it was last connected. */
@@ -31,8 +32,11 @@ export type AccountState = {
   readonly email: AccountEmail | undefined;
   /** Whether the rewards of the verified address were granted; without a wallet they wait. */
   readonly emailRewarded: boolean;
-  /** Grants by hand since the last reset that were not revoked: base units by grant id. */
-  readonly adminGrants: ReadonlyMap<string, bigint>;
+  /**
+   * Grants by hand since the last reset that were not revoked: base units by grant id. Persistent, because an
+   * account may get thousands and each event makes a new state.
+   */
+  readonly adminGrants: PersistentMap<string, bigint>;
   /** What the last reset took, until it is given back. */
   readonly lastReset:
     | { readonly resetId: string; readonly total: bigint; readonly claimed: bigint }
@@ -54,7 +58,7 @@ export const closedAccount: AccountState = {
   tasks: new Set(),
   email: undefined,
   emailRewarded: false,
-  adminGrants: new Map(),
+  adminGrants: PersistentMap(),
   lastReset: undefined,
   checkIn: undefined,
   whitelisted: false,
