@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { adminTexts, adminValidation, roles } from './spec/admin.ts';
 import { calls } from './spec/calls.ts';
 import { constantSentences } from './spec/constants.ts';
 import { errors } from './spec/errors.ts';
@@ -10,7 +11,17 @@ import { states } from './spec/states.ts';
 import { validation } from './spec/validation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const sections = { screens, states, validation, calls, errors, constants: constantSentences };
+const sections = {
+  screens,
+  states,
+  validation,
+  calls,
+  errors,
+  constants: constantSentences,
+  'what admins enter': adminValidation,
+  roles,
+  'what admins are told': adminTexts,
+};
 
 const sources = new Map<string, string>();
 

@@ -1,0 +1,152 @@
+import type { Sentence } from './sentence.ts';
+
+const panel = 'ui/e2e/admin.e2e.ts';
+const failures = 'ui/e2e/admin-failures.e2e.ts';
+const raffle = 'ui/e2e/raffle.e2e.ts';
+const rights = 'api/admin-rights.int.test.ts';
+const texts = 'ui/e2e/spec-texts.test.ts';
+const notices = [texts, 'the notices of errors'] as const;
+const actsOfAUser =
+  'one user is cleared, one is removed, several are removed: each is asked first and told after';
+const twoBrowsers = 'an admin who is added can act at once; one who is removed loses the panel';
+
+/** What is checked of what admins enter. */
+export const adminValidation: readonly Sentence[] = [
+  ['an admin wallet is required', [panel, twoBrowsers], [rights, 'adding %j says what is wrong']],
+  [
+    'an admin wallet begins with 0x and has 42 characters',
+    [panel, twoBrowsers],
+    [rights, 'adding %j says what is wrong'],
+  ],
+  [
+    'a reward needs wallet, amount and reason',
+    [
+      panel,
+      'a reward: the user is found, the form is checked, it is shown before it is sent, and it arrives',
+    ],
+    ['api/rewards.int.test.ts', 'without %s'],
+  ],
+  [
+    'a raffle has a positive whole number of winners',
+    [raffle, 'the form refuses what cannot be drawn, each with its text'],
+    ['api/raffle-admins.int.test.ts', '%j: %s'],
+  ],
+  [
+    'no more winners than users with a verified email',
+    [raffle, 'the form refuses what cannot be drawn, each with its text'],
+    ['api/raffle-admins.int.test.ts', '%j: %s'],
+  ],
+  [
+    'a flat raffle has a positive amount',
+    [raffle, 'the form refuses what cannot be drawn, each with its text'],
+    ['contracts/api/raffle.test.ts', 'an amount of %s'],
+  ],
+  [
+    'a tiered raffle has an amount for each place',
+    [raffle, 'the form refuses what cannot be drawn, each with its text'],
+    ['contracts/api/raffle.test.ts', 'amounts of %j'],
+  ],
+  [
+    'an export of no activity says No Data',
+    [panel, 'activity history: filter, download, nothing found, and a failed call'],
+  ],
+  [
+    'only winners with a wallet are paid',
+    ['api/raffle.int.test.ts', 'a winner without a wallet keeps the place; the prize is skipped'],
+  ],
+];
+
+/** Who may do what. */
+export const roles: readonly Sentence[] = [
+  [
+    'a visitor sees the public raffle',
+    [raffle, 'before the first draw there is no raffle'],
+    ['api/raffle.int.test.ts', 'everybody sees it: no balances, and no ids but the winners’'],
+  ],
+  [
+    'a user has no admin right',
+    [rights, "a user's session: 403 with the own wallet, without, and with the super admin's"],
+    [panel, 'who is not connected, who is no admin, and who is: three states of one page'],
+  ],
+  [
+    'an admin views and manages users, sends rewards, adds admins',
+    [rights, 'a new one acts at once, adds others, and cannot remove them'],
+    [panel, twoBrowsers],
+  ],
+  [
+    'the super admin is one fixed wallet, whatever its case',
+    ['ledger/admins/admins.test.ts', 'by the super admin, whatever the case of the address'],
+  ],
+  [
+    'the super admin alone removes admins',
+    ['ledger/admins/admins.test.ts', 'not by another admin'],
+    [rights, 'an admin is not the super admin: 403, and no event'],
+  ],
+  [
+    'the super admin alone sees and exports the activity history',
+    ['api/admin-lists.int.test.ts', 'as CSV; nothing of a kind is 404; for the super admin alone'],
+    [panel, twoBrowsers],
+  ],
+  [
+    'the super admin alone sees the admin button on the rewards page',
+    ['ui/e2e/first-claim.e2e.ts', 'the admin button is there for the super admin alone'],
+  ],
+  ['the original admin cannot be removed', [rights, 'the original admin cannot be removed, nor who is none']],
+  [
+    'the list of admins is polled and says when it is not in sync',
+    [panel, 'the list of admins says when it is not in sync any more'],
+  ],
+  [
+    'admin requests carry the wallet, and it must be the session’s',
+    [rights, "a user's session: 403 with the own wallet, without, and with the super admin's"],
+    ['api/sign-in.int.test.ts', "an x-wallet-address that is not the session's is 403"],
+  ],
+  ['a failed admin check denies access', [panel, 'an admin check that fails denies access']],
+  [
+    'who was removed a moment ago is refused',
+    [rights, 'who was an admin a moment ago: 401 with the old session, 403 with a new one, no event'],
+    ['ledger/admins/rights.int.test.ts', '%s is refused and leaves no event'],
+  ],
+];
+
+/** What admins are told. */
+export const adminTexts: readonly Sentence[] = [
+  [
+    'Export Failed, of emails and of wallets',
+    notices,
+    [panel, 'emails and wallets are downloaded; a failure says which'],
+  ],
+  [
+    'Export Failed, of the activity history',
+    notices,
+    [failures, 'prizes that cannot be sent, and a history that cannot be downloaded, say so'],
+  ],
+  ['No Data', notices, [panel, 'activity history: filter, download, nothing found, and a failed call']],
+  ['Reward Failed', [failures, 'a reward that is refused says so']],
+  ['Failed to Remove User', [failures, 'a clear and a removal that are refused say so']],
+  ['Bulk Removal Failed - All user removals failed', notices, [panel, actsOfAUser]],
+  [
+    'a partial failure is told with the success',
+    ['api/admin-acts.int.test.ts', 'many at once says of each whether it was removed'],
+  ],
+  ['Clear Balance Failed', [failures, 'a clear and a removal that are refused say so']],
+  [
+    'Failed to Send Rewards',
+    [failures, 'prizes that cannot be sent, and a history that cannot be downloaded, say so'],
+  ],
+  ['Raffle Failed', [raffle, 'a draw that fails closes, and says why']],
+  ['Reset Failed', [failures, 'a removal of an admin, and a reset, that are refused say so']],
+  ['Failed to Remove Admin', [failures, 'a removal of an admin, and a reset, that are refused say so']],
+  ['Failed to Add Admin', [panel, twoBrowsers]],
+  [
+    'Connection Failed with the message, at the panel',
+    [panel, 'a wallet that cannot be connected says why, and the button is busy meanwhile'],
+  ],
+  [
+    'Export Complete, Reward Sent, User Removed, Balance Cleared, All Rewards Reset, Admin Added, Admin Removed',
+    [panel, actsOfAUser],
+    [panel, twoBrowsers],
+    [panel, 'emails and wallets are downloaded; a failure says which'],
+    [panel, 'clear all and reset all show what they would do; the reset wants a typed word'],
+  ],
+];
