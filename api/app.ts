@@ -57,7 +57,11 @@ const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 export function createApp(options: AppOptions): Koa<AppState> {
   const { parts, demo, ui } = options;
   const app = new Koa<AppState>({ proxy: parts.config.trustProxy });
-  app.on('error', (error) => parts.logger.warn({ err: error }, 'answer could not be sent'));
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader who leaves half-way (a live stream always ends so) is nothing to worry about.
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET';
+    parts.logger[left ? 'debug' : 'warn']({ err: error }, 'answer could not be sent');
+  });
 
   const health = new Router<AppState>({ strict: true });
   healthRoutes(health, parts, options);
