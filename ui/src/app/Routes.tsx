@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { useDisconnect } from '../features/wallet/model/use-disconnect.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { PageSkeleton } from './pages/PageSkeleton.tsx';
 import { ReferralLanding } from './pages/ReferralLanding.tsx';
@@ -24,6 +25,11 @@ const RafflePage = lazy(async () => {
   return { default: RafflePage };
 });
 
+/** Disconnecting is the shell's already; a page that brought it along would split the first load into more parts. */
+function Admin() {
+  return <AdminPage disconnect={useDisconnect()} />;
+}
+
 export function Routes() {
   return (
     <Suspense fallback={<PageSkeleton />}>
@@ -41,7 +47,7 @@ export function Routes() {
           <Redirect to="/evo-rewards" replace />
         </Route>
         <Route path="/admin">
-          <AdminPage />
+          <Admin />
         </Route>
         <Route path="/raffle">
           <RafflePage />

@@ -1,8 +1,8 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { AccessDenied, AdminSignIn, CheckingAccess } from '../../features/admin/components/AccessStates.tsx';
 import { useAdminAccess } from '../../features/admin/model/use-admin-access.ts';
-import { useDisconnect } from '../../features/wallet/model/use-disconnect.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
 
 const AdminPanel = lazy(async () => {
@@ -10,11 +10,14 @@ const AdminPanel = lazy(async () => {
   return { default: AdminPanel };
 });
 
+type AdminPageProps = {
+  readonly disconnect: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending'>;
+};
+
 /** Who may come in. What is inside is another part of the program, which a visitor never loads. */
-export function AdminPage() {
+export function AdminPage({ disconnect }: AdminPageProps) {
   useDocumentTitle('Admin');
   const access = useAdminAccess();
-  const disconnect = useDisconnect();
   const [, navigate] = useLocation();
   const leaving = useRef(false);
 
