@@ -1,14 +1,22 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
+import type { TestClient } from '../../api/testing/client.ts';
+import { newUser } from '../../api/testing/email-calls.ts';
 import type { AdminUser } from '../../contracts/api/admin-users.ts';
-import { openAsSuperAdmin, openTab } from './admin-stage.ts';
+import { openAsSuperAdmin, openTab, verifiedUsers } from './admin-stage.ts';
 import { expectSound } from './axe.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
 
+let verified: TestClient;
+let plain: TestClient;
+
 beforeAll(async () => {
+  const [first, { client }] = await Promise.all([verifiedUsers(stage.app, 1), newUser(stage.app)]);
+  verified = first[0]!;
+  plain = client;
   // Something for Activity History to show.
   const admin = await superAdminOf(stage.app);
   const { status } = await admin.post('/api/admin/send-reward', {
@@ -20,6 +28,83 @@ beforeAll(async () => {
 });
 
 const users = (page: Page) => page.getByRole('table', { name: 'Users' });
+const rowOf = (page: Page, wallet: string) =>
+  users(page)
+    .getByRole('row')
+    .filter({ has: page.getByTitle(wallet, { exact: true }) });
+const search = (page: Page, text: string) => page.getByLabel('Search users').fill(text);
+
+test('users are searched, filtered and sorted; the address has it, and the selection goes with any change', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage);
+  await users(page).waitFor();
+  await page.getByText(/^Showing (\d+) of \1 users$/).waitFor();
+
+  const select = async () => {
+    await page.getByLabel('Select all users').click();
+    await page.getByRole('toolbar', { name: 'Selected users' }).waitFor();
+  };
+  const expectCleared = () =>
+    page.getByRole('toolbar', { name: 'Selected users' }).waitFor({ state: 'detached' });
+
+  await select();
+  await page.keyboard.press('Escape');
+  await expectCleared();
+  await select();
+  await page.getByRole('button', { name: 'Clear Selection' }).click();
+  await expectCleared();
+
+  await select();
+  await search(page, verified.account.address.slice(2, 20));
+  await expectCleared();
+  await page.getByText(/^Showing 1 of \d+ users$/).waitFor();
+  const row = rowOf(page, verified.account.address);
+  await row.getByText('Verified').waitFor();
+  await row.getByText(/@example\.com$/).waitFor();
+  expect(await row.getByTitle(verified.account.address).textContent()).toBe(
+    `${verified.account.address.slice(0, 6)}…${verified.account.address.slice(-4)}`,
+  );
+  await row.getByText('105.00000000').waitFor();
+
+  await select();
+  await page.getByLabel('Status filter').selectOption('Unverified');
+  await expectCleared();
+  await page.getByText('No users found').waitFor();
+  expect(new URL(page.url()).search).toContain('filter=unverified');
+
+  await search(page, '');
+  await page.getByLabel('Status filter').selectOption('All users');
+  await page.getByText(/^Showing (\d+) of \1 users$/).waitFor();
+  await select();
+  await page.getByRole('button', { name: 'App Rewards', exact: true }).click();
+  await expectCleared();
+  await page.waitForURL(/sort=highest/);
+  await rowOf(page, plain.account.address).getByText('N/A').waitFor();
+  await page.reload();
+  await expect.poll(() => users(page).locator('[aria-sort=descending]').count()).toBe(1);
+  await page.getByRole('button', { name: 'App Rewards', exact: true }).click();
+  await page.waitForURL(/sort=lowest/);
+  expect(faults).toEqual([]);
+});
+
+test('the command bar finds a user, jumps to a tab and begins an act, by keyboard alone', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await users(page).waitFor();
+  const bar = page.getByRole('combobox', { name: 'Find a user, a tab or an act' });
+  await page.keyboard.press('Control+k');
+  await bar.fill('raffle');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Start Animated Raffle' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await bar.fill(plain.account.address);
+  await page.getByRole('option', { name: /^Send a reward to/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await page.getByLabel('Wallet Address', { exact: true }).inputValue()).toBe(plain.account.address);
+  await page.keyboard.press('Control+k');
+  await bar.fill('clear all');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Clear All App Rewards' }).waitFor();
+});
 
 test('ten thousand users: typing answers in 50 ms, at most 60 rows are drawn, the count is told', async () => {
   const all = Array.from({ length: 10_000 }, (_, n) => madeUp(n));
