@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NoLaterBlock } from '../../ledger/raffles/run-raffle.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
@@ -61,7 +60,13 @@ async function frozen(): Promise<string> {
   await pool.query('insert into raffles.frozen (raffle_id, commit, prepare) values ($1, 1, 1)', [raffleId]);
   return raffleId;
 }
-const blocks = (more: object = {}) => laterBlocks(pool, url, { pollEvery: 10, patience: 3_000, ...more });
+/** Until the number of the block is kept, from where on the chain may grow as it likes. */
+const numberKept = (raffleId: string) =>
+  vi.waitFor(async () => {
+    const kept = await pool.query('select block_number from raffles.frozen where raffle_id = $1', [raffleId]);
+    expect(kept.rows[0].block_number).not.toBeNull();
+  }, 10_000);
+const blocks = (more: object = {}) => laterBlocks(pool, url, { pollEvery: 10, patience: 20_000, ...more });
 
 test('where no chain is set there is no block', async () => {
   expect(await laterBlocks(pool, undefined)(await frozen())).toBeNull();
@@ -74,7 +79,7 @@ test('the block after the newest, once it is there', async () => {
   void waiting.then(() => {
     settled = true;
   });
-  await sleep(100);
+  await numberKept(raffleId);
   expect(settled).toBe(false);
   chain.height = 105;
   expect(await waiting).toEqual({ blockNumber: '101', blockHash: hashOf(101).slice(2) });
@@ -83,7 +88,7 @@ test('the block after the newest, once it is there', async () => {
 test('asking again, later or at once, gives no other block', async () => {
   const raffleId = await frozen();
   const twice = [blocks()(raffleId), blocks()(raffleId)];
-  await sleep(50);
+  await numberKept(raffleId);
   chain.height = 101;
   const [first, second] = await Promise.all(twice);
   expect(first).toEqual(second);
@@ -108,10 +113,11 @@ describe('a chain that does not give one', () => {
 
   test('comes back in time: the raffle goes on', async () => {
     chain.broken = true;
-    const waiting = blocks()(await frozen());
-    await sleep(100);
+    const raffleId = await frozen();
+    const waiting = blocks()(raffleId);
+    await vi.waitFor(() => expect(chain.asked.length).toBeGreaterThan(0));
     chain.broken = false;
-    await sleep(100);
+    await numberKept(raffleId);
     chain.height = 101;
     expect((await waiting)?.blockNumber).toBe('101');
   });
