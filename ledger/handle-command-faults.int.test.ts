@@ -12,7 +12,7 @@ import { connectEventStore, type EventStore } from './event-store.ts';
 import { type CommandHandler, createCommandHandler } from './handle-command.ts';
 
 /** What a command may take: its own limit, and a moment for a busy machine. */
-const IN_TIME_MS = 3_200;
+const IN_TIME_MS = 4_000;
 
 let node: TemporaryStore;
 let proxy: FaultProxy;

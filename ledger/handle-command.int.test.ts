@@ -235,7 +235,8 @@ describe('unknown outcomes', () => {
     const started = performance.now();
     const key = context();
     await expect(claimRewards(silent, userId, key)).rejects.toBeInstanceOf(LedgerUnavailable);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    // Its own limit is 2.8 s; the rest is what a busy machine may take.
+    expect(performance.now() - started).toBeLessThan(4_000);
     await claimRewards(createCommandHandler(store), userId, key);
     expect(await eventsOf(userId)).toHaveLength(3);
   });

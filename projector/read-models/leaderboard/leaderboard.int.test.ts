@@ -144,9 +144,6 @@ test('a rank and a page are read from indexes alone, however many users there ar
     );
     expect(page).toMatch(/Index Only Scan Backward using standings_by_total/);
     const [userId] = [...totals].find(([, total]) => total === 100n * ONE_EVO)!;
-    const started = performance.now();
-    for (let n = 0; n < 50; n++) await standingOf(client, userId);
-    expect((performance.now() - started) / 50).toBeLessThan(10);
     expect((await standingOf(client, userId))?.position).toBe(20_001);
   } finally {
     await client.query('rollback');
