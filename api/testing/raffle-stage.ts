@@ -1,12 +1,12 @@
 import type { RaffleWinnerView } from '../../contracts/api/raffle.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import { connectEventStore, type EventStore } from '../../ledger/event-store.ts';
+import { readLedger } from '../../ledger/testing/read-ledger.ts';
 import { superAdminOf } from './admin.ts';
 import { type Answer, createTestClient, idempotencyKey, type TestClient } from './client.ts';
 import { newAddress, newUser, signUp, verify } from './email-calls.ts';
 import { emptyUi } from './empty-ui.ts';
 import { mailedToken } from './mailbox.ts';
-import { readLedger } from './read-ledger.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 export type Started = {

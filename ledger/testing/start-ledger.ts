@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-context.ts';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { connectEventStore, type EventStore } from '../event-store.ts';
+import { readLedger } from './read-ledger.ts';
 
 export type TestLedgerNode = {
   readonly store: EventStore;
@@ -28,17 +29,7 @@ export async function startTestLedger(): Promise<TestLedgerNode> {
       for await (const event of store.readStream(stream, 0n)) events.push(event);
       return events;
     },
-    async readAll() {
-      const head = await store.head();
-      const events: StoredEvent[] = [];
-      if (!head) return events;
-      const done = new AbortController();
-      for await (const event of store.subscribe({ after: undefined, signal: done.signal })) {
-        events.push(event);
-        if (event.position.commit >= head.commit) done.abort();
-      }
-      return events;
-    },
+    readAll: () => readLedger(store),
     async stop() {
       await store.close();
       await node.close();
