@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { isHex } from 'viem/utils';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { newAddress, signUp, verify } from '../../api/testing/email-calls.ts';
@@ -34,6 +34,16 @@ export async function openAsSuperAdmin(
 }
 
 export const openTab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
+
+export const usersTable = (page: Page): Locator => page.getByRole('table', { name: 'Users' });
+
+export const rowOf = (page: Page, wallet: string): Locator =>
+  usersTable(page)
+    .getByRole('row')
+    .filter({ has: page.getByTitle(wallet, { exact: true }) });
+
+export const searchUsers = (page: Page, text: string): Promise<void> =>
+  page.getByLabel('Search users').fill(text);
 
 /** Users with a wallet and a verified email address, at once. */
 export function verifiedUsers(app: TestApp, count: number): Promise<TestClient[]> {

@@ -4,7 +4,7 @@ import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
 import type { AdminUser } from '../../contracts/api/admin-users.ts';
-import { openAsSuperAdmin, openTab, verifiedUsers } from './admin-stage.ts';
+import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
 import { expectSound } from './axe.ts';
 import { setStage } from './stage.ts';
 
@@ -27,16 +27,9 @@ beforeAll(async () => {
   expect(status).toBe(200);
 });
 
-const users = (page: Page) => page.getByRole('table', { name: 'Users' });
-const rowOf = (page: Page, wallet: string) =>
-  users(page)
-    .getByRole('row')
-    .filter({ has: page.getByTitle(wallet, { exact: true }) });
-const search = (page: Page, text: string) => page.getByLabel('Search users').fill(text);
-
 test('users are searched, filtered and sorted; the address has it, and the selection goes with any change', async () => {
   const { page, faults } = await openAsSuperAdmin(stage);
-  await users(page).waitFor();
+  await usersTable(page).waitFor();
   await page.getByText(/^Showing (\d+) of \1 users$/).waitFor();
 
   const select = async () => {
@@ -54,7 +47,7 @@ test('users are searched, filtered and sorted; the address has it, and the selec
   await expectCleared();
 
   await select();
-  await search(page, verified.account.address.slice(2, 20));
+  await searchUsers(page, verified.account.address.slice(2, 20));
   await expectCleared();
   await page.getByText(/^Showing 1 of \d+ users$/).waitFor();
   const row = rowOf(page, verified.account.address);
@@ -71,7 +64,7 @@ test('users are searched, filtered and sorted; the address has it, and the selec
   await page.getByText('No users found').waitFor();
   expect(new URL(page.url()).search).toContain('filter=unverified');
 
-  await search(page, '');
+  await searchUsers(page, '');
   await page.getByLabel('Status filter').selectOption('All users');
   await page.getByText(/^Showing (\d+) of \1 users$/).waitFor();
   await select();
@@ -80,7 +73,7 @@ test('users are searched, filtered and sorted; the address has it, and the selec
   await page.waitForURL(/sort=highest/);
   await rowOf(page, plain.account.address).getByText('N/A').waitFor();
   await page.reload();
-  await expect.poll(() => users(page).locator('[aria-sort=descending]').count()).toBe(1);
+  await expect.poll(() => usersTable(page).locator('[aria-sort=descending]').count()).toBe(1);
   await page.getByRole('button', { name: 'App Rewards', exact: true }).click();
   await page.waitForURL(/sort=lowest/);
   expect(faults).toEqual([]);
@@ -88,7 +81,7 @@ test('users are searched, filtered and sorted; the address has it, and the selec
 
 test('the command bar finds a user, jumps to a tab and begins an act, by keyboard alone', async () => {
   const { page } = await openAsSuperAdmin(stage);
-  await users(page).waitFor();
+  await usersTable(page).waitFor();
   const bar = page.getByRole('combobox', { name: 'Find a user, a tab or an act' });
   await page.keyboard.press('Control+k');
   await bar.fill('raffle');
@@ -126,13 +119,13 @@ test('ten thousand users: typing answers in 50 ms, at most 60 rows are drawn, th
       }),
   });
   await page.getByText('Showing 10,000 of 10,000 users').waitFor();
-  expect(await users(page).getAttribute('aria-rowcount')).toBe('10001');
+  expect(await usersTable(page).getAttribute('aria-rowcount')).toBe('10001');
   const frame = page.getByRole('region', { name: 'Users' });
   let last = 0;
   for (let step = 0; step < 12; step += 1) {
     await frame.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
     await page.waitForTimeout(60);
-    const rows = await users(page)
+    const rows = await usersTable(page)
       .locator('tbody tr[aria-rowindex]')
       .evaluateAll((drawn) => drawn.map((row) => Number(row.getAttribute('aria-rowindex'))));
     expect(rows.length).toBeLessThanOrEqual(60);
@@ -183,7 +176,7 @@ const looks = [
 
 test.each(looks)('axe finds nothing in the admin panel at $width px, $theme', async ({ tabs, ...look }) => {
   const { page, faults } = await openAsSuperAdmin(stage, look);
-  await users(page).waitFor();
+  await usersTable(page).waitFor();
   for (const tab of tabs) {
     await visit[tab](page);
     await expectSound(page, tab);

@@ -1,6 +1,8 @@
 import type { Sentence } from './sentence.ts';
 
 const panel = 'ui/e2e/admin.e2e.ts';
+const acts = 'ui/e2e/admin-acts.e2e.ts';
+const history = 'ui/e2e/admin-history.e2e.ts';
 const failures = 'ui/e2e/admin-failures.e2e.ts';
 const raffle = 'ui/e2e/raffle.e2e.ts';
 const rights = 'api/admin-rights.int.test.ts';
@@ -20,10 +22,7 @@ export const adminValidation: readonly Sentence[] = [
   ],
   [
     'a reward needs wallet, amount and reason',
-    [
-      panel,
-      'a reward: the user is found, the form is checked, it is shown before it is sent, and it arrives',
-    ],
+    [acts, 'a reward: the user is found, the form is checked, it is shown before it is sent, and it arrives'],
     ['api/rewards.int.test.ts', 'without %s'],
   ],
   [
@@ -48,7 +47,7 @@ export const adminValidation: readonly Sentence[] = [
   ],
   [
     'an export of no activity says No Data',
-    [panel, 'activity history: filter, download, nothing found, and a failed call'],
+    [history, 'activity history: filter, download, nothing found, and a failed call'],
   ],
   [
     'only winners with a wallet are paid',
@@ -114,17 +113,17 @@ export const adminTexts: readonly Sentence[] = [
   [
     'Export Failed, of emails and of wallets',
     notices,
-    [panel, 'emails and wallets are downloaded; a failure says which'],
+    [history, 'emails and wallets are downloaded; a failure says which'],
   ],
   [
     'Export Failed, of the activity history',
     notices,
     [failures, 'prizes that cannot be sent, and a history that cannot be downloaded, say so'],
   ],
-  ['No Data', notices, [panel, 'activity history: filter, download, nothing found, and a failed call']],
+  ['No Data', notices, [history, 'activity history: filter, download, nothing found, and a failed call']],
   ['Reward Failed', [failures, 'a reward that is refused says so']],
   ['Failed to Remove User', [failures, 'a clear and a removal that are refused say so']],
-  ['Bulk Removal Failed - All user removals failed', notices, [panel, actsOfAUser]],
+  ['Bulk Removal Failed - All user removals failed', notices, [acts, actsOfAUser]],
   [
     'a partial failure is told with the success',
     ['api/admin-acts.int.test.ts', 'many at once says of each whether it was removed'],
@@ -144,9 +143,9 @@ export const adminTexts: readonly Sentence[] = [
   ],
   [
     'Export Complete, Reward Sent, User Removed, Balance Cleared, All Rewards Reset, Admin Added, Admin Removed',
-    [panel, actsOfAUser],
+    [acts, actsOfAUser],
     [panel, twoBrowsers],
-    [panel, 'emails and wallets are downloaded; a failure says which'],
-    [panel, 'clear all and reset all show what they would do; the reset wants a typed word'],
+    [history, 'emails and wallets are downloaded; a failure says which'],
+    [acts, 'clear all and reset all show what they would do; the reset wants a typed word'],
   ],
 ];

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestClient } from '../../api/testing/client.ts';
+import { errorToasts, refusals, successToasts } from '../../contracts/messages.ts';
+import { openAsSuperAdmin, usersTable, verifiedUsers } from './admin-stage.ts';
+import { expectNotice } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+let verified: TestClient;
+
+beforeAll(async () => {
+  verified = (await verifiedUsers(stage.app, 1))[0]!;
+});
+
+test('emails and wallets are downloaded; a failure says which', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await usersTable(page).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export Wallets' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain(verified.account.address);
+  await expectNotice(page, successToasts.exportComplete.title);
+  const [emails] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export Emails' }).click(),
+  ]);
+  expect(await readFile(await emails.path(), 'utf8')).toContain('@example.com');
+  for (const [name, { title, description }] of [
+    ['Export Emails', errorToasts.exportEmailsFailed],
+    ['Export Wallets', errorToasts.exportWalletsFailed],
+  ] as const) {
+    await page.route('**/api/admin/export-*', (route) => route.fulfill({ status: 503, body: 'no' }));
+    await page.getByRole('button', { name }).click();
+    await expectNotice(page, title, description);
+  }
+});
+
+test('activity history: filter, download, nothing found, and a failed call', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=activity' });
+  await page.getByRole('region', { name: 'Acts of admins' }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  await page.getByLabel('Filter by action type').selectOption('All rewards reset');
+  await page.getByText('No activity history found').waitFor();
+  expect(page.url()).toContain('type=rewards_reset_all');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expectNotice(page, 'No Data');
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/admin/activity-history?*', async (route) => {
+    await gate.promise;
+    await route.fulfill({
+      status: 403,
+      json: { error: 'NotTheSuperAdmin', message: refusals.superAdminOnly, requestId: 'x' },
+    });
+  });
+  await page.getByLabel('Filter by action type').selectOption('User removed');
+  await page.getByText('Loading activity history...').waitFor();
+  gate.resolve();
+  await page.getByText('Only the Super Admin can view activity history').waitFor();
+});
