@@ -12,6 +12,7 @@ import { createAdminEvents } from './admin/admin-events.ts';
 import { createDenials } from './admin/denials.ts';
 import { createApp } from './app.ts';
 import { createPolicies } from './auth/policies.ts';
+import { createRightsFence, FENCE_POOL } from './auth/rights-fence.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createSchemas } from './create-schemas.ts';
@@ -63,6 +64,8 @@ export async function startServer(
 
     const pool = createPool(stack.databaseUrl, { applicationName: 'evo-api' });
     undo.push(() => pool.end());
+    const fencePool = createPool(stack.databaseUrl, FENCE_POOL);
+    undo.push(() => fencePool.end());
     await createSchemas(pool);
     const masterKey = await loadMasterKey(config.vaultKey, config.dataDir);
     const vault = await openVault(pool, masterKey);
@@ -86,7 +89,7 @@ export async function startServer(
       handler,
       pool,
       gate,
-      policies: createPolicies(superAdminWallet, adminsReader(store)),
+      policies: createPolicies(superAdminWallet, adminsReader(store), createRightsFence(fencePool)),
       denials: createDenials(handler, clock, logger),
       adminEvents: createAdminEvents(pool, gate),
       vault,

@@ -51,7 +51,7 @@ async function newAccount(): Promise<string> {
 const grant = (userId: string, commandId: string) =>
   grantByAdmin(
     handler,
-    { userId, amount: ONE_EVO, reason: 'Fault', dryRun: false, authorize: async () => {} },
+    { userId, amount: ONE_EVO, reason: 'Fault', dryRun: false, authorize: async () => undefined },
     context(commandId),
   );
 

@@ -41,7 +41,7 @@ const context = (commandId: string = randomUUID()): CommandContext => ({
   correlationId: randomUUID(),
 });
 const newWallet = () => `0x${randomUUID().replaceAll('-', '')}${randomUUID().slice(0, 8)}`;
-const allowed = async () => {};
+const allowed = async () => undefined;
 const grant = (userId: string, amount: bigint, more: object = {}) => ({
   userId,
   amount,

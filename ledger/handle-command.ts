@@ -1,5 +1,6 @@
 import type { Actor } from '../contracts/events/event.ts';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
+import type { Authorize } from './authorize.ts';
 import { Deadline } from './deadline.ts';
 import type { Decider } from './decider.ts';
 import { DomainError, IdempotencyKeyReused, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
@@ -12,7 +13,7 @@ import {
   type StoredEvent,
 } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
-import { FoldCache } from './fold.ts';
+import { type Fold, FoldCache } from './fold.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 
 export type CommandRequest<State, Command, Event extends DecidedEvent> = {
@@ -27,8 +28,7 @@ export type CommandRequest<State, Command, Event extends DecidedEvent> = {
   /** RFC 3339; when the API accepted the command. */
   readonly occurredAt: string;
   readonly correlationId: string;
-  /** Runs before every decision, so that a right that was lost a moment ago is refused. Throws to refuse. */
-  readonly authorize?: () => Promise<void>;
+  readonly authorize?: Authorize;
   /** True: decide and say what would happen, append nothing. */
   readonly dryRun?: boolean;
 };
@@ -89,7 +89,7 @@ async function execute<State, Command, Event extends DecidedEvent>(
   folds: FoldCache,
   deadline: Deadline,
 ): Promise<CommandResult<State, Event>> {
-  const { stream, decider, command } = request;
+  const { stream, decider } = request;
   const inputHash = hashInput(request.input);
   const envelope: Envelope = {
     stream,
@@ -111,34 +111,22 @@ async function execute<State, Command, Event extends DecidedEvent>(
       return replay(request, store, deadline);
     }
 
-    // 3. Decide. A refusal from an old fold is no refusal: look again first.
-    let decided: readonly Event[];
+    // 3. and 4. Decide and append. A refusal from an old fold is no refusal: look again first.
+    let result: CommandResult<State, Event> | undefined;
     try {
-      await request.authorize?.();
-      decided = decider.decide(command, fold.state);
+      result = await decideAndAppend(request, { store, folds, fold, envelope, deadline });
     } catch (refusal) {
       if (!(refusal instanceof DomainError) || fresh) throw refusal;
       fold = await folds.refresh(stream, decider, deadline);
       fresh = true;
       continue;
     }
-    if (decided.length === 0 && !fresh) {
+    if (result?.events.length === 0 && !fresh) {
       fold = await folds.refresh(stream, decider, deadline);
       fresh = true;
       continue;
     }
-    const before = fold.state;
-    const after = decided.reduce(decider.evolve, before);
-    const events = envelop(decided, envelope, fold.last);
-    const event = events.at(-1);
-    if (!event || request.dryRun) return { events, before, after, position: undefined, replayed: false };
-
-    // 4. Append at the exact revision, never ANY.
-    const outcome = await appendWithCertainty(store, stream, events, fold.revision, deadline);
-    if (outcome.kind === 'appended') {
-      folds.advance(fold, after, { event, commandId: request.commandId, inputHash });
-      return { events, before, after, position: outcome.position, replayed: false };
-    }
+    if (result) return result;
 
     // 5. Somebody was faster (or it was ourselves, unheard): fold what is new and start over.
     if (conflicts >= MAX_CONFLICTS)
@@ -150,6 +138,33 @@ async function execute<State, Command, Event extends DecidedEvent>(
 }
 
 const MAX_CONFLICTS = 50;
+
+type Attempt<State> = {
+  readonly store: EventStore;
+  readonly folds: FoldCache;
+  readonly fold: Fold<State>;
+  readonly envelope: Envelope;
+  readonly deadline: Deadline;
+};
+
+/** Appends at the exact revision, never ANY. Undefined when the stream has gone on since the fold. */
+async function decideAndAppend<State, Command, Event extends DecidedEvent>(
+  { stream, decider, command, authorize, dryRun }: CommandRequest<State, Command, Event>,
+  { store, folds, fold, envelope, deadline }: Attempt<State>,
+): Promise<CommandResult<State, Event> | undefined> {
+  await using _held = await authorize?.();
+  const before = fold.state;
+  const decided = decider.decide(command, before);
+  const after = decided.reduce(decider.evolve, before);
+  const events = envelop(decided, envelope, fold.last);
+  const event = events.at(-1);
+  if (!event || dryRun) return { events, before, after, position: undefined, replayed: false };
+  const outcome = await appendWithCertainty(store, stream, events, fold.revision, deadline);
+  if (outcome.kind === 'conflict') return undefined;
+  const { commandId, inputHash } = envelope;
+  folds.advance(fold, after, { event, commandId, inputHash });
+  return { events, before, after, position: outcome.position, replayed: false };
+}
 
 /**
  * Sends the same bytes at the same revision until the event store says yes or no. After an unknown outcome that is

@@ -14,13 +14,19 @@ export type Database = {
  */
 export function createPool(
   connectionString: string,
-  options: { readonly maxConnections?: number; readonly applicationName?: string } = {},
+  options: {
+    readonly maxConnections?: number;
+    /** Milliseconds that a statement waits for a lock at the most. */
+    readonly lockTimeout?: number;
+    readonly applicationName?: string;
+  } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: options.maxConnections ?? 10,
     application_name: options.applicationName ?? 'evo-rewards',
     connectionTimeoutMillis: 5_000,
+    ...(options.lockTimeout !== undefined && { lock_timeout: options.lockTimeout }),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });

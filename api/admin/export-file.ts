@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Pool, PoolClient } from 'pg';
 import QueryStream from 'pg-query-stream';
 import type { ProgramEvent } from '../../contracts/events/program.ts';
+import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { recordExport } from '../../ledger/program/record.ts';
@@ -15,7 +16,7 @@ export type Export = {
   /** The lines of the file, ends of lines included; all from one moment. */
   readonly lines: (client: PoolClient) => AsyncIterable<string>;
   /** Runs on the write side; throws when the actor may not. */
-  readonly authorize: () => Promise<void>;
+  readonly authorize: Authorize;
 };
 
 /**

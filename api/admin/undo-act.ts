@@ -3,6 +3,7 @@ import { adminAnswers, defaultReasons } from '../../contracts/admin-messages.ts'
 import { refusals } from '../../contracts/messages.ts';
 import { displayEvo } from '../../contracts/money.ts';
 import { NotUndoable, undoOnAccount } from '../../ledger/accounts/undo-act.ts';
+import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
 import { requestMassAct } from '../../ledger/program/request-mass-act.ts';
@@ -38,7 +39,7 @@ export async function undoAct(
 async function compensate(
   { handler, store, pool }: Parts,
   act: AdminAct,
-  how: { readonly dryRun: boolean; readonly authorize: () => Promise<void> },
+  how: { readonly dryRun: boolean; readonly authorize: Authorize },
   command: CommandContext,
 ) {
   const reason = defaultReasons.undo(act.reason);

@@ -1,7 +1,9 @@
 import type { Role } from '../../contracts/api/user.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import { type AdminsState, isAdmin, NotAnAdmin, NotTheSuperAdmin } from '../../ledger/admins/admins.ts';
+import type { HeldRight } from '../../ledger/authorize.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import type { RightsFence } from './rights-fence.ts';
 
 /** Who may do what. A policy answers from the ledger's own facts, never from what a request says of itself. */
 export type Policies = {
@@ -12,14 +14,27 @@ export type Policies = {
   roleOf(walletAddress: string): Promise<Role>;
   /** As `roleOf`, for display: an ordinary user while the ledger does not answer. */
   shownRoleOf(walletAddress: string): Promise<Role>;
-  /** For `authorize` of a command: runs on the write side before each decision. */
-  requireAdmin(walletAddress: string): Promise<void>;
-  /** As `requireAdmin`. */
-  requireSuperAdmin(walletAddress: string): Promise<void>;
+  /**
+   * For `authorize` of a command: looks on the write side before each decision, and holds an admin's right until the
+   * command is over.
+   * @throws NotAnAdmin, LedgerUnavailable
+   */
+  requireAdmin(walletAddress: string): Promise<HeldRight | undefined>;
+  /**
+   * As `requireAdmin`. The super admin's right is a setting that nobody takes away.
+   * @throws NotTheSuperAdmin
+   */
+  requireSuperAdmin(walletAddress: string): Promise<undefined>;
+  /** For `authorize` of the removal of an admin: waits until the acts of admins that are under way are over. */
+  holdActs(): Promise<HeldRight>;
 };
 
 /** @param admins reads the ledger; when it cannot, nobody but the super admin has a right */
-export function createPolicies(superAdminWallet: string, admins: () => Promise<AdminsState>): Policies {
+export function createPolicies(
+  superAdminWallet: string,
+  admins: () => Promise<AdminsState>,
+  fence: RightsFence,
+): Policies {
   const superAdmin = lowerCase(superAdminWallet);
   const roleOf = async (walletAddress: string): Promise<Role> => {
     if (lowerCase(walletAddress) === superAdmin) return 'superAdmin';
@@ -38,10 +53,20 @@ export function createPolicies(superAdminWallet: string, admins: () => Promise<A
       }
     },
     async requireAdmin(walletAddress) {
-      if ((await roleOf(walletAddress)) === 'user') throw new NotAnAdmin();
+      if (lowerCase(walletAddress) === superAdmin) return undefined;
+      const right = await fence.act();
+      try {
+        if (!isAdmin(await admins(), walletAddress)) throw new NotAnAdmin();
+        return right;
+      } catch (refusal) {
+        await right[Symbol.asyncDispose]();
+        throw refusal;
+      }
     },
     async requireSuperAdmin(walletAddress) {
       if (lowerCase(walletAddress) !== superAdmin) throw new NotTheSuperAdmin();
+      return undefined;
     },
+    holdActs: () => fence.removal(),
   };
 }

@@ -146,7 +146,7 @@ async function actOf(
           amount: parseEvo(act.amount),
           reason: act.reason,
           dryRun: false,
-          authorize: async () => {},
+          authorize: async () => undefined,
         },
         { ...context, actor: { kind: 'admin', wallet: superAdminWallet } },
       );

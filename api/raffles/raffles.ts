@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
+import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
@@ -34,7 +35,7 @@ export type Raffles = {
    */
   start(
     rules: RaffleRules,
-    authorize: () => Promise<void>,
+    authorize: Authorize,
     command: CommandContext,
   ): Promise<{ readonly raffleId: string; readonly state: RaffleState }>;
   /** Finishes what was begun when the program died. */

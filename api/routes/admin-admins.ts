@@ -41,7 +41,7 @@ export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveCommand(router, parts, removeEndpoint, async ({ ctx, session, input, command }) => {
     const wallet = input.adminId;
-    const change = { wallet, by: session.walletAddress, superAdmin };
+    const change = { wallet, by: session.walletAddress, superAdmin, holdActs: policies.holdActs };
     announce(ctx, await removeAdmin(handler, change, command));
     // The right is gone already; a crash here leaves sessions of an ordinary user.
     await closeSessionsOfWallet(pool, wallet);

@@ -1,3 +1,4 @@
+import type { Authorize } from '../authorize.ts';
 /** What an admin does to one account. */
 export type AdminAct = {
   readonly userId: string;
@@ -5,5 +6,5 @@ export type AdminAct = {
   /** Says what would happen and appends nothing. */
   readonly dryRun: boolean;
   /** Runs before each decision; throws when the actor may not. */
-  readonly authorize: () => Promise<void>;
+  readonly authorize: Authorize;
 };

@@ -1,5 +1,6 @@
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo } from '../../contracts/money.ts';
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { account } from './account.ts';
@@ -12,7 +13,7 @@ export type AdminGrant = {
   /** Says what would happen and appends nothing. */
   readonly dryRun: boolean;
   /** Runs before each decision; throws when the actor may not grant. */
-  readonly authorize: () => Promise<void>;
+  readonly authorize: Authorize;
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { ADMINS_STREAM, admins } from './admins.ts';
@@ -21,13 +22,21 @@ export function addAdmin(handler: CommandHandler, change: AdminChange, context: 
   });
 }
 
-/** @throws NotTheSuperAdmin, OriginalAdmin, AdminNotFound, IdempotencyKeyReused, LedgerUnavailable */
-export function removeAdmin(handler: CommandHandler, change: AdminChange, context: CommandContext) {
+/**
+ * @param change its `holdActs` holds back the acts of admins until the removal stands in the ledger
+ * @throws NotTheSuperAdmin, OriginalAdmin, AdminNotFound, IdempotencyKeyReused, LedgerUnavailable
+ */
+export function removeAdmin(
+  handler: CommandHandler,
+  { holdActs, ...change }: AdminChange & { readonly holdActs: Authorize },
+  context: CommandContext,
+) {
   return handler.handle({
     ...context,
     stream: ADMINS_STREAM,
     decider: admins,
     command: { type: 'RemoveAdmin', ...change },
     input: { operation: 'remove-admin', wallet: change.wallet },
+    authorize: holdActs,
   });
 }

@@ -44,7 +44,7 @@ async function open(handler: CommandHandler): Promise<string> {
 }
 
 function grant(handler: CommandHandler, userId: string) {
-  const order = { userId, amount: ONE_EVO, reason: 'Bench', dryRun: false, authorize: async () => {} };
+  const order = { userId, amount: ONE_EVO, reason: 'Bench', dryRun: false, authorize: async () => undefined };
   return grantByAdmin(handler, order, context());
 }
 

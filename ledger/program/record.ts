@@ -1,4 +1,5 @@
 import type { ProgramEvent } from '../../contracts/events/program.ts';
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { PROGRAM_STREAM, program } from './program.ts';
@@ -11,7 +12,7 @@ type Export = Extract<ProgramEvent, { type: 'DataExported' }>['data'];
  */
 export function recordExport(
   handler: CommandHandler,
-  exported: Export & { readonly authorize: () => Promise<void> },
+  exported: Export & { readonly authorize: Authorize },
   context: CommandContext,
 ) {
   const { kind, count, authorize } = exported;

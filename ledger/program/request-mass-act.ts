@@ -1,3 +1,4 @@
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { PROGRAM_STREAM, type ProgramCommand, program } from './program.ts';
@@ -9,7 +10,7 @@ export type MassActRequest = {
     | { readonly kind: 'restore'; readonly resetId: string };
   readonly reason: string;
   readonly dryRun: boolean;
-  readonly authorize: () => Promise<void>;
+  readonly authorize: Authorize;
 };
 
 /**

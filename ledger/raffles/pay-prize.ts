@@ -2,6 +2,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { account } from '../accounts/account.ts';
 import { AccountIsRemoved } from '../accounts/errors.ts';
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -18,7 +19,7 @@ export async function payPrize(
     readonly raffleId: string;
     readonly state: RaffleState;
     readonly place: number;
-    readonly authorize: () => Promise<void>;
+    readonly authorize: Authorize;
   },
   context: CommandContext,
 ): Promise<RaffleState> {

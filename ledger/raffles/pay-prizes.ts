@@ -1,3 +1,4 @@
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -16,7 +17,7 @@ export async function payPrizes(
     readonly state: RaffleState;
     /** All places when undefined. */
     readonly place: number | undefined;
-    readonly authorize: () => Promise<void>;
+    readonly authorize: Authorize;
   },
   context: CommandContext,
 ): Promise<RaffleState> {

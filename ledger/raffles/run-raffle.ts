@@ -4,6 +4,7 @@ import type { RaffleWinner } from '../../contracts/events/raffle.ts';
 import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { validation } from '../../contracts/messages.ts';
 import { formatEvo } from '../../contracts/money.ts';
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -98,7 +99,7 @@ export async function beginRaffle(
     readonly seed: Seed;
     /** Where the read models stand at the least. */
     readonly from: LedgerPosition;
-    readonly authorize: () => Promise<void>;
+    readonly authorize: Authorize;
   },
   context: CommandContext,
 ): Promise<{ raffleId: string; position: LedgerPosition }> {
@@ -118,9 +119,10 @@ export async function beginRaffle(
     },
     input: { operation: 'begin-raffle', mode: rules.mode, amounts: rules.amounts },
     authorize: async () => {
-      await authorize();
+      // The right is held from its look on, and counting may wait for the read models.
       const eligible = await ports.countEligible(from);
       if (winners > eligible) throw new TooManyWinners(winners, eligible);
+      return authorize();
     },
   });
   if (!position) throw new RaffleUnderWay();
