@@ -41,6 +41,24 @@ export const adminAnswers = {
       : 'Every account is getting back what the reset took',
 } as const;
 
+/** What is refused of music, and what was done with it. */
+export const musicTexts = {
+  filenameInvalid: 'A file name has 1 to 200 characters and no path',
+  nameInvalid: 'Title and artist have 1 to 100 characters each',
+  notAudio: 'Only audio files can be uploaded',
+  empty: 'The file is empty',
+  tooLarge: (bytes: number) => `The file is too large: at most ${megabytes(bytes)} MB`,
+  broken: 'The upload broke off. Nothing was kept.',
+  linkUnknown: 'This upload link is unknown, was used before or has expired. Please start the upload again.',
+  begun: 'This upload has begun already',
+  tooMany: (most: number) => `There are ${most} tracks already. Remove one first.`,
+  unknownTrack: 'There is no such track',
+  added: (title: string) => `${title} is in the playlist`,
+  removed: (title: string) => `${title} was removed`,
+} as const;
+
+const megabytes = (bytes: number): string => String(Math.floor(bytes / 10_000) / 100);
+
 /** Reasons where an admin gives none. */
 export const defaultReasons = {
   clear: 'Cleared by an admin',
@@ -64,10 +82,13 @@ export const activityTexts = {
   resetAll: () => 'Reset all user rewards',
   exported: (kind: string, count: number) => `Exported ${kind} (${of(count, 'row')})`,
   denied: (action: string) => `Was refused: ${action}`,
+  musicAdded: (title: string, artist: string) => `Added the track ${title} by ${artist}`,
+  musicRemoved: (title: string, artist: string) => `Removed the track ${title} by ${artist}`,
   rewardRevoked: (amount: string, username: string) => `Undo: took ${amount} EVO back from ${username}`,
   clearUndone: (amount: string, username: string) => `Undo: gave ${amount} EVO back to ${username}`,
   userReinstated: (username: string) => `Undo: let ${username} in again`,
   resetUndone: () => 'Undo: gave back what a reset took',
   /** An account that the read models do not know. */
   unknownUser: 'an unknown user',
+  unknownTrack: 'an unknown track',
 } as const;

@@ -7,6 +7,11 @@ export const adminToasts = {
   undoFailed: (message: string): ToastText => ({ title: 'Undo Failed', description: message }),
   actUndone: { title: 'Undone' },
   rewardsSent: { title: 'Rewards Sent' },
+  trackRemoved: { title: 'Track Removed' },
+  removeTrackFailed: (message: string): ToastText => ({
+    title: 'Failed to Remove Track',
+    description: message,
+  }),
   imageSaved: { title: 'Image Saved' },
   imageFailed: { title: 'No Image', description: 'The image could not be made in this browser.' },
 } as const;

@@ -45,6 +45,10 @@ function describeAct(act: AdminAct): string {
       return activityTexts.exported(subject ?? '', count);
     case 'access_denied':
       return activityTexts.denied(subject ?? '');
+    case 'music_added':
+      return activityTexts.musicAdded(...track(act));
+    case 'music_removed':
+      return activityTexts.musicRemoved(...track(act));
     case 'act_undone':
       if (actKey.startsWith('mass/')) return activityTexts.resetUndone();
       if (act.undoes === null) return activityTexts.userReinstated(name);
@@ -54,6 +58,10 @@ function describeAct(act: AdminAct): string {
   }
 }
 
+function track({ track }: AdminAct): [title: string, artist: string] {
+  return [track?.title ?? activityTexts.unknownTrack, track?.artist ?? ''];
+}
+
 /** What is known beside the sentence; nothing that is not there. */
 function detailsOf(act: AdminAct): Record<string, unknown> {
   const { user, subject, amount, reason, count, number, completed, undone } = act;
@@ -61,6 +69,7 @@ function detailsOf(act: AdminAct): Record<string, unknown> {
     userId: user?.userId,
     username: user?.username,
     walletAddress: user?.walletAddress,
+    filename: act.track?.filename,
     [SUBJECTS[act.type] ?? 'subject']: subject,
     amount: amount === null ? null : formatEvo(amount),
     reason,
@@ -78,4 +87,6 @@ const SUBJECTS: Partial<Record<AdminAct['type'], string>> = {
   reward_sent: 'source',
   data_exported: 'kind',
   access_denied: 'action',
+  music_added: 'trackId',
+  music_removed: 'trackId',
 };

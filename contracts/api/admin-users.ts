@@ -90,6 +90,8 @@ export const activityType = z.enum([
   'rewards_reset_all',
   'data_exported',
   'access_denied',
+  'music_added',
+  'music_removed',
   'act_undone',
 ]);
 

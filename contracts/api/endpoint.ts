@@ -20,7 +20,9 @@ export type Endpoint<
   /** True for calls that append events: they take an Idempotency-Key and answer X-Ledger-Position. */
   readonly command: boolean;
   /** What the answer is when it is not JSON. */
-  readonly produces?: 'text/plain' | 'text/csv' | 'text/event-stream';
+  readonly produces?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'audio/*';
+  /** What the body is when it is not JSON: the bytes of a file. */
+  readonly consumes?: 'audio/*';
   /** What the server says to who lacks the right, where it is not the usual text. */
   readonly refusal?: string;
 };

@@ -26,6 +26,23 @@ export const programEvents = {
     version: 1,
     data: z.strictObject({ kind: z.enum(['emails', 'wallets', 'users', 'activity', 'whitelist']), count }),
   },
+  /** A file of music is there for everybody; its bytes lie beside the ledger, under the track's id. */
+  MusicTrackAdded: {
+    version: 1,
+    data: z.strictObject({
+      trackId: uuid,
+      title: z.string().check(z.minLength(1), z.maxLength(100)),
+      artist: z.string().check(z.minLength(1), z.maxLength(100)),
+      /** As it was uploaded: no path. One track a name. */
+      filename: z.string().check(z.minLength(1), z.maxLength(200)),
+      contentType: z.string().check(z.regex(/^audio\/[a-z0-9.+_-]{1,60}$/)),
+      /** Bytes. */
+      size: z.int().check(z.minimum(1)),
+      /** Of the bytes, in hex. */
+      sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    }),
+  },
+  MusicTrackRemoved: { version: 1, data: z.strictObject({ trackId: uuid }) },
   /** Somebody with a session asked for what only an admin may do. */
   AccessDenied: { version: 1, data: z.strictObject({ action: z.string().check(z.maxLength(100)) }) },
 } as const;

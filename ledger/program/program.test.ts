@@ -2,6 +2,7 @@ import { describe, test } from 'vitest';
 import type { ProgramEvent } from '../../contracts/events/program.ts';
 import { givenFor } from '../testing/given.ts';
 import { MassActUnderWay, type ProgramCommand, program } from './program.ts';
+import { MAX_TRACKS, TooManyTracks, TrackNotFound } from './tracks.ts';
 
 const given = givenFor(program);
 const hash = (digit: string) => digit.repeat(64);
@@ -55,4 +56,53 @@ describe.each([
     given(requested, completed)
       .when(ask(2))
       .then({ type: requestedType, data: { requestId: id(2), reason: 'New season' } }));
+});
+
+describe('tracks', () => {
+  const track = (n: number, filename = `${n}.mp3`) => ({
+    trackId: id(n),
+    title: `Track ${n}`,
+    artist: 'EVO',
+    filename,
+    contentType: 'audio/mpeg',
+    size: n,
+    sha256: hash('a'),
+  });
+  const add = (n: number, filename?: string): ProgramCommand => ({
+    type: 'AddTrack',
+    track: track(n, filename),
+  });
+  const added = (n: number, filename?: string): ProgramEvent => ({
+    type: 'MusicTrackAdded',
+    data: track(n, filename),
+  });
+  const removed = (n: number): ProgramEvent => ({ type: 'MusicTrackRemoved', data: { trackId: id(n) } });
+  const full = Array.from({ length: MAX_TRACKS }, (_, n) => added(n + 1));
+
+  test('are added', () => given(added(1)).when(add(2)).then(added(2)));
+  test('of the same file name replace what was there', () =>
+    given(added(1, 'a.mp3'), added(2)).when(add(3, 'a.mp3')).then(removed(1), added(3, 'a.mp3')));
+  test('of a name that is free again replace nothing', () =>
+    given(added(1, 'a.mp3'), removed(1)).when(add(3, 'a.mp3')).then(added(3, 'a.mp3')));
+  test('are added once', () => given(added(1)).when(add(1)).then());
+  test('are two hundred at the most', () =>
+    given(...full)
+      .when(add(900))
+      .fails(TooManyTracks));
+  test('of a full playlist can be replaced', () =>
+    given(...full)
+      .when(add(900, '7.mp3'))
+      .then(removed(7), added(900, '7.mp3')));
+  test('are removed', () =>
+    given(added(1))
+      .when({ type: 'RemoveTrack', trackId: id(1) })
+      .then(removed(1)));
+  test('that are not there cannot be removed', () => {
+    given(added(1), removed(1))
+      .when({ type: 'RemoveTrack', trackId: id(1) })
+      .fails(TrackNotFound);
+    given()
+      .when({ type: 'RemoveTrack', trackId: id(2) })
+      .fails(TrackNotFound);
+  });
 });

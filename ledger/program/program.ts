@@ -2,6 +2,7 @@ import type { ProgramEvent } from '../../contracts/events/program.ts';
 import { refusals } from '../../contracts/messages.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../domain-error.ts';
+import { addTrack, removeTrack, type Track, type Tracks, tracksAfter } from './tracks.ts';
 
 /** The one stream of what concerns no single account. */
 export const PROGRAM_STREAM = 'program';
@@ -11,6 +12,7 @@ export type ProgramState = {
   readonly seed: { readonly number: number; readonly hash: string } | undefined;
   /** The mass act under way. */
   readonly underWay: { readonly kind: 'clear' | 'reset' | 'restore'; readonly requestId: string } | undefined;
+  readonly tracks: Tracks;
 };
 
 type Data<Type extends ProgramEvent['type']> = Extract<ProgramEvent, { type: Type }>['data'];
@@ -32,11 +34,13 @@ export type ProgramCommand =
       readonly total: string;
     }
   | ({ readonly type: 'RecordExport' } & Data<'DataExported'>)
-  | ({ readonly type: 'RecordDenial' } & Data<'AccessDenied'>);
+  | ({ readonly type: 'RecordDenial' } & Data<'AccessDenied'>)
+  | { readonly type: 'AddTrack'; readonly track: Track }
+  | { readonly type: 'RemoveTrack'; readonly trackId: string };
 
-/** One mass act at a time; one seed a raffle, committed in the order of the raffles. */
+/** One mass act at a time; one seed a raffle, committed in the order of the raffles; one track a file name. */
 export const program: Decider<ProgramState, ProgramCommand, ProgramEvent> = {
-  initialState: { seed: undefined, underWay: undefined },
+  initialState: { seed: undefined, underWay: undefined, tracks: new Map() },
   decide,
   evolve,
 };
@@ -72,6 +76,10 @@ function decide(command: ProgramCommand, state: ProgramState): ProgramEvent[] {
       return [{ type: 'DataExported', data: { kind: command.kind, count: command.count } }];
     case 'RecordDenial':
       return [{ type: 'AccessDenied', data: { action: command.action } }];
+    case 'AddTrack':
+      return addTrack(command.track, state.tracks);
+    case 'RemoveTrack':
+      return removeTrack(command.trackId, state.tracks);
   }
 }
 
@@ -95,6 +103,9 @@ function evolve(state: ProgramState, event: ProgramEvent): ProgramState {
     case 'MassRestoreCompleted':
     case 'MassResetCompleted':
       return { ...state, underWay: undefined };
+    case 'MusicTrackAdded':
+    case 'MusicTrackRemoved':
+      return { ...state, tracks: tracksAfter(state.tracks, event) };
     case 'DataExported':
     case 'AccessDenied':
       return state;

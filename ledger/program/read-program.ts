@@ -8,7 +8,7 @@ import { PROGRAM_STREAM, type ProgramState, program } from './program.ts';
 const onlooker: Decider<ProgramState, undefined, ProgramEvent> = { ...program, decide: () => [] };
 
 /**
- * What the program's own stream says now: the newest seed, and the mass act under way.
+ * What the program's own stream says now: the newest seed, the mass act under way, and the tracks.
  * @throws LedgerUnavailable
  */
 export async function readProgram(handler: CommandHandler): Promise<ProgramState> {

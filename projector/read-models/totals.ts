@@ -38,6 +38,8 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'MassResetRequested':
     case 'MassRestoreCompleted':
     case 'MassRestoreRequested':
+    case 'MusicTrackAdded':
+    case 'MusicTrackRemoved':
     case 'PrizePaid':
     case 'PrizeSkipped':
     case 'RaffleCommitted':

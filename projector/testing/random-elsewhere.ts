@@ -46,6 +46,9 @@ export class RandomElsewhere {
       { type: 'CompleteMassAct', requestId: underWay, count: n, total: '0.5' },
       { type: 'RecordExport', kind: EXPORTS[n % EXPORTS.length] ?? 'users', count: n },
       { type: 'RecordDenial', action: `GET \0 ${n}` },
+      { type: 'AddTrack', track: randomTrack(n) },
+      { type: 'AddTrack', track: randomTrack(n + 1) },
+      { type: 'RemoveTrack', trackId: [...this.#program.tracks.keys()][0] ?? requestId },
       { type: 'CommitSeed', number: (this.#program.seed?.number ?? 0) + 1, hash: 'a'.repeat(64) },
     ];
     const command = commands[Math.trunc(n / 4) % commands.length];
@@ -86,4 +89,19 @@ export class RandomElsewhere {
       return state;
     }
   }
+}
+
+/** Few names, so that files replace each other. */
+function randomTrack(n: number) {
+  const filename = `song \0 ${n % 3}.mp3`;
+  const sha256 = 'c'.repeat(64);
+  return {
+    trackId: crypto.randomUUID(),
+    title: `Song \0 ${n}`,
+    artist: 'EVO',
+    filename,
+    contentType: 'audio/mpeg',
+    size: n + 1,
+    sha256,
+  };
 }

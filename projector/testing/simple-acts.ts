@@ -91,6 +91,12 @@ export class SimpleActs {
       case 'DataExported':
         note('data_exported', { subject: event.data.kind, count: String(event.data.count) });
         break;
+      case 'MusicTrackAdded':
+        note('music_added', { subject: event.data.trackId });
+        break;
+      case 'MusicTrackRemoved':
+        note('music_removed', { subject: event.data.trackId });
+        break;
       case 'AccessDenied':
         note('access_denied', { subject: event.data.action.replaceAll('\0', '\u{fffd}') });
     }

@@ -2,6 +2,7 @@ import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import { listedRow, newAccount, type SimpleAccount, userRow } from './simple-account.ts';
 import { SimpleActs } from './simple-acts.ts';
+import { simpleMusic } from './simple-music.ts';
 import { simpleRaffles } from './simple-raffles.ts';
 import { countedPairs, countedRanks } from './simple-ranks.ts';
 
@@ -34,7 +35,8 @@ export type Tables = Readonly<
     | 'acts'
     | 'seeds'
     | 'raffles'
-    | 'winners',
+    | 'winners'
+    | 'tracks',
     readonly Row[]
   >
 >;
@@ -211,6 +213,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
   );
   return {
     ...simpleRaffles(events),
+    tracks: simpleMusic(events),
     checkpoint: last ? [place(last)] : [],
     streams: [...streams],
     users: [...accounts].map(([userId, account]) => userRow(userId, account)),

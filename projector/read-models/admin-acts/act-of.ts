@@ -56,6 +56,10 @@ export function actOf(event: RecordedEvent): Act | undefined {
     }
     case 'DataExported':
       return { type: 'data_exported', subject: event.data.kind, count: event.data.count };
+    case 'MusicTrackAdded':
+      return { type: 'music_added', subject: event.data.trackId };
+    case 'MusicTrackRemoved':
+      return { type: 'music_removed', subject: event.data.trackId };
     case 'AccessDenied':
       return { type: 'access_denied', subject: sqlText(event.data.action) };
     default:

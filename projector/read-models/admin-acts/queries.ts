@@ -19,6 +19,8 @@ export type AdminAct = {
     readonly walletAddress: string | null;
   } | null;
   readonly subject: string | null;
+  /** The track that it is about. */
+  readonly track: { readonly title: string; readonly artist: string; readonly filename: string } | null;
   /** Base units. */
   readonly amount: bigint | null;
   readonly reason: string | null;
@@ -79,7 +81,7 @@ export async function actsSince(db: Database, after: LedgerPosition): Promise<Ac
  * which has made both meaningless. Only the last reset can be taken back.
  */
 const SELECT = `
-  select act.*, users.username, users.wallet_address, fate.undone,
+  select act.*, users.username, users.wallet_address, fate.undone, track.title, track.artist, track.filename,
     case
       when fate.undone then false
       when act.type = 'reward_sent'
@@ -91,6 +93,8 @@ const SELECT = `
     end as undoable
   from read_models.admin_acts as act
   left join read_models.users on users.user_id = act.user_id
+  left join read_models.music_tracks as track
+    on track.track_id = case when act.type in ('music_added', 'music_removed') then act.subject::uuid end
   cross join lateral (
     select
       exists (select 1 from read_models.admin_acts as undo where undo.undoes = act.act_key)
@@ -124,6 +128,9 @@ type SqlRow = {
   username: string | null;
   wallet_address: string | null;
   subject: string | null;
+  title: string | null;
+  artist: string | null;
+  filename: string | null;
   amount: string | null;
   reason: string | null;
   count: string | null;
@@ -147,6 +154,10 @@ function actFrom(row: SqlRow): AdminAct {
         ? null
         : { userId: row.user_id, username: row.username, walletAddress: row.wallet_address },
     subject: row.subject,
+    track:
+      row.title === null || row.artist === null || row.filename === null
+        ? null
+        : { title: row.title, artist: row.artist, filename: row.filename },
     amount: row.amount === null ? null : amountFromSql(row.amount),
     reason: row.reason,
     count: row.count === null ? null : Number(row.count),

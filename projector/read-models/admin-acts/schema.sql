@@ -13,7 +13,7 @@ create table if not exists admin_acts (
   undoes text,
   -- The account that it is about.
   user_id uuid,
-  -- The wallet of an admin, the source of a grant, the kind of an export, the action that was refused.
+  -- The wallet of an admin, the source of a grant, the kind of an export, the action that was refused, the id of a track.
   subject text,
   amount numeric(78, 18),
   reason text,

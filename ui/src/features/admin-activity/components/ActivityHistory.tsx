@@ -28,6 +28,8 @@ const types: Readonly<Record<ActivityType | 'all', string>> = {
   rewards_reset_all: activityLooks.rewards_reset_all.name,
   data_exported: activityLooks.data_exported.name,
   access_denied: activityLooks.access_denied.name,
+  music_added: activityLooks.music_added.name,
+  music_removed: activityLooks.music_removed.name,
   act_undone: activityLooks.act_undone.name,
 };
 

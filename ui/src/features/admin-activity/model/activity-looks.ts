@@ -14,6 +14,8 @@ export const activityLooks: Readonly<Record<ActivityType, Look>> = {
   rewards_reset_all: { name: 'All rewards reset', tone: 'danger' },
   data_exported: { name: 'Data exported', tone: 'info' },
   access_denied: { name: 'Access denied', tone: 'danger' },
+  music_added: { name: 'Track added', tone: 'accent' },
+  music_removed: { name: 'Track removed', tone: 'danger' },
   act_undone: { name: 'Undone', tone: 'success' },
 };
 

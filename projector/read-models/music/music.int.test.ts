@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectReadModelsEqualFold } from '../../testing/oracle.ts';
+import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
+import { TestLedger } from '../../testing/test-ledger.ts';
+import { listAdminActs } from '../admin-acts/queries.ts';
+import { findTrack, findTrackByFilename, listTracks } from './queries.ts';
+
+let db: TestReadModels;
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterAll(() => db.stop());
+
+function add(ledger: TestLedger, filename: string, title = filename): string {
+  const trackId = randomUUID();
+  const file = { contentType: 'audio/mpeg', size: 3_000_000_000, sha256: 'a'.repeat(64) };
+  ledger.append('program', {
+    type: 'MusicTrackAdded',
+    data: { trackId, title, artist: 'EVO', filename, ...file },
+  });
+  return trackId;
+}
+
+const remove = (ledger: TestLedger, trackId: string) =>
+  ledger.append('program', { type: 'MusicTrackRemoved', data: { trackId } });
+
+/** One name three times, one that was removed, and the catalogue's in the wrong order. */
+function history() {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'a'.repeat(40)}` };
+  const first = add(ledger, 'late\0.mp3', 'One\0');
+  add(ledger, 'defi-dreams.mp3');
+  remove(ledger, first);
+  const second = add(ledger, 'late\0.mp3', 'Two');
+  remove(ledger, second);
+  add(ledger, 'the-evolution.mp3');
+  add(ledger, 'late\0.mp3', 'Three');
+  const gone = add(ledger, 'gone.mp3', 'Gone');
+  add(ledger, 'early.mp3');
+  remove(ledger, gone);
+  return { ledger, gone };
+}
+
+test.each([1, 2, 3, 1_000])('tracks in batches of %d, each told twice', async (size) => {
+  const own = await startTestReadModels();
+  try {
+    const { events } = history().ledger;
+    for (let at = 0; at < events.length; at += size) {
+      const batch = events.slice(at, at + size);
+      expect(await project(own.pool, batch)).toBe(batch.length);
+      expect(await project(own.pool, batch)).toBe(0);
+    }
+    const last = events.at(-1)?.position;
+    await own.pool.query('update read_models.checkpoint set commit = $1, prepare = $2', [
+      last?.commit,
+      last?.prepare,
+    ]);
+    await expectReadModelsEqualFold(own.pool, events);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('the questions', async () => {
+  expect(await listTracks(db.pool)).toEqual([]);
+  const { ledger, gone } = history();
+  await project(db.pool, ledger.events);
+  expect((await listTracks(db.pool)).map(({ filename, title }) => [filename, title])).toEqual([
+    ['the-evolution.mp3', 'the-evolution.mp3'],
+    ['defi-dreams.mp3', 'defi-dreams.mp3'],
+    ['late\u{fffd}.mp3', 'Three'],
+    ['early.mp3', 'early.mp3'],
+  ]);
+  expect(await findTrackByFilename(db.pool, 'late\u{fffd}.mp3')).toMatchObject({
+    title: 'Three',
+    size: 3_000_000_000,
+  });
+  expect(await findTrackByFilename(db.pool, 'gone.mp3')).toBeUndefined();
+  expect(await findTrack(db.pool, gone)).toMatchObject({ title: 'Gone' });
+  const acts = await listAdminActs(db.pool, { limit: 2 });
+  expect(acts).toMatchObject([
+    { type: 'music_removed', subject: gone, track: { title: 'Gone' }, undoable: false },
+    { type: 'music_added', track: { filename: 'early.mp3' }, undoable: false },
+  ]);
+});
