@@ -124,7 +124,7 @@ export async function startServer(
     undo.push(() => drain(http));
     // Before that: these answers never end by themselves.
     undo.push(async () => parts.adminEvents.stop());
-    undo.push(async () => parts.raffles.stop());
+    undo.push(() => parts.raffles.stop());
     const { eventStoreUrl, databaseUrl, failed } = stack;
     return { url: publicUrl, port, eventStoreUrl, databaseUrl, failed, stop };
   } catch (error) {

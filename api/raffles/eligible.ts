@@ -1,6 +1,6 @@
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
-import type { EligibleUser, FrozenUsers, RafflePorts } from '../../ledger/raffles/run-raffle.ts';
+import type { EligibleUser, RafflePorts } from '../../ledger/raffles/run-raffle.ts';
 import type { Database } from '../../projector/database.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
 import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
@@ -11,7 +11,7 @@ const ELIGIBLE = 'email_verified and not removed';
 export function eligibleUsers(
   db: Database,
   gate: PositionGate,
-): Pick<RafflePorts, 'countEligible' | 'freezeEligible'> {
+): Pick<RafflePorts, 'countEligible' | 'freezeEligible' | 'keptUsers'> {
   const reach = async (position: LedgerPosition) => {
     if (await gate.waitFor(position, READ_WAIT_MS)) return;
     throw new LedgerUnavailable(new Error('the read models are behind the ledger'));
@@ -33,6 +33,19 @@ export function eligibleUsers(
       if (!now) throw new LedgerUnavailable(new Error('the read models went back behind the ledger'));
       return now;
     },
+    async keptUsers(raffleId, userIds) {
+      const { rows } = await db.query<{ user_id: string; username: string; wallet_address: string | null }>(
+        `select user_id, username, wallet_address from raffles.frozen_users
+         where raffle_id = $1 and user_id = any($2::uuid[])`,
+        [raffleId, userIds],
+      );
+      return new Map(
+        rows.map(({ user_id, username, wallet_address }): [string, EligibleUser] => [
+          user_id,
+          { userId: user_id, username, walletAddress: wallet_address },
+        ]),
+      );
+    },
   };
 }
 
@@ -47,23 +60,10 @@ const FREEZE = `
   insert into raffles.frozen_users (raffle_id, user_id, username, wallet_address)
   select raffle_id, user_id, username, wallet_address from frozen, read_models.users where ${ELIGIBLE}`;
 
-async function findFrozen(db: Database, raffleId: string): Promise<FrozenUsers | undefined> {
-  const { rows: found } = await db.query<{ commit: string; prepare: string }>(
+async function findFrozen(db: Database, raffleId: string): Promise<LedgerPosition | undefined> {
+  const { rows } = await db.query<{ commit: string; prepare: string }>(
     'select commit, prepare from raffles.frozen where raffle_id = $1',
     [raffleId],
   );
-  const [row] = found;
-  if (!row) return undefined;
-  const { rows } = await db.query<{ user_id: string; username: string; wallet_address: string | null }>(
-    'select user_id, username, wallet_address from raffles.frozen_users where raffle_id = $1',
-    [raffleId],
-  );
-  const users = rows.map(
-    ({ user_id, username, wallet_address }): EligibleUser => ({
-      userId: user_id,
-      username,
-      walletAddress: wallet_address,
-    }),
-  );
-  return { position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) }, users };
+  return rows[0] && { commit: BigInt(rows[0].commit), prepare: BigInt(rows[0].prepare) };
 }

@@ -1,6 +1,8 @@
-import { bytesOfHex, bytesToHex } from '../../ledger/proof/bytes.ts';
-import { inclusionProof, type MerkleTree, merkleTree } from '../../ledger/proof/merkle.ts';
-import { sortedEntries } from '../../ledger/proof/raffle-entries.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import { bytesToHex } from '../../ledger/proof/bytes.ts';
+import { entryAt, type FrozenEntries, numberOf } from '../../ledger/proof/frozen-entries.ts';
+import { type Freezer, FreezerDied } from '../../ledger/raffles/freezer.ts';
+import type { RafflePorts } from '../../ledger/raffles/run-raffle.ts';
 import type { Database } from '../../projector/database.ts';
 
 export type OwnEntry = {
@@ -11,35 +13,39 @@ export type OwnEntry = {
   readonly root: string;
 };
 
-type Entries = {
-  readonly tree: MerkleTree;
-  /** By user id. */
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly entries: readonly string[];
-};
-
 /** Trees that are kept in memory: of the raffles that were asked for last. */
 const KEPT = 2;
 
-/** Answers where a user stands among the frozen entries of a raffle. The tree is built once for all who ask. */
+/**
+ * The entries of raffles, and where a user stands among them. They are built once for the draw and for all who ask,
+ * by a thread of their own.
+ */
 export function frozenEntries(
   db: Database,
-): (raffleId: string, userId: string) => Promise<OwnEntry | undefined> {
-  const kept = new Map<string, Promise<Entries>>();
-  return async (raffleId, userId) => {
-    if (!(await hasEntered(db, raffleId, userId))) return undefined;
-    const building = kept.get(raffleId) ?? build(db, raffleId);
+  freezer: Freezer,
+): Pick<RafflePorts, 'entriesOf'> & {
+  readonly entryOf: (raffleId: string, userId: string) => Promise<OwnEntry | undefined>;
+} {
+  const kept = new Map<string, Promise<FrozenEntries>>();
+  const entriesOf = (raffleId: string): Promise<FrozenEntries> => {
+    const building = kept.get(raffleId) ?? build(db, freezer, raffleId);
     kept.delete(raffleId);
     kept.set(raffleId, building);
-    building.catch(() => kept.delete(raffleId));
+    building.catch(() => kept.get(raffleId) === building && kept.delete(raffleId));
     const oldest = kept.keys().next().value;
     if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-    const { tree, numbers, entries } = await building;
-    const index = numbers.get(userId);
-    const entry = index === undefined ? undefined : entries[index];
-    if (index === undefined || entry === undefined) return undefined;
-    const path = inclusionProof(tree, index).map(bytesToHex);
-    return { entry, index, count: entries.length, path, root: bytesToHex(tree.root) };
+    return building;
+  };
+  return {
+    entriesOf,
+    async entryOf(raffleId, userId) {
+      if (!(await hasEntered(db, raffleId, userId))) return undefined;
+      const frozen = await entriesOf(raffleId);
+      const index = numberOf(frozen, userId);
+      if (index === undefined) return undefined;
+      const { entry, path } = entryAt(frozen, index);
+      return { entry, index, count: frozen.count, path, root: bytesToHex(frozen.tree.root) };
+    },
   };
 }
 
@@ -51,18 +57,17 @@ async function hasEntered(db: Database, raffleId: string, userId: string): Promi
   return rows.length > 0;
 }
 
-async function build(db: Database, raffleId: string): Promise<Entries> {
-  const { rows } = await db.query<{ user_id: string }>(
-    'select user_id from raffles.frozen_users where raffle_id = $1',
+/** One value of 16 bytes a user: a row for each of a million would keep this thread busy for seconds. */
+async function build(db: Database, freezer: Freezer, raffleId: string): Promise<FrozenEntries> {
+  const { rows } = await db.query<{ ids: Buffer | null }>(
+    `select string_agg(uuid_send(user_id), '') as ids from raffles.frozen_users where raffle_id = $1`,
     [raffleId],
   );
-  const sorted = sortedEntries(
-    raffleId,
-    rows.map(({ user_id }) => user_id),
-  );
-  return {
-    tree: merkleTree(sorted.map(({ entry }) => bytesOfHex(entry, 32) ?? new Uint8Array())),
-    numbers: new Map(sorted.map(({ userId }, index) => [userId, index])),
-    entries: sorted.map(({ entry }) => entry),
-  };
+  try {
+    // A copy: the driver's buffer is not its own to hand over.
+    return await freezer.freeze(raffleId, new Uint8Array(rows[0]?.ids ?? []));
+  } catch (error) {
+    if (error instanceof FreezerDied) throw new LedgerUnavailable(error);
+    throw error;
+  }
 }

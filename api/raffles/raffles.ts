@@ -10,6 +10,7 @@ import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
+import { createFreezer } from '../../ledger/raffles/freezer.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import { raffleProcess } from '../../ledger/raffles/raffle-process.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
@@ -44,8 +45,8 @@ export type Raffles = {
   commitFirstSeed(): Promise<void>;
   /** The user's entry in a raffle whose entries are frozen; undefined when there is none. */
   entryOf(raffleId: string, userId: string): Promise<OwnEntry | undefined>;
-  /** Whoever waits for a block of the chain stops waiting. */
-  stop(): void;
+  /** Whoever waits for a block of the chain, or for entries to be frozen, stops waiting. */
+  stop(): Promise<void>;
 };
 
 export function createRaffles(needs: {
@@ -59,7 +60,10 @@ export function createRaffles(needs: {
 }): Raffles {
   const { pool, gate, store, handler, clock, masterKey, rpcUrl } = needs;
   const stopping = new AbortController();
+  const freezer = createFreezer();
+  const { entriesOf, entryOf } = frozenEntries(pool, freezer);
   const ports: RafflePorts = {
+    entriesOf,
     ...sealedSeeds(pool, masterKey),
     ...eligibleUsers(pool, gate),
     laterBlock: laterBlocks(pool, rpcUrl, { signal: stopping.signal }),
@@ -109,8 +113,11 @@ export function createRaffles(needs: {
         correlationId: commandId,
       });
     },
-    entryOf: frozenEntries(pool),
-    stop: () => stopping.abort(new LedgerUnavailable(new Error('the program stops'))),
+    entryOf,
+    async stop() {
+      stopping.abort(new LedgerUnavailable(new Error('the program stops')));
+      await freezer.stop();
+    },
   };
 }
 

@@ -17,41 +17,63 @@ function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 }
 
 /**
- * A tree with all its levels, so that each proof costs O(log n). Level 0 holds the leaf hashes; a last node without
- * a sibling goes up unchanged, which gives the same root as the recursive definition of the RFC.
+ * A tree with all its nodes, so that each proof costs O(log n): plain bytes, which threads hand over without a copy.
+ * The leaf hashes come first, level 0, then each level above; a last node without a sibling goes up unchanged, which
+ * gives the same root as the recursive definition of the RFC.
  */
-export type MerkleTree = { readonly root: Uint8Array; readonly levels: readonly (readonly Uint8Array[])[] };
+export type MerkleTree = {
+  readonly root: Uint8Array;
+  readonly size: number;
+  /** 32 bytes a node. */
+  readonly nodes: Uint8Array;
+};
+
+const HASH_BYTES = 32;
 
 /** The tree over entries in their order. The root of no entries is SHA-256 of nothing (§2.1). */
 export function merkleTree(entries: readonly Uint8Array[]): MerkleTree {
-  let level: Uint8Array[] = entries.map(leafHash);
-  const levels: Uint8Array[][] = [level];
-  while (level.length > 1) {
-    const above: Uint8Array[] = [];
-    for (let index = 0; index < level.length; index += 2) {
-      const left = at(level, index);
-      const right = level[index + 1];
-      above.push(right ? nodeHash(left, right) : left);
+  const size = entries.length;
+  const levels = levelsOf(size);
+  const nodes = new Uint8Array(levels.reduce((sum, { width }) => sum + width, 0) * HASH_BYTES);
+  for (const [index, entry] of entries.entries()) nodes.set(leafHash(entry), index * HASH_BYTES);
+  for (const [height, { start, width }] of levels.entries()) {
+    const below = levels[height - 1];
+    if (!below) continue;
+    for (let index = 0; index < width; index++) {
+      const left = nodeAt(nodes, below.start + 2 * index);
+      const isAlone = 2 * index + 1 === below.width;
+      const hash = isAlone ? left : nodeHash(left, nodeAt(nodes, below.start + 2 * index + 1));
+      nodes.set(hash, (start + index) * HASH_BYTES);
     }
-    levels.push(above);
-    level = above;
   }
-  return { root: level[0] ?? sha256(new Uint8Array()), levels };
+  const root = size === 0 ? sha256(new Uint8Array()) : nodes.slice(-HASH_BYTES);
+  return { root, size, nodes };
 }
+
+/** Where each level begins among the nodes, and how many it has; none for a tree of nothing. */
+function levelsOf(size: number): { readonly start: number; readonly width: number }[] {
+  const levels = [];
+  for (let start = 0, width = size; width > 0; start += width, width = Math.ceil(width / 2)) {
+    levels.push({ start, width });
+    if (width === 1) break;
+  }
+  return levels;
+}
+
+const nodeAt = (nodes: Uint8Array, place: number): Uint8Array =>
+  nodes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
 
 /**
  * The audit path (§2.1.1) of the entry at `index`: what to hash it with, from the leaf up.
  * @throws RangeError when there is no such entry
  */
-export function inclusionProof({ levels }: MerkleTree, index: number): Uint8Array[] {
-  if (!Number.isInteger(index) || index < 0 || index >= (levels[0]?.length ?? 0)) {
-    throw new RangeError(`no entry ${index}`);
-  }
+export function inclusionProof({ size, nodes }: MerkleTree, index: number): Uint8Array[] {
+  if (!Number.isInteger(index) || index < 0 || index >= size) throw new RangeError(`no entry ${index}`);
   const path: Uint8Array[] = [];
   let place = index;
-  for (const level of levels.slice(0, -1)) {
-    const sibling = level[place ^ 1];
-    if (sibling) path.push(sibling);
+  for (const { start, width } of levelsOf(size)) {
+    const sibling = place ^ 1;
+    if (sibling < width) path.push(nodeAt(nodes, start + sibling));
     place >>>= 1;
   }
   return path;
@@ -85,10 +107,4 @@ export function verifyInclusion(
     last = Math.floor(last / 2);
   }
   return last === 0 && equalBytes(hash, root);
-}
-
-function at(level: readonly Uint8Array[], index: number): Uint8Array {
-  const hash = level[index];
-  if (!hash) throw new RangeError(`no node ${index}`);
-  return hash;
 }

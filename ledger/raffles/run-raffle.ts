@@ -10,9 +10,8 @@ import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { PROGRAM_STREAM, program } from '../program/program.ts';
 import { bytesOfHex, bytesToHex } from '../proof/bytes.ts';
-import { inclusionProof, merkleTree } from '../proof/merkle.ts';
+import { entryAt, type FrozenEntries } from '../proof/frozen-entries.ts';
 import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
-import { sortedEntries } from '../proof/raffle-entries.ts';
 import { RAFFLE_NAMESPACE, raffleIdOf } from '../proof/raffle-id.ts';
 import { type RaffleState, RaffleUnderWay, raffle } from './raffle.ts';
 import { readRaffle } from './read-raffle.ts';
@@ -21,11 +20,6 @@ export type EligibleUser = {
   readonly userId: string;
   readonly username: string;
   readonly walletAddress: string | null;
-};
-
-export type FrozenUsers = {
-  readonly position: LedgerPosition;
-  readonly users: readonly EligibleUser[];
 };
 
 /** What a draw needs from outside the ledger. */
@@ -37,10 +31,17 @@ export type RafflePorts = {
   /** How many are eligible at a position that is not before `from`. */
   readonly countEligible: (from: LedgerPosition) => Promise<number>;
   /**
-   * Who is eligible at a position that is not before `from`, and that position. The first answer for a raffle is
-   * kept, and every later one is the same, also after a crash.
+   * Keeps who is eligible at a position that is not before `from`, and gives that position. What was kept for a
+   * raffle first stays, also after a crash.
    */
-  readonly freezeEligible: (raffleId: string, from: LedgerPosition) => Promise<FrozenUsers>;
+  readonly freezeEligible: (raffleId: string, from: LedgerPosition) => Promise<LedgerPosition>;
+  /** The entries of those who were kept for the raffle. */
+  readonly entriesOf: (raffleId: string) => Promise<FrozenEntries>;
+  /** Those of them who are asked for, as they were then, by user id. */
+  readonly keptUsers: (
+    raffleId: string,
+    userIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, EligibleUser>>;
   /**
    * A block of the chain that did not exist when it was asked for the first time for the raffle; null only where no
    * chain is set. The hash is 64 hex digits.
@@ -168,14 +169,10 @@ async function draw(
   };
   const fail = (reason: string) => run({ type: 'FailRaffle', reason }, 'fail-raffle');
 
-  const { position, users } = await ports.freezeEligible(raffleId, begunAt);
-  const entries = sortedEntries(
-    raffleId,
-    users.map(({ userId }) => userId),
-  );
-  const tree = merkleTree(entries.map(({ entry }) => hexBytes(entry)));
-  const root = bytesToHex(tree.root);
-  const count = entries.length;
+  const position = await ports.freezeEligible(raffleId, begunAt);
+  const frozen = await ports.entriesOf(raffleId);
+  const { count } = frozen;
+  const root = bytesToHex(frozen.tree.root);
   const state = await run(
     { type: 'FreezeEntries', root, count, position: formatPosition(position) },
     'freeze-entries',
@@ -203,13 +200,18 @@ async function draw(
     eligibleAt: String(position.commit),
     publicRandomness,
   };
-  const byId = new Map(users.map((user) => [user.userId, user]));
-  const winners = drawIndices(hexBytes(seed), drawContext, winnerCount).map((index, place): RaffleWinner => {
-    const entry = entries[index];
-    const user = entry && byId.get(entry.userId);
-    if (!entry || !user) throw new LedgerCorrupt(`the draw named entry ${index} of ${count}`);
-    const path = inclusionProof(tree, index).map(bytesToHex);
-    return { place: place + 1, index, entry: entry.entry, path, ...user };
+  const drawn = drawIndices(hexBytes(seed), drawContext, winnerCount).map((index) => ({
+    index,
+    ...entryAt(frozen, index),
+  }));
+  const users = await ports.keptUsers(
+    raffleId,
+    drawn.map(({ userId }) => userId),
+  );
+  const winners = drawn.map(({ index, entry, path, userId }, place): RaffleWinner => {
+    const user = users.get(userId);
+    if (!user) throw new LedgerCorrupt(`the draw named ${userId}, who was not kept for raffle ${raffleId}`);
+    return { place: place + 1, index, entry, path, ...user };
   });
   return run(
     { type: 'DrawRaffle', seed, algorithm: RAFFLE_ALGORITHM, publicRandomness, winners },

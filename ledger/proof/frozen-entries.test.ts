@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bytesOfHex, bytesToHex } from './bytes.ts';
+import { entryAt, freezeEntries, numberOf, packIds } from './frozen-entries.ts';
+import { inclusionProof, merkleTree } from './merkle.ts';
+import { sortedEntries } from './raffle-entries.ts';
+import { raffleIdOf } from './raffle-id.ts';
+
+const raffleId = raffleIdOf(1);
+
+test('the packed entries are the sorted ones: each with its user, its number and its path', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 60 }), (ids) => {
+      const entries = sortedEntries(raffleId, ids);
+      const tree = merkleTree(entries.map(({ entry }) => bytesOfHex(entry, 32) ?? new Uint8Array()));
+      const frozen = freezeEntries(raffleId, packIds(ids));
+      expect(frozen.count).toBe(ids.length);
+      expect(bytesToHex(frozen.tree.root)).toBe(bytesToHex(tree.root));
+      for (const [index, expected] of entries.entries()) {
+        const path = inclusionProof(tree, index).map(bytesToHex);
+        expect(entryAt(frozen, index)).toEqual({ ...expected, path });
+        expect(numberOf(frozen, expected.userId)).toBe(index);
+      }
+    }),
+  );
+});
+
+test('who has not entered has no number, and there is no entry beyond the last', () => {
+  const frozen = freezeEntries(raffleId, packIds([crypto.randomUUID(), crypto.randomUUID()]));
+  expect(numberOf(frozen, crypto.randomUUID())).toBeUndefined();
+  expect(numberOf(freezeEntries(raffleId, packIds([])), crypto.randomUUID())).toBeUndefined();
+  expect(() => entryAt(frozen, 2)).toThrow(RangeError);
+  expect(() => freezeEntries(raffleId, new Uint8Array(17))).toThrow(RangeError);
+});

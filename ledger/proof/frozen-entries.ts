@@ -1,0 +1,90 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from './bytes.ts';
+import { inclusionProof, type MerkleTree, merkleTree } from './merkle.ts';
+import { raffleEntry } from './raffle-entries.ts';
+
+/**
+ * All entries of a raffle and the tree over them, as plain bytes: 112 for each entry, which threads hand over
+ * without a copy. The entries are those of `sortedEntries`, in its order.
+ */
+export type FrozenEntries = {
+  readonly raffleId: string;
+  readonly count: number;
+  /** 16 bytes each: the user's id. */
+  readonly userIds: Uint8Array;
+  /** 32 bytes each. */
+  readonly entries: Uint8Array;
+  readonly tree: MerkleTree;
+};
+
+export type FrozenEntry = { readonly entry: string; readonly userId: string; readonly path: string[] };
+
+const ID_BYTES = 16;
+const ENTRY_BYTES = 32;
+
+/** @param userIds 16 bytes each, in any order, each once */
+export function freezeEntries(raffleId: string, userIds: Uint8Array): FrozenEntries {
+  const count = userIds.length / ID_BYTES;
+  if (!Number.isInteger(count)) throw new RangeError(`${userIds.length} bytes are no list of ids`);
+  // Keyed once: two of the four SHA-256 blocks of an HMAC are the key's.
+  const keyed = hmac.create(sha256, utf8ToBytes(raffleId));
+  const unsorted = new Uint8Array(count * ENTRY_BYTES);
+  for (let n = 0; n < count; n++) {
+    const userId = utf8ToBytes(uuidAt(userIds, n));
+    unsorted.set(keyed.clone().update(userId).digest(), n * ENTRY_BYTES);
+  }
+  const view = new DataView(unsorted.buffer);
+  const order = Uint32Array.from({ length: count }, (_, n) => n).sort((a, b) => compareAt(view, a, b));
+  const sorted = new Uint8Array(unsorted.length);
+  const ids = new Uint8Array(userIds.length);
+  for (const [place, n] of order.entries()) {
+    sorted.set(part(unsorted, n, ENTRY_BYTES), place * ENTRY_BYTES);
+    ids.set(part(userIds, n, ID_BYTES), place * ID_BYTES);
+  }
+  const leaves = Array.from({ length: count }, (_, n) => part(sorted, n, ENTRY_BYTES));
+  return { raffleId, count, userIds: ids, entries: sorted, tree: merkleTree(leaves) };
+}
+
+/**
+ * The entry of a number, with its path to the root. Hashes are hex.
+ * @throws RangeError when there is no such entry
+ */
+export function entryAt({ userIds, entries, tree }: FrozenEntries, index: number): FrozenEntry {
+  const path = inclusionProof(tree, index).map(bytesToHex);
+  return { entry: bytesToHex(part(entries, index, ENTRY_BYTES)), userId: uuidAt(userIds, index), path };
+}
+
+/** The number of a user's entry, from 0; undefined when there is none. */
+export function numberOf({ raffleId, count, entries }: FrozenEntries, userId: string): number | undefined {
+  const wanted = raffleEntry(raffleId, userId);
+  let [from, to] = [0, count];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (bytesToHex(part(entries, middle, ENTRY_BYTES)) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from < count && bytesToHex(part(entries, from, ENTRY_BYTES)) === wanted ? from : undefined;
+}
+
+/** The 16 bytes of each id, one behind the other. */
+export function packIds(userIds: readonly string[]): Uint8Array<ArrayBuffer> {
+  const packed = new Uint8Array(userIds.length * ID_BYTES);
+  for (const [n, id] of userIds.entries()) packed.set(hexToBytes(id.replaceAll('-', '')), n * ID_BYTES);
+  return packed;
+}
+
+const part = (bytes: Uint8Array, n: number, size: number): Uint8Array =>
+  bytes.subarray(n * size, (n + 1) * size);
+
+const uuidAt = (ids: Uint8Array, n: number): string =>
+  bytesToHex(part(ids, n, ID_BYTES)).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+/** Big-endian words in their order compare as the bytes do. */
+function compareAt(entries: DataView, a: number, b: number): number {
+  for (let at = 0; at < ENTRY_BYTES; at += 4) {
+    const difference = entries.getUint32(a * ENTRY_BYTES + at) - entries.getUint32(b * ENTRY_BYTES + at);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
