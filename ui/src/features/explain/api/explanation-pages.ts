@@ -1,22 +1,10 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { explainFigure, type Figure } from '../../../../../contracts/api/ledger.ts';
-import { api } from '../../../lib/api/api.ts';
-
-const PAGE_SIZE = '25';
+import { pagedQuery } from '../../../lib/api/paged-query.ts';
 
 /** The events that make a figure, newest first, a page at a time. */
 export const explanationPages = (figure: Figure) =>
-  infiniteQueryOptions({
-    queryKey: [explainFigure.path, figure],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(explainFigure, {
-        request: { figure, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+  pagedQuery(explainFigure, {
+    key: [figure],
+    pageSize: 25,
+    request: (page) => ({ figure, ...page }),
   });
-
-function firstPage(): string | null {
-  return null;
-}

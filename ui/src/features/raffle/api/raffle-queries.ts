@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import {
   getOwnEntry,
@@ -9,6 +9,7 @@ import {
 } from '../../../../../contracts/api/raffle.ts';
 import { api } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { pagedQuery } from '../../../lib/api/paged-query.ts';
 
 export type LatestRaffle = ResponseOf<typeof latestRaffle>;
 export type RaffleSummary = ResponseOf<typeof listRaffles>['raffles'][number];
@@ -27,23 +28,8 @@ export const latestRaffleQuery = queryOptions<LatestRaffle | null>({
   },
 });
 
-const PAGE_SIZE = '10';
-
 /** Every raffle that was ever started, newest first. */
-export const rafflePages = infiniteQueryOptions({
-  queryKey: [listRaffles.path, 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    api.call(listRaffles, {
-      request: { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
-      signal,
-    }),
-  initialPageParam: firstPage(),
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-});
-
-function firstPage(): string | null {
-  return null;
-}
+export const rafflePages = pagedQuery(listRaffles, { key: ['list'], pageSize: 10, request: (page) => page });
 
 export const raffleQuery = (raffleId: string) =>
   queryOptions<RaffleDetails>({

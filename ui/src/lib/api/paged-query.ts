@@ -1,0 +1,34 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { api } from './api.ts';
+
+type PagedEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType<{ readonly nextCursor: string | null }>>;
+type Page = { readonly limit: string; readonly cursor?: string };
+
+/** What there is to say of a list that is read page by page, each from the cursor that the page before it gave. */
+export type PagedList<E extends PagedEndpoint> = {
+  readonly pageSize: number;
+  /** Tells this list from others of the same call. */
+  readonly key?: readonly unknown[];
+  readonly request: (page: Page) => RequestOf<E>;
+};
+
+/** The options of `useInfiniteQuery` for a list. */
+export const pagedQuery = <E extends PagedEndpoint>(
+  endpoint: E,
+  { pageSize, key = [], request }: PagedList<E>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [endpoint.path, ...key],
+    queryFn: ({ pageParam, signal }) => {
+      const page = { limit: String(pageSize), ...(pageParam !== null && { cursor: pageParam }) };
+      return api.call(endpoint, { request: request(page), signal });
+    },
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ nextCursor }: ResponseOf<E>) => nextCursor,
+  });
+
+function firstPage(): string | null {
+  return null;
+}
