@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../contracts/money.ts';
@@ -10,37 +7,21 @@ import { claimRewards } from './accounts/claim-rewards.ts';
 import { NothingToClaim } from './accounts/errors.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
 import { openAccount } from './accounts/open-account.ts';
-import type { CommandContext } from './command-context.ts';
 import { DomainError, IdempotencyKeyReused, LedgerUnavailable } from './domain-error.ts';
-import type { EmbeddedEventStore } from './embedded/start.ts';
-import { startEmbeddedEventStore } from './embedded/start.ts';
-import type { StoredEvent } from './envelope.ts';
-import { type AppendOutcome, connectEventStore, type EventStore } from './event-store.ts';
+import type { AppendOutcome, EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { eventHash } from './proof/event-hash.ts';
+import { newWallet, startTestLedger, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
-let folder: string;
-let node: EmbeddedEventStore;
+let ledger: TestLedgerNode;
 let store: EventStore;
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'evo-commands-'));
-  node = await startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite') });
-  store = connectEventStore(node.connectionString);
+  ledger = await startTestLedger();
+  store = ledger.store;
 });
-afterAll(async () => {
-  await store.close();
-  await node.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => ledger.stop());
 
-const context = (commandId: string = randomUUID()): CommandContext => ({
-  commandId,
-  actor: { kind: 'user' },
-  occurredAt: new Date().toISOString(),
-  correlationId: randomUUID(),
-});
-const newWallet = () => `0x${randomUUID().replaceAll('-', '')}${randomUUID().slice(0, 8)}`;
+const context = (commandId: string = randomUUID()) => testContext({ commandId });
 const allowed = async () => undefined;
 const grant = (userId: string, amount: bigint, more: object = {}) => ({
   userId,
@@ -51,11 +32,7 @@ const grant = (userId: string, amount: bigint, more: object = {}) => ({
   ...more,
 });
 
-async function eventsOf(userId: string): Promise<StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  for await (const event of store.readStream(streamOf('account', userId), 0n)) events.push(event);
-  return events;
-}
+const eventsOf = (userId: string) => ledger.read(streamOf('account', userId));
 
 async function newAccount(handler = createCommandHandler(store)) {
   const { userId } = await openAccount(handler, { walletAddress: newWallet() }, context());

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
-import type { CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
-import { type EmbeddedEventStore, startEmbeddedEventStore } from '../embedded/start.ts';
-import type { StoredEvent } from '../envelope.ts';
-import { connectEventStore, type EventStore } from '../event-store.ts';
+import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
+import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { connectSocial, HandleTaken } from './connect-social.ts';
 import { PlatformAlreadyConnected, PlatformNotConnected, TaskAlreadyVerified } from './errors.ts';
 import { nameSocialHandle } from './name-social-handle.ts';
@@ -17,37 +12,23 @@ import { openAccount } from './open-account.ts';
 import { readAccount } from './read-account.ts';
 import { type TaskProof, verifyTask, type Word } from './verify-task.ts';
 
-let folder: string;
-let node: EmbeddedEventStore;
+let ledger: TestLedgerNode;
 let store: EventStore;
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'evo-social-'));
-  node = await startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite') });
-  store = connectEventStore(node.connectionString);
+  ledger = await startTestLedger();
+  store = ledger.store;
 });
-afterAll(async () => {
-  await store.close();
-  await node.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => ledger.stop());
 
-const context = (commandId: string = randomUUID()): CommandContext => ({
-  commandId,
-  actor: { kind: 'user' },
-  occurredAt: new Date().toISOString(),
-  correlationId: randomUUID(),
-});
+const context = (commandId: string = randomUUID()) => testContext({ commandId });
 const newId = () => randomUUID();
 
 async function newUser(handler = createCommandHandler(store)) {
-  const walletAddress = `0x${randomUUID().replaceAll('-', '')}${randomUUID().slice(0, 8)}`;
-  return (await openAccount(handler, { walletAddress }, context())).userId;
+  return (await openAccount(handler, { walletAddress: newWallet() }, context())).userId;
 }
 
 async function typesOf(stream: string): Promise<string[]> {
-  const events: StoredEvent[] = [];
-  for await (const event of store.readStream(stream, 0n)) events.push(event);
+  const events = await ledger.read(stream);
   return events.map(({ type }) => type);
 }
 
