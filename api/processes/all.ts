@@ -20,11 +20,11 @@ export function allProcesses({
     referralRewards(store, handler),
     followSignups(pool, vault, clock),
     indexEmails(pool, vault, logger),
-    raffles.process,
+    raffles.prizeNotes,
   ];
 }
 
-/** What may take minutes over one event. */
-export function longProcesses({ pool, handler, gate }: Parts): readonly Process[] {
-  return [massActs(handler, massActPorts(pool, gate))];
+/** What may take minutes over one event, or wait for what is not the program's own. */
+export function longProcesses({ pool, handler, gate, raffles }: Parts): readonly Process[] {
+  return [massActs(handler, massActPorts(pool, gate)), raffles.process];
 }

@@ -37,7 +37,8 @@ export function laterBlocks(
         } catch (error) {
           trouble = `the chain does not answer: ${error instanceof Error ? firstLine(error.message) : 'unknown'}`;
         }
-        await sleep(pollEvery, undefined, signal && { signal });
+        // What stops the waiting is its reason, not that a timer was stopped.
+        await sleep(pollEvery, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
       }
       throw new NoLaterBlock(`No block for the draw after ${patience / 1000} s: ${trouble}`);
     };

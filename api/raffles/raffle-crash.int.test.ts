@@ -96,7 +96,7 @@ async function restarted(until: () => Promise<boolean>): Promise<void> {
   const { raffles } = program(ledger.store);
   const processes = startProcesses({
     store: ledger.store,
-    processes: [raffles.process],
+    processes: [raffles.process, raffles.prizeNotes],
     checkpoints: { load: async () => undefined, save: async () => undefined },
     log: pino({ level: 'silent' }),
   });

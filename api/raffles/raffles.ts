@@ -12,7 +12,7 @@ import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { createFreezer } from '../../ledger/raffles/freezer.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
-import { raffleProcess } from '../../ledger/raffles/raffle-process.ts';
+import { prizeNotes, raffleProcess } from '../../ledger/raffles/raffle-process.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import {
   beginRaffle,
@@ -39,8 +39,10 @@ export type Raffles = {
     authorize: Authorize,
     command: CommandContext,
   ): Promise<{ readonly raffleId: string; readonly state: RaffleState }>;
-  /** Finishes what was begun when the program died. */
+  /** Finishes what was begun when the program died; may wait long over one event. */
   readonly process: Process;
+  /** Notes the prizes that were granted when the program died. */
+  readonly prizeNotes: Process;
   /** Commits the seed of the first raffle, unless it is. */
   commitFirstSeed(): Promise<void>;
   /** The user's entry in a raffle whose entries are frozen; undefined when there is none. */
@@ -103,7 +105,8 @@ export function createRaffles(needs: {
       if (state.stage === 'failed') throw new RaffleFailed(state);
       return { raffleId, state };
     },
-    process: raffleProcess(handler, finish),
+    process: raffleProcess(finish),
+    prizeNotes: prizeNotes(handler),
     async commitFirstSeed() {
       const commandId = randomUUID();
       await commitNextSeed(handler, ports, 1, {

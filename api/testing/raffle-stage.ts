@@ -31,8 +31,8 @@ export type RaffleStage = {
 };
 
 /** The whole program with twelve users who may win, and two who may not: no verified address, and none at all. */
-export async function setRaffleStage(): Promise<RaffleStage> {
-  const app = await startApp({ uiDist: await emptyUi() });
+export async function setRaffleStage(env: Readonly<Record<string, string>> = {}): Promise<RaffleStage> {
+  const app = await startApp({ uiDist: await emptyUi(), env });
   const store = connectEventStore(app.eventStoreUrl);
   const { client: admin } = await superAdminOf(app);
   const users = new Map<string, TestClient>();

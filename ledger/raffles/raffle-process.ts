@@ -7,11 +7,10 @@ import type { Process } from '../processes/process.ts';
 import { noteGrantedPrize } from './pay-prize.ts';
 
 /**
- * Takes every begun raffle to its draw, and notes every prize that was granted, when whoever began it died in the
- * middle. What was finished in time is found finished.
+ * Takes every begun raffle to its draw when whoever began it died in the middle. What was finished in time is found
+ * finished. A draw may wait for a block of the chain, so this process follows the ledger apart from others.
  */
 export function raffleProcess(
-  handler: CommandHandler,
   finish: (
     begun: { readonly raffleId: string; readonly position: LedgerPosition },
     context: CommandContext,
@@ -19,18 +18,46 @@ export function raffleProcess(
 ): Process {
   return {
     name: 'raffles',
-    async handle(stored) {
-      // What the ledger gives is checked against its type's schema; a type that is not known passes by below.
-      const event = stored as unknown as StoredEvent<LedgerEvent>;
-      const { commandId, actor, occurredAt, correlationId } = event.metadata;
-      const context = { commandId, actor, occurredAt, correlationId };
-      if (event.type === 'RaffleCommitted') {
-        const raffleId = parseStream(event.stream)?.id;
-        if (raffleId) await finish({ raffleId, position: event.position }, context);
-      }
-      if (event.type === 'RewardGranted' && event.data.source === 'raffle') {
-        await noteGrantedPrize(handler, event.data, context);
-      }
+    async handle(stored, stopping) {
+      const event = known(stored);
+      const raffleId = parseStream(event.stream)?.id;
+      if (event.type !== 'RaffleCommitted' || !raffleId) return;
+      await orStopped(finish({ raffleId, position: event.position }, contextOf(event)), stopping);
     },
   };
+}
+
+/** Notes every prize that was granted when whoever granted it died before the note. */
+export function prizeNotes(handler: CommandHandler): Process {
+  return {
+    name: 'raffle-prizes',
+    async handle(stored) {
+      const event = known(stored);
+      if (event.type !== 'RewardGranted' || event.data.source !== 'raffle') return;
+      await noteGrantedPrize(handler, event.data, contextOf(event));
+    },
+  };
+}
+
+/** What the ledger gives is checked against its type's schema; a type that is not known is passed by. */
+const known = (stored: StoredEvent) => stored as unknown as StoredEvent<LedgerEvent>;
+
+const contextOf = ({ metadata: { commandId, actor, occurredAt, correlationId } }: StoredEvent) => ({
+  commandId,
+  actor,
+  occurredAt,
+  correlationId,
+});
+
+/** The work goes on for whoever else waits for it. @throws when `stopping` fires first */
+async function orStopped(work: Promise<unknown>, stopping = new AbortController().signal): Promise<void> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(stopping.reason);
+  stopping.addEventListener('abort', stop, { once: true });
+  if (stopping.aborted) stop();
+  try {
+    await Promise.race([work, stopped.promise]);
+  } finally {
+    stopping.removeEventListener('abort', stop);
+  }
 }
