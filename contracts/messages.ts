@@ -56,7 +56,8 @@ export const refusals = {
   raffleNotDrawn: 'This raffle has not been drawn',
   unknownPlace: 'There is no such place in this raffle',
   noRaffle: 'No Raffle Available',
-  raffleFailed: (number: number, reason: string) => `Raffle ${number} failed: ${reason}`,
+  raffleFailed: (number: number, reason: string) =>
+    `Raffle ${number} failed: ${reason}. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
   massActUnderWay: 'A clear or reset of all accounts is still under way',
   walletHeaderMismatch: 'The x-wallet-address header is not the wallet of this session',
   walletHeaderMissing: 'The x-wallet-address header is required',

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { startAnvil } from '../api/testing/anvil.ts';
 
 /** `npm run start:chain`: the whole program with a local chain of the product's id, in memory, for trying wallets. */
-const chain = await startAnvil();
+// A raffle waits for a block, so blocks must come without transactions too.
+const chain = await startAnvil({ secondsPerBlock: 2 });
 console.log(`A local chain listens at ${chain.url}`);
 const program = spawn(process.execPath, [fileURLToPath(new URL('../api/main.ts', import.meta.url))], {
   stdio: 'inherit',

@@ -101,7 +101,7 @@ describe('a chain that does not give one', () => {
   test('stands still: the raffle is to fail, never to go on without', async () => {
     await expect(blocks({ patience: 200 })(await frozen())).rejects.toThrow(NoLaterBlock);
     await expect(blocks({ patience: 200 })(await frozen())).rejects.toThrow(
-      'No block for the draw after 0.2 s: the chain has made no new block',
+      'No block for the draw after 0.2 s: the chain has made no new block; it has to make them without transactions too',
     );
   });
 

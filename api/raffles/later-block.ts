@@ -29,7 +29,7 @@ export function laterBlocks(
   return async (raffleId) => {
     const deadline = performance.now() + patience;
     const until = async <Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> => {
-      let trouble = 'the chain has made no new block';
+      let trouble = 'the chain has made no new block; it has to make them without transactions too';
       while (performance.now() < deadline) {
         try {
           const answer = await ask();

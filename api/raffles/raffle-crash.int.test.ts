@@ -202,7 +202,7 @@ test('a raffle whose seed is lost fails, in public, and the next one goes on', a
   const number = (await readProgram(handler)).seed?.number ?? 0;
   await pool.query('delete from raffles.seeds where number = $1', [number]);
   await expect(program(ledger.store).raffles.start(rules, allow, admin())).rejects.toThrow(
-    `Raffle ${number} failed: The seed that was committed is lost`,
+    `Raffle ${number} failed: The seed that was committed is lost. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
   );
   expect((await readRaffle(handler, raffleIdOf(number))).stage).toBe('failed');
   const next = await program(ledger.store).raffles.start(rules, allow, admin());

@@ -12,9 +12,12 @@ export type Anvil = {
   readonly stop: () => Promise<void>;
 };
 
-export async function startAnvil(): Promise<Anvil> {
+/** @param options `secondsPerBlock`: without, it makes a block for each transaction and none by itself */
+export async function startAnvil(options: { readonly secondsPerBlock?: number } = {}): Promise<Anvil> {
   const bin = fileURLToPath(import.meta.resolve('@foundry-rs/anvil/bin.mjs'));
-  const chain = spawn(process.execPath, [bin, '--chain-id', String(CHAIN_ID), '--port', '0'], {
+  const { secondsPerBlock } = options;
+  const pace = secondsPerBlock === undefined ? [] : ['--block-time', String(secondsPerBlock)];
+  const chain = spawn(process.execPath, [bin, '--chain-id', String(CHAIN_ID), '--port', '0', ...pace], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await listening(chain.stdout);
