@@ -37,6 +37,8 @@ const bodyFor = (userId: string, wallet: string) => ({
   adminId: wallet,
   eventId: randomUUID(),
   winnerCount: 1,
+  filename: 'song.mp3',
+  trackId: randomUUID(),
 });
 
 describe.each(adminCalls)('$method $path', ({ method, path, access }) => {

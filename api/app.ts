@@ -27,6 +27,7 @@ import { emailRoutes } from './routes/email.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instagramWebhook } from './routes/instagram-webhook.ts';
 import { ledgerViewRoutes } from './routes/ledger-view.ts';
+import { musicRoutes } from './routes/music.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { outboxRoutes } from './routes/outbox.ts';
@@ -86,6 +87,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   adminEventRoutes(router, parts);
   adminRaffleRoutes(router, parts);
   publicRaffleRoutes(router, parts);
+  musicRoutes(router, parts);
   openApiRoutes(router, parts);
   if (demo) demoRoutes(router, parts, demo);
   if (options.mail.sink) outboxRoutes(router, parts, options.mail.sink);

@@ -63,6 +63,7 @@ const settings = z.object({
   INSTAGRAM_HANDLE: z.optional(z.string().check(z.regex(/^[\w.]{1,30}$/, 'must be a handle without @'))),
   INSTAGRAM_API_URL: z.optional(url('http:', 'https:')),
   SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
+  MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
 });
@@ -96,6 +97,8 @@ export type Config = {
   /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
   readonly vaultKey: string | undefined;
   readonly social: SocialConfig;
+  /** Of one file of music. */
+  readonly musicMaxBytes: number;
   /** All rate limits are multiplied by it. */
   readonly rateLimitScale: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -155,6 +158,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
     social,
+    musicMaxBytes: value.MUSIC_MAX_BYTES,
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };

@@ -9,6 +9,7 @@ export async function createSchemas(pool: Pool): Promise<void> {
     './social/schema.sql',
     './processes/schema.sql',
     './raffles/schema.sql',
+    './music/schema.sql',
   ]) {
     const sql = await readFile(new URL(file, import.meta.url), 'utf8');
     // Several replicas may start at once; `create … if not exists` alone is not safe between them.

@@ -9,6 +9,7 @@ import * as email from '../contracts/api/email.ts';
 import type { Endpoint } from '../contracts/api/endpoint.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import * as ledger from '../contracts/api/ledger.ts';
+import * as music from '../contracts/api/music.ts';
 import * as network from '../contracts/api/network.ts';
 import * as profile from '../contracts/api/profile.ts';
 import * as raffle from '../contracts/api/raffle.ts';
@@ -68,8 +69,15 @@ export const endpoints: readonly Endpoint[] = [
   raffle.latestRaffle,
   raffle.listRaffles,
   raffle.getRaffle,
+  raffle.getAdminRaffle,
   raffle.getRaffleProof,
   raffle.getOwnEntry,
+  music.getMusicTracks,
+  music.getMusicFile,
+  music.listAdminMusic,
+  music.beginMusicUpload,
+  music.putMusicFile,
+  music.removeMusicTrack,
 ];
 
 /** The OpenAPI 3.1 description of the API, generated from the contracts that the server validates with. */
@@ -122,6 +130,12 @@ function operation(endpoint: Endpoint) {
         ? [header(HEADERS.walletAddress, true, "The session's own wallet")]
         : []),
     ],
+    ...(endpoint.consumes && {
+      requestBody: {
+        required: true,
+        content: { [endpoint.consumes]: { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
     ...(method !== 'GET' &&
       request && {
         requestBody: {

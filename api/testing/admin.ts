@@ -32,7 +32,7 @@ export function asAdmin(client: TestClient): AdminClient {
 }
 
 /** The super admin of a local trial, signed in. */
-export async function superAdminOf(app: TestApp): Promise<AdminClient> {
+export async function superAdminOf(app: Pick<TestApp, 'url' | 'dataDir'>): Promise<AdminClient> {
   const keys = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
   const client = createTestClient(app.url, keys.admin);
   await client.connect();

@@ -7,15 +7,13 @@ import { endpoint } from './endpoint.ts';
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** The name of a file without a path, in one normal form: the same name is the same track. */
-const filename = z
-  .string(musicTexts.filenameInvalid)
-  .check(
-    z.normalize('NFC'),
-    z.trim(),
-    z.minLength(1, musicTexts.filenameInvalid),
-    z.maxLength(200, musicTexts.filenameInvalid),
-    z.refine((name) => !/[/\\]|^\.+$/.test(name) && !UNPRINTABLE.test(name), musicTexts.filenameInvalid),
-  );
+const filename = z.string(musicTexts.filenameInvalid).check(
+  z.normalize('NFC'),
+  z.trim(),
+  z.minLength(1, musicTexts.filenameInvalid),
+  z.maxLength(200, musicTexts.filenameInvalid),
+  z.refine((name) => !/[/\\]|^\.+$/.test(name) && !UNPRINTABLE.test(name), musicTexts.filenameInvalid),
+);
 
 const name = z.string(musicTexts.nameInvalid).check(
   z.trim(),
@@ -95,6 +93,8 @@ export const adminMusicTrack = z.object({
   /** Bytes. */
   size: z.int(),
   url: z.string(),
+  /** False where the database was restored from before the file. */
+  hasFile: z.boolean(),
   addedAt: z.iso.datetime(),
 });
 export type AdminMusicTrack = z.infer<typeof adminMusicTrack>;

@@ -1,5 +1,5 @@
 import { MUSIC_CATALOGUE } from '../../../contracts/music-catalogue.ts';
-import type { Database } from '../../database.ts';
+import { type Database, sqlText } from '../../database.ts';
 
 export type TrackRow = {
   readonly trackId: string;
@@ -26,7 +26,7 @@ export async function listTracks(db: Database): Promise<TrackRow[]> {
 export async function findTrackByFilename(db: Database, filename: string): Promise<TrackRow | undefined> {
   const { rows } = await db.query<SqlRow>(
     'select * from read_models.music_tracks where filename = $1 and not removed',
-    [filename],
+    [sqlText(filename)],
   );
   return rows[0] && trackFrom(rows[0]);
 }
