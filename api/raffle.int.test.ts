@@ -15,7 +15,7 @@ import { recomputeRaffle } from '../ledger/raffles/testing/audit-raffle.ts';
 import { testContext } from '../ledger/testing/start-ledger.ts';
 import { createPool } from '../projector/database.ts';
 import { expectReadModelsEqualFold } from '../projector/testing/oracle.ts';
-import { idempotencyKey } from './testing/client.ts';
+import { idempotencyKey, type TestClient } from './testing/client.ts';
 import { newUser } from './testing/email-calls.ts';
 import {
   eventsOfRaffle,
@@ -153,6 +153,31 @@ describe('a whole raffle', () => {
     }
     for (const path of [randomUUID(), 'nonsense', `${randomUUID()}/proof`]) {
       expect((await stage.visitor().get(`/api/public/raffles/${path}`)).status).toBe(404);
+    }
+  });
+
+  test('what winners can claim is told to admins, whenever they ask, and to nobody else', async () => {
+    const path = `/api/admin/raffles/${started.raffleId}`;
+    type Shown = { raffle: { number: number }; winners: RaffleWinnerView[]; message: string };
+    const wallet = (client: TestClient) => ({ 'x-wallet-address': client.account.address });
+    const shown = await stage.admin.get<Shown>(path, wallet(stage.admin));
+    expect(shown).toMatchObject({ status: 200, body: { raffle: { number: 1, stage: 'drawn' } } });
+    expect(shown.body.winners).toEqual(started.winners);
+    expect(shown.body.winners.map(({ pendingRewards }) => pendingRewards)).toEqual(Array(12).fill('105'));
+
+    const [user] = stage.users.values();
+    for (const client of [user!, stage.visitor()]) {
+      const forged = await client.get<Shown>(path, wallet(stage.admin));
+      expect([401, 403]).toContain(forged.status);
+      expect(JSON.stringify(forged.body)).not.toContain('105');
+    }
+    expect((await user!.get(path, wallet(user!))).status).toBe(403);
+    // An admin's own session does not change what everybody is told.
+    const open = await stage.admin.get<Shown>(`/api/public/raffles/${started.raffleId}`, wallet(stage.admin));
+    expect(open.body.winners.every(({ pendingRewards }) => pendingRewards === null)).toBe(true);
+    for (const unknown of [randomUUID(), 'nonsense']) {
+      const { status } = await stage.admin.get(`/api/admin/raffles/${unknown}`, wallet(stage.admin));
+      expect(status).toBe(404);
     }
   });
 

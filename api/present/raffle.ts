@@ -39,7 +39,7 @@ export function presentWinners(state: RaffleState, pending: ReadonlyMap<string, 
   });
 }
 
-/** The winners for everybody: no balances. */
+/** A winner for everybody: no balance. */
 export function presentPublicWinner(winner: RaffleWinnerRow): RaffleWinnerView {
   const { userId, place, username, walletAddress, prize, status } = winner;
   return {
@@ -51,6 +51,14 @@ export function presentPublicWinner(winner: RaffleWinnerRow): RaffleWinnerView {
     pendingRewards: null,
     status,
   };
+}
+
+/** A winner for an admin; `pending` is what each can claim, in base units. */
+export function presentAdminWinner(
+  winner: RaffleWinnerRow,
+  pending: ReadonlyMap<string, bigint>,
+): RaffleWinnerView {
+  return { ...presentPublicWinner(winner), pendingRewards: formatEvo(pending.get(winner.userId) ?? 0n) };
 }
 
 export function presentSummary(raffle: RaffleRow): ResponseOf<typeof getRaffle>['raffle'] {

@@ -1,16 +1,16 @@
 import type Router from '@koa/router';
-import { payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
+import { getAdminRaffle, payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
 import { confirmations } from '../../contracts/messages.ts';
 import { displayEvo, formatEvo } from '../../contracts/money.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
-import { pendingRewardsOf } from '../../projector/read-models/raffles/queries.ts';
+import { findRaffle, listWinners, pendingRewardsOf } from '../../projector/read-models/raffles/queries.ts';
 import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
-import { presentWinners } from '../present/raffle.ts';
+import { presentAdminWinner, presentSummary, presentWinners } from '../present/raffle.ts';
 import { raffleIdIn, unknownRaffle } from '../raffles/raffle-id-in.ts';
 import type { AppState } from '../state.ts';
-import { type ApiContext, announce, type Parts, serveCommand } from './serve.ts';
+import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from './serve.ts';
 
 /** Drawing and paying raffles. */
 export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void {
@@ -47,6 +47,20 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
       message: confirmations.prizesSettled(paid, displayEvo(total, 2), prizes.length - paid),
       winners: await winnersNow(parts, ctx, state),
       totalDistributed: formatEvo(total),
+    };
+  });
+
+  serveQuery(router, parts, getAdminRaffle, async ({ ctx }) => {
+    const raffle = await findRaffle(parts.pool, raffleIdIn(ctx.params.raffleId));
+    if (!raffle) throw unknownRaffle();
+    const winners = await listWinners(parts.pool, raffle.raffleId);
+    const pending = await pendingRewardsOf(
+      parts.pool,
+      winners.map(({ userId }) => userId),
+    );
+    return {
+      raffle: presentSummary(raffle),
+      winners: winners.map((winner) => presentAdminWinner(winner, pending)),
     };
   });
 }

@@ -157,6 +157,16 @@ export const getRaffle = endpoint({
   command: false,
 });
 
+export const getAdminRaffle = endpoint({
+  method: 'GET',
+  path: '/api/admin/raffles/:raffleId',
+  summary: 'One raffle with its winners and what each can claim now',
+  access: 'admin',
+  request: undefined,
+  response: getRaffle.response,
+  command: false,
+});
+
 /** What `verifyRaffleProof` of ledger/proof checks. */
 export const raffleProof = z.object({
   raffleId: uuid,

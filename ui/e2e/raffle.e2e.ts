@@ -90,6 +90,9 @@ test('a draw as a show: shuffles, reveals, complete; it can be skipped, and clos
   await page.reload();
   await openTab(page, 'Raffle System');
   for (const { username } of body.winners) await winners(page).filter({ hasText: username }).waitFor();
+  // What they can claim, still.
+  await expect.poll(() => winners(page).getByText('Claimable').count()).toBe(2);
+  await winners(page).first().locator('[data-amount="105"]').waitFor();
   await page.getByText('Only winners with connected wallets will receive rewards').waitFor();
   await page.getByRole('button', { name: 'Send 25 EVO to All Winners' }).waitFor();
   expect(faults).toEqual([]);
@@ -127,6 +130,11 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   await expectNotice(page, 'Rewards Sent', '1,000.50 EVO');
   await expect.poll(() => winners(page).getByText('REWARDED').count()).toBe(3);
   expect(await page.getByRole('button', { name: 'Send Tiered Rewards' }).count()).toBe(0);
+  // 100 at the start, 5 for the email, 500 for the place.
+  await page.reload();
+  await openTab(page, 'Raffle System');
+  await winners(page).first().locator('[data-amount="605"]').waitFor();
+  expect(await winners(page).getByText('Claimable').count()).toBe(3);
 
   const visitor = await openPage(stage.browser, stage.app.url, { width: 360, theme: 'light' });
   await visitor.page.goto('/raffle');

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import {
+  getAdminRaffle,
   getOwnEntry,
   getRaffle,
   getRaffleProof,
@@ -35,6 +36,13 @@ export const raffleQuery = (raffleId: string) =>
   queryOptions<RaffleDetails>({
     queryKey: [listRaffles.path, raffleId],
     queryFn: ({ signal }) => api.call(getRaffle, { params: { raffleId }, signal }),
+  });
+
+/** As `raffleQuery`, with what each winner can claim: for admins. */
+export const adminRaffleQuery = (raffleId: string) =>
+  queryOptions<RaffleDetails>({
+    queryKey: [getAdminRaffle.path, raffleId],
+    queryFn: ({ signal }) => api.call(getAdminRaffle, { params: { raffleId }, signal }),
   });
 
 export const raffleProofQuery = (raffleId: string) =>

@@ -16,9 +16,8 @@ import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
-import { latestRaffleQuery, raffleQuery } from '../api/raffle-queries.ts';
+import { adminRaffleQuery, latestRaffleQuery } from '../api/raffle-queries.ts';
 import {
-  type Claimable,
   modeText,
   paidTotal,
   prizeTotal,
@@ -33,17 +32,15 @@ import { WinnersList } from './WinnersList.tsx';
 type RaffleResultsProps = {
   /** The latest drawn one where none is chosen. */
   readonly raffleId: string | undefined;
-  readonly claimable: Claimable;
-  readonly onPaid: (winners: readonly RaffleWinnerView[]) => void;
   readonly onReplay: (raffle: RaffleView) => void;
 };
 
 /** The winners of a raffle and their prizes, which are paid from here. */
-export function RaffleResults({ raffleId, claimable, onPaid, onReplay }: RaffleResultsProps) {
+export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
   const latest = useQuery({ ...latestRaffleQuery, enabled: raffleId === undefined });
   const id = raffleId ?? latest.data?.raffleId;
-  const details = useQuery({ ...raffleQuery(id ?? ''), enabled: id !== undefined });
-  const view = details.data && viewOfDetails(details.data, claimable);
+  const details = useQuery({ ...adminRaffleQuery(id ?? ''), enabled: id !== undefined });
+  const view = details.data && viewOfDetails(details.data);
   const failed = details.error ?? latest.error;
   const isBusy = details.isFetching || latest.isFetching;
   const title = view ? `Raffle Winners · #${view.number}` : 'Raffle Winners';
@@ -51,7 +48,7 @@ export function RaffleResults({ raffleId, claimable, onPaid, onReplay }: RaffleR
     <Card aria-labelledby="winners-title" aria-busy={isBusy} className="flex min-h-80 min-w-0 flex-col">
       <CardHeader id="winners-title" title={title} />
       {view ? (
-        <Results key={view.raffleId} view={view} onPaid={onPaid} onReplay={onReplay} />
+        <Results key={view.raffleId} view={view} onReplay={onReplay} />
       ) : failed && !isBusy ? (
         <ErrorState
           what="the winners"
@@ -73,16 +70,15 @@ export function RaffleResults({ raffleId, claimable, onPaid, onReplay }: RaffleR
   );
 }
 
-type ResultsProps = Pick<RaffleResultsProps, 'onPaid' | 'onReplay'> & { readonly view: RaffleView };
+type ResultsProps = Pick<RaffleResultsProps, 'onReplay'> & { readonly view: RaffleView };
 
-function Results({ view, onPaid, onReplay }: ResultsProps) {
+function Results({ view, onReplay }: ResultsProps) {
   const { raffleId, winners, useTieredRewards } = view;
   const [asking, setAsking] = useState(false);
   const share = useSharePicture();
   const pay = useCommand(
     payRaffle,
-    ({ message, winners: settled }) => {
-      onPaid(settled);
+    ({ message }) => {
       showToast({ ...adminToasts.rewardsSent, description: message });
       setAsking(false);
       return refreshAdmin();

@@ -12,7 +12,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 import { type RaffleForm as Form, winnerCount } from '../model/raffle-form.ts';
-import { type Claimable, claimableOf, type RaffleView, totalOf } from '../model/raffle-view.ts';
+import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
 import { useSharePicture } from '../model/use-share-picture.ts';
 import { RaffleForm } from './RaffleForm.tsx';
@@ -26,9 +26,7 @@ export function RaffleSystem() {
   const eligible = useQuery(eligibleQuery);
   const share = useSharePicture();
   const [shown, setShown] = useState<RaffleView>();
-  const [claimable, setClaimable] = useState<Claimable>(new Map());
   const start = useCommand(startRaffle, ({ raffleId, number, winners }) => {
-    setClaimable(claimableOf(winners));
     setShown({
       raffleId,
       number,
@@ -66,12 +64,7 @@ export function RaffleSystem() {
         </Card>
         <RaffleList chosen={query.get('raffle') ?? undefined} onChoose={choose} />
       </div>
-      <RaffleResults
-        raffleId={query.get('raffle') ?? undefined}
-        claimable={claimable}
-        onPaid={(winners) => setClaimable(claimableOf(winners))}
-        onReplay={setShown}
-      />
+      <RaffleResults raffleId={query.get('raffle') ?? undefined} onReplay={setShown} />
       {shown && (
         <RaffleShow
           key={shown.raffleId}

@@ -22,22 +22,9 @@ export function viewOfLatest({
   return { raffleId, number, useTieredRewards, winners, completedAt };
 }
 
-/** What winners can claim, by user id: only admins are told, in the answers to their own acts. */
-export type Claimable = ReadonlyMap<string, string | null>;
-
-export const claimableOf = (winners: readonly RaffleWinnerView[]): Claimable =>
-  new Map(winners.map(({ id, pendingRewards }) => [id, pendingRewards]));
-
 /** Undefined for a raffle that was not drawn. */
-export function viewOfDetails(
-  { raffle, winners: all }: RaffleDetails,
-  claimable: Claimable = new Map(),
-): RaffleView | undefined {
+export function viewOfDetails({ raffle, winners }: RaffleDetails): RaffleView | undefined {
   const { raffleId, number, useTieredRewards, drawnAt } = raffle;
-  const winners = all.map((winner) => ({
-    ...winner,
-    pendingRewards: claimable.get(winner.id) ?? winner.pendingRewards,
-  }));
   return drawnAt === null ? undefined : { raffleId, number, useTieredRewards, winners, completedAt: drawnAt };
 }
 
