@@ -54,6 +54,15 @@ export type CommandHandler = {
   handle<State, Command, Event extends DecidedEvent>(
     request: CommandRequest<State, Command, Event>,
   ): Promise<CommandResult<State, Event>>;
+  /**
+   * A stream's state as the ledger has it now, whatever the read models have reached: what was done a moment ago is
+   * in it. The initial state when there is no such stream.
+   * @throws LedgerUnavailable after at most the time limit
+   */
+  read<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+  ): Promise<State>;
 };
 
 export type CommandHandlerOptions = {
@@ -79,6 +88,10 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     handle: (request) => {
       const deadline = new Deadline(timeLimit, attemptLimit);
       return turns.run(request.stream, deadline, () => execute(request, store, folds, deadline));
+    },
+    read: (stream, decider) => {
+      const deadline = new Deadline(timeLimit, attemptLimit);
+      return turns.run(stream, deadline, async () => (await folds.refresh(stream, decider, deadline)).state);
     },
   };
 }
