@@ -1,4 +1,5 @@
-import type { Database } from '../../../projector/database.ts';
+import type { Pool } from 'pg';
+import { type Database, rollback } from '../../../projector/database.ts';
 
 /** `link`: a link that verifies the address. `known`: the address has an account already. */
 export type MailKind = 'link' | 'known';
@@ -39,14 +40,26 @@ export async function queueMail(db: Database, now: number, mail: Mail): Promise<
 }
 
 /** Queues a mail that a visitor asks for, unless the address got too many of late; nobody is told which. */
-export async function queueRequestedMail(db: Database, now: number, mail: Mail): Promise<void> {
-  await db.query(
-    `${INSERT}
-     select $1::uuid, $2, $3::uuid, $4, $5, $6::boolean, $7::timestamptz, $7
-     where (select count(*) from vault.mails where email_hash = $4 and created_at > $8) < ${MAX_PER_HOUR}
-     on conflict (id) do nothing`,
-    [...columns(mail), new Date(now), new Date(now - HOUR_MS)],
-  );
+export async function queueRequestedMail(pool: Pool, now: number, mail: Mail): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    // Requests for one address take turns, so that each counts those before it.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails/${mail.emailHash}`]);
+    await client.query(
+      `${INSERT}
+       select $1::uuid, $2, $3::uuid, $4, $5, $6::boolean, $7::timestamptz, $7
+       where (select count(*) from vault.mails where email_hash = $4 and created_at > $8) < ${MAX_PER_HOUR}
+       on conflict (id) do nothing`,
+      [...columns(mail), new Date(now), new Date(now - HOUR_MS)],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await rollback(client);
+    throw error;
+  } finally {
+    client.release();
+  }
 }
 
 /**

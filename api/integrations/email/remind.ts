@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import {
   type EmailOwner,
   findEmailOwner,
@@ -7,7 +8,6 @@ import {
 import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
-import type { Database } from '../../../projector/database.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { type Mail, queueRequestedMail } from './outbox.ts';
 
@@ -23,7 +23,7 @@ export type Reminder = {
 };
 
 type Parts = {
-  readonly pool: Database;
+  readonly pool: Pool;
   readonly store: EventStore;
   readonly handler: CommandHandler;
   readonly vault: Seals;

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { type Mail, queueRequestedMail } from './outbox.ts';
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  pool = createPool(postgres.connectionString);
+  await pool.query(await readFile(new URL('../../vault/schema.sql', import.meta.url), 'utf8'));
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+});
+
+const mailTo = (emailHash: string): Mail => ({
+  id: randomUUID(),
+  kind: 'link',
+  userId: randomUUID(),
+  emailHash,
+  sealedEmail: 'sealed',
+  marketingOptIn: false,
+});
+async function queuedFor(emailHash: string): Promise<number> {
+  const { rowCount } = await pool.query('select from vault.mails where email_hash = $1', [emailHash]);
+  return rowCount ?? 0;
+}
+
+test('an address gets five mails in an hour, however many ask for one in the same moment', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [flooded, quiet] = [randomUUID(), randomUUID()];
+    const now = Date.now();
+    await Promise.all([
+      ...Array.from({ length: 30 }, () => queueRequestedMail(pool, now, mailTo(flooded))),
+      queueRequestedMail(pool, now, mailTo(quiet)),
+    ]);
+    expect(await queuedFor(flooded)).toBe(5);
+    expect(await queuedFor(quiet)).toBe(1);
+  }
+});
+
+test('asking again with the same id queues nothing more', async () => {
+  const mail = mailTo(randomUUID());
+  await Promise.all([1, 2, 3].map(() => queueRequestedMail(pool, Date.now(), mail)));
+  expect(await queuedFor(mail.emailHash)).toBe(1);
+});
+
+test('after an hour there is room again', async () => {
+  const emailHash = randomUUID();
+  const now = Date.now();
+  for (let n = 0; n < 6; n++) await queueRequestedMail(pool, now, mailTo(emailHash));
+  await queueRequestedMail(pool, now + 3_600_001, mailTo(emailHash));
+  expect(await queuedFor(emailHash)).toBe(6);
+});
