@@ -1,7 +1,8 @@
 /** What the server says to admins of what they did or would do. Amounts come formatted for display. */
 
-const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`);
-const of = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+const of = (count: number, word: string): string =>
+  `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+const accounts = (count: number): string => of(count, 'account');
 
 /** `would` is the text of a dry run. */
 export const adminAnswers = {
@@ -13,10 +14,19 @@ export const adminAnswers = {
       : `${amount} EVO of App Rewards taken from ${username}`,
   userRemoved: (username: string, would: boolean) =>
     would ? `${username} would be removed` : `${username} was removed`,
-  usersRemoved: (removed: number, failed: number) =>
-    failed === 0
-      ? `${of(removed, 'user')} removed`
-      : `${of(removed, 'user')} removed, ${failed} could not be removed`,
+  /** `reasons` are those of the failures; `left` is how many were not asked for any more. */
+  usersRemoved: (
+    removed: number,
+    failed: number,
+    more: { reasons?: readonly string[]; left?: number } = {},
+  ) => {
+    const why = [...new Set(more.reasons)].slice(0, 2).join('; ');
+    return [
+      `${of(removed, 'user')} removed`,
+      ...(failed > 0 ? [`${failed.toLocaleString('en')} could not be removed${why && ` (${why})`}`] : []),
+      ...(more.left ? [`${more.left.toLocaleString('en')} left as they are`] : []),
+    ].join(', ');
+  },
   massClear: (count: number, amount: string, would: boolean) =>
     would
       ? `${amount} EVO of App Rewards would be taken from ${accounts(count)}`
@@ -47,6 +57,7 @@ export const musicTexts = {
   nameInvalid: 'Title and artist have 1 to 100 characters each',
   notAudio: 'Only audio files can be uploaded',
   empty: 'The file is empty',
+  notTaken: (filename: string, fault: string) => `${filename}: ${fault}`,
   tooLarge: (bytes: number) => `The file is too large: at most ${megabytes(bytes)} MB`,
   broken: 'The upload broke off. Nothing was kept.',
   linkUnknown: 'This upload link is unknown, was used before or has expired. Please start the upload again.',
@@ -54,6 +65,8 @@ export const musicTexts = {
   tooMany: (most: number) => `There are ${most} tracks already. Remove one first.`,
   unknownTrack: 'There is no such track',
   added: (title: string) => `${title} is in the playlist`,
+  addedMany: (count: number) => `${count} tracks are in the playlist`,
+  notUploaded: (count: number) => `${count} files could not be uploaded. The list says why.`,
   removed: (title: string) => `${title} was removed`,
 } as const;
 

@@ -9,6 +9,8 @@ import { type AdminAddress, CommandBar } from '../../features/admin/components/C
 import { ADMIN_TABS, type AdminTab, tabOf, tabsFor } from '../../features/admin/model/tabs.ts';
 import { MassActProgress } from '../../features/admin-acts/components/MassActProgress.tsx';
 import { ProgramCharts } from '../../features/admin-charts/components/ProgramCharts.tsx';
+import { panelUploads } from '../../features/admin-music/model/panel-uploads.ts';
+import type { Uploads } from '../../features/admin-music/model/uploads.ts';
 import { useLiveEvents } from '../../lib/admin/use-live-events.ts';
 
 const UserManagement = lazy(async () => {
@@ -26,6 +28,10 @@ const RaffleSystem = lazy(async () => {
 const AdminActions = lazy(async () => {
   const { AdminActions } = await import('../../features/admin-acts/components/AdminActions.tsx');
   return { default: AdminActions };
+});
+const MusicManagement = lazy(async () => {
+  const { MusicManagement } = await import('../../features/admin-music/components/MusicManagement.tsx');
+  return { default: MusicManagement };
 });
 const ActivityHistory = lazy(async () => {
   const { ActivityHistory } = await import('../../features/admin-activity/components/ActivityHistory.tsx');
@@ -45,6 +51,9 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
   const [searching, setSearching] = useState(false);
   const tabs = tabsFor(isSuperAdmin);
   const tab = tabOf(query, tabs);
+  // They go on while another tab is shown, and end with the panel.
+  const [uploads] = useState(panelUploads);
+  useEffect(() => uploads.stop, [uploads]);
   useLiveEvents();
 
   useEffect(() => {
@@ -93,7 +102,7 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
         {tabs.map((one) => (
           <Tabs.Content key={one} value={one} tabIndex={-1}>
             <Suspense fallback={<Skeleton className="h-110 rounded-card" />}>
-              <TabBody tab={one} isSuperAdmin={isSuperAdmin} />
+              <TabBody tab={one} isSuperAdmin={isSuperAdmin} uploads={uploads} />
             </Suspense>
           </Tabs.Content>
         ))}
@@ -104,7 +113,9 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
   );
 }
 
-function TabBody({ tab, isSuperAdmin }: { tab: AdminTab; isSuperAdmin: boolean }) {
+type TabBodyProps = { readonly tab: AdminTab; readonly isSuperAdmin: boolean; readonly uploads: Uploads };
+
+function TabBody({ tab, isSuperAdmin, uploads }: TabBodyProps) {
   switch (tab) {
     case 'users':
       return <UserManagement />;
@@ -114,6 +125,8 @@ function TabBody({ tab, isSuperAdmin }: { tab: AdminTab; isSuperAdmin: boolean }
       return <RaffleSystem />;
     case 'acts':
       return <AdminActions isSuperAdmin={isSuperAdmin} />;
+    case 'music':
+      return <MusicManagement uploads={uploads} />;
     case 'activity':
       return <ActivityHistory />;
   }

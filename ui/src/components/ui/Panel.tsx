@@ -10,6 +10,8 @@ type PanelProps<Data> = {
   /** What the panel shows, in lower case, for its texts: "the leaderboard". */
   readonly what: string;
   readonly query: UseQueryResult<Data>;
+  /** What a failed load is called beside that. */
+  readonly failure?: string;
   readonly skeleton: ReactNode;
   readonly aside?: (data: Data) => ReactNode;
   readonly className?: string;
@@ -21,7 +23,16 @@ type PanelProps<Data> = {
  * A titled card fed by a query, in one of its four states: loading (a skeleton of the final size), failed
  * (with Retry), there, and there but not up to date.
  */
-export function Panel<Data>({ title, what, query, skeleton, aside, className, children }: PanelProps<Data>) {
+export function Panel<Data>({
+  title,
+  what,
+  query,
+  failure,
+  skeleton,
+  aside,
+  className,
+  children,
+}: PanelProps<Data>) {
   const id = useId();
   const { data, error, isFetching } = query;
   return (
@@ -41,7 +52,7 @@ export function Panel<Data>({ title, what, query, skeleton, aside, className, ch
       {data !== undefined ? (
         children(data)
       ) : error && !isFetching ? (
-        <ErrorState what={what} onRetry={() => void query.refetch()} />
+        <ErrorState what={what} detail={failure} onRetry={() => void query.refetch()} />
       ) : (
         <>
           <span className="sr-only">Loading {what}</span>

@@ -32,7 +32,13 @@ export function refreshAdmin(): Promise<void> {
   });
 }
 
-const PREFIXES = ['/api/admin/', '/api/public/raffles', '/api/public/latest-raffle', '/api/raffles/'];
+const PREFIXES = [
+  '/api/admin/',
+  '/api/public/raffles',
+  '/api/public/latest-raffle',
+  '/api/raffles/',
+  '/api/music/',
+];
 
 /** Marks what was asked as a dry run: it is asked once, when its dialog opens. */
 export const DRY_RUN = 'dry-run';

@@ -175,5 +175,6 @@ const tabIcons: Readonly<Record<AdminTab, IconName>> = {
   rewards: 'gift',
   raffle: 'trophy',
   acts: 'shield',
+  music: 'music',
   activity: 'ledger',
 };

@@ -4,13 +4,14 @@ export const ADMIN_TABS = {
   rewards: 'Send Rewards',
   raffle: 'Raffle System',
   acts: 'Admin Actions',
+  music: 'Music',
   activity: 'Activity History',
 } as const;
 
 export type AdminTab = keyof typeof ADMIN_TABS;
 
 export function tabsFor(isSuperAdmin: boolean): readonly AdminTab[] {
-  const shared = ['users', 'rewards', 'raffle', 'acts'] as const;
+  const shared = ['users', 'rewards', 'raffle', 'acts', 'music'] as const;
   return isSuperAdmin ? [...shared, 'activity'] : shared;
 }
 

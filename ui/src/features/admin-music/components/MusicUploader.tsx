@@ -1,0 +1,138 @@
+import { type DragEvent, useState, useSyncExternalStore } from 'react';
+import { musicTexts } from '../../../../../contracts/admin-messages.ts';
+import { Button, buttonClass } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { cx } from '../../../lib/class-names.ts';
+import { fileFault, fileSize } from '../model/file-fault.ts';
+import type { Uploads } from '../model/uploads.ts';
+import { RefusedFiles } from './RefusedFiles.tsx';
+import { UploadRow } from './UploadRow.tsx';
+
+type MusicUploaderProps = {
+  readonly uploads: Uploads;
+  /** Of one file; not known before the server has said it. */
+  readonly maxBytes: number | undefined;
+  /** The names of files that are there. */
+  readonly taken: ReadonlySet<string> | undefined;
+};
+
+/** Choose or drop audio files, name them, and send them all. */
+export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) {
+  const items = useSyncExternalStore(uploads.subscribe, uploads.items);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [isOver, setOver] = useState(false);
+  const pending = items.filter(({ status }) => status === 'pending').length;
+  const isBusy = items.some(({ status }) => status === 'uploading');
+
+  function choose(files: readonly File[]): void {
+    const faults = files.flatMap((file) => {
+      const fault = fileFault(file, maxBytes);
+      return fault === undefined ? [] : [musicTexts.notTaken(file.name, fault)];
+    });
+    setRefused(faults);
+    uploads.add(files.filter((file) => fileFault(file, maxBytes) === undefined));
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    choose([...event.dataTransfer.files]);
+  }
+
+  return (
+    <Card aria-labelledby="music-upload-title" className="min-w-0">
+      <CardHeader id="music-upload-title" title="Upload Music" />
+      <div className="grid grid-cols-1 gap-4 px-5 pt-1 pb-5">
+        <p className="text-sm text-muted">Upload and manage the music files of the floating player.</p>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the other way to what the button does. */}
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={cx(
+            'flex flex-col items-center gap-3 rounded-control border border-dashed px-4 py-7 text-center transition-colors duration-150',
+            isOver ? 'border-accent bg-accent/10' : 'border-control',
+          )}
+        >
+          <span className="grid size-10 place-items-center rounded-full bg-surface-2 text-faint">
+            <Icon name="music" />
+          </span>
+          <label
+            className={cx(
+              buttonClass({ variant: 'secondary' }),
+              'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+            )}
+          >
+            Select audio files
+            <input
+              type="file"
+              accept="audio/*"
+              multiple
+              className="sr-only"
+              onChange={({ target }) => {
+                choose([...(target.files ?? [])]);
+                // The same file can be chosen again.
+                target.value = '';
+              }}
+            />
+          </label>
+          <p className="text-[13px] text-muted">
+            or drop them here
+            {maxBytes !== undefined && <span className="text-faint"> · up to {fileSize(maxBytes)} each</span>}
+          </p>
+        </div>
+        <RefusedFiles faults={refused} onClose={() => setRefused([])} />
+        {items.length > 0 && (
+          <>
+            <ul aria-label="Chosen files" className="grid grid-cols-1 gap-2">
+              {items.map((item) => (
+                <UploadRow
+                  key={item.id}
+                  item={item}
+                  uploads={uploads}
+                  replaces={taken?.has(item.file.name) ?? false}
+                />
+              ))}
+            </ul>
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                variant="primary"
+                pending={isBusy}
+                disabled={pending === 0 && !isBusy}
+                onClick={uploads.uploadAll}
+              >
+                {!isBusy && <Icon name="upload" className="size-4" />} Upload All
+              </Button>
+              <Button
+                variant="ghost"
+                disabled={items.every(({ status }) => status === 'uploading')}
+                onClick={uploads.clear}
+              >
+                Clear
+              </Button>
+              <p role="status" className="ml-auto text-[13px] text-muted">
+                {summary(items.map(({ status }) => status))}
+              </p>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function summary(states: readonly string[]): string {
+  const count = (status: string) => states.filter((one) => one === status).length;
+  return [
+    [count('pending') + count('uploading'), 'to go'],
+    [count('success'), 'uploaded'],
+    [count('error'), 'failed'],
+  ]
+    .filter(([number]) => number !== 0)
+    .map(([number, words]) => `${number} ${words}`)
+    .join(' · ');
+}

@@ -1,0 +1,99 @@
+import { catalogueTrack } from '../../../../../contracts/music-catalogue.ts';
+import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Meter } from '../../../components/ui/Meter.tsx';
+import { fileSize } from '../model/file-fault.ts';
+import type { Upload, UploadStatus, Uploads } from '../model/uploads.ts';
+
+const looks: Readonly<Record<UploadStatus, { readonly name: string; readonly tone: BadgeTone }>> = {
+  pending: { name: 'Pending', tone: 'neutral' },
+  uploading: { name: 'Uploading', tone: 'info' },
+  success: { name: 'Uploaded', tone: 'success' },
+  error: { name: 'Failed', tone: 'danger' },
+};
+
+type UploadRowProps = { readonly item: Upload; readonly uploads: Uploads; readonly replaces: boolean };
+
+/** One chosen file: what it will be called, how far it is, and what can be done with it. */
+export function UploadRow({ item, uploads, replaces }: UploadRowProps) {
+  const { id, file, status, progress, reason, title, artist } = item;
+  const { name, tone } = looks[status];
+  const isKnown = catalogueTrack(file.name) !== undefined;
+  const percent = `${Math.floor(progress * 100)}%`;
+  return (
+    <li className="rounded-control border border-line px-3 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <p className="min-w-0 flex-1 basis-40 text-sm">
+          <span className="font-medium [overflow-wrap:anywhere]">{file.name}</span>{' '}
+          <span className="text-[13px] whitespace-nowrap text-faint">{fileSize(file.size)}</span>
+        </p>
+        <Badge tone={tone}>{status === 'uploading' ? `${name} ${percent}` : name}</Badge>
+        <div className="-mr-1 ml-auto flex items-center">
+          {status === 'error' && (
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Retry ${file.name}`}
+              onClick={() => uploads.retry(id)}
+            >
+              <Icon name="refresh" className="size-4" /> Retry
+            </Button>
+          )}
+          <Button
+            variant="ghost"
+            size="icon"
+            title={removal[status]}
+            aria-label={`${removal[status]} ${file.name}`}
+            onClick={() => uploads.remove(id)}
+          >
+            <Icon name="close" className="size-4" />
+          </Button>
+        </div>
+      </div>
+      {status === 'pending' && !isKnown && (
+        <div className="mt-2 grid gap-2 sm:grid-cols-2">
+          <Field
+            label="Title"
+            aria-label={`Title of ${file.name}`}
+            value={title}
+            maxLength={100}
+            onChange={({ target }) => uploads.rename(id, { title: target.value })}
+          />
+          <Field
+            label="Artist"
+            aria-label={`Artist of ${file.name}`}
+            value={artist}
+            maxLength={100}
+            onChange={({ target }) => uploads.rename(id, { artist: target.value })}
+          />
+        </div>
+      )}
+      {(status !== 'pending' || isKnown) && (
+        <p className="mt-0.5 text-[13px] text-muted [overflow-wrap:anywhere]">
+          {title} · {artist}
+        </p>
+      )}
+      {status === 'pending' && replaces && (
+        <p className="mt-1.5 text-[13px] text-muted">Replaces the track whose file has this name.</p>
+      )}
+      {status === 'uploading' && (
+        <div className="mt-2">
+          <Meter label={`Upload of ${file.name}`} value={progress} of={1} text={percent} />
+        </div>
+      )}
+      {status === 'error' && (
+        <p className="mt-0.5 text-[13px] text-danger [overflow-wrap:anywhere]">{reason}</p>
+      )}
+    </li>
+  );
+}
+
+/** What taking the file out of the list does. */
+const removal: Readonly<Record<UploadStatus, string>> = {
+  pending: 'Remove',
+  uploading: 'Cancel',
+  success: 'Dismiss',
+  error: 'Remove',
+};

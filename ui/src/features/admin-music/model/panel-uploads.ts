@@ -1,0 +1,41 @@
+import { musicTexts } from '../../../../../contracts/admin-messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { sendFile } from '../api/send-file.ts';
+import { createUploads, type UploadRun, type Uploads } from './uploads.ts';
+
+/** The uploads of an open admin panel. Leaving the page while one is on its way is asked about. */
+export function panelUploads(): Uploads {
+  return createUploads({
+    send: sendFile,
+    reasonOf: errorText,
+    onBusy(busy) {
+      if (busy) window.addEventListener('beforeunload', askFirst);
+      else window.removeEventListener('beforeunload', askFirst);
+    },
+    onEnd: tell,
+  });
+}
+
+const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+function tell({ uploaded, failed }: UploadRun): void {
+  const [first] = failed;
+  if (first) {
+    const reason = first.reason ?? '';
+    const isOnly = failed.length === 1;
+    showError(
+      errorToasts.uploadFailed(
+        isOnly ? `${first.file.name}: ${reason}` : musicTexts.notUploaded(failed.length),
+      ),
+    );
+  } else {
+    const [one] = uploaded;
+    const description =
+      one && uploaded.length === 1 ? musicTexts.added(one.title) : musicTexts.addedMany(uploaded.length);
+    showToast({ ...successToasts.uploadSuccessful, description });
+  }
+  void refreshAdmin();
+}
