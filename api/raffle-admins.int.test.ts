@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../contracts/messages.ts';
-import { isValid, type RaffleProof, verifyRaffleProof } from '../ledger/proof/raffle-proof.ts';
+import type { RaffleProof } from '../ledger/proof/proven-raffle.ts';
+import { isValid, verifyRaffleProof } from '../ledger/proof/raffle-proof.ts';
 import { idempotencyKey } from './testing/client.ts';
 import { newUser } from './testing/email-calls.ts';
 import { eventsOfRaffle, type RaffleStage, setRaffleStage } from './testing/raffle-stage.ts';

@@ -8,9 +8,11 @@ import { severalOfAccount } from '../ledger/accounts/several.ts';
 import type { StoredEvent } from '../ledger/envelope.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { bytesOfHex } from '../ledger/proof/bytes.ts';
+import { eventHash } from '../ledger/proof/event-hash.ts';
 import { verifyInclusion } from '../ledger/proof/merkle.ts';
+import { type ProofEvent, provenRaffle, type RaffleProof } from '../ledger/proof/proven-raffle.ts';
 import { raffleIdOf } from '../ledger/proof/raffle-id.ts';
-import { isValid, type RaffleProof, verifyRaffleProof } from '../ledger/proof/raffle-proof.ts';
+import { isValid, verifyRaffleProof } from '../ledger/proof/raffle-proof.ts';
 import { recomputeRaffle } from '../ledger/raffles/testing/audit-raffle.ts';
 import { testContext } from '../ledger/testing/start-ledger.ts';
 import { createPool } from '../projector/database.ts';
@@ -102,30 +104,22 @@ describe('a whole raffle', () => {
     const proof = await proofOf(started.raffleId);
     const steps = verifyRaffleProof(proof);
     expect(steps.filter(({ fault }) => fault)).toEqual([]);
-    expect(isValid(verifyRaffleProof({ ...proof, count: 11 }))).toBe(false);
+    expect(isValid(verifyRaffleProof({ ...proof, events: proof.events.slice(1) }))).toBe(false);
 
     const events = await stage.ledger();
     const recomputed = recomputeRaffle(events, started.raffleId);
+    const proven = provenRaffle(proof);
     expect(new Set(recomputed.eligible)).toEqual(new Set(stage.users.keys()));
-    expect(recomputed).toMatchObject({ root: proof.root, seedHash: proof.seedHash });
-    expect(recomputed.winners).toEqual(proof.winners.map(({ userId }) => userId));
-    // Where the events stand.
-    const at = (type: string, stream: string) =>
-      String(events.find((event) => event.type === type && event.stream === stream)?.position.commit);
-    const stream = `raffle-${started.raffleId}`;
-    expect(proof.positions).toEqual({
-      seedCommitted: at('SeedCommitted', 'program'),
-      raffleCommitted: at('RaffleCommitted', stream),
-      entriesFrozen: at('EntriesFrozen', stream),
-      raffleDrawn: at('RaffleDrawn', stream),
-    });
+    expect(recomputed).toMatchObject({ root: proven.root, seedHash: proven.seedHash });
+    expect(recomputed.winners).toEqual(proven.winners.map(({ userId }) => userId));
+    expect(proof.events).toEqual(proofEvents(events, started.raffleId));
   });
 
   test('each user proves the own entry; who had none gets null', async () => {
     for (const [userId, client] of [...stage.users].slice(0, 3)) {
       const { body } = await client.get<{ entry: OwnEntry }>(`/api/raffles/${started.raffleId}/entry`);
       const { entry, index, count, path, root } = body.entry;
-      expect(root).toBe((await proofOf(started.raffleId)).root);
+      expect(root).toBe(provenRaffle(await proofOf(started.raffleId)).root);
       expect(verifyInclusion(hex(entry), index, count, path.map(hex), hex(root))).toBe(true);
       expect(started.winners.some(({ id }) => id === userId)).toBe(true);
     }
@@ -213,6 +207,19 @@ describe('a whole raffle', () => {
     expect(one.body).toMatchObject({ raffle: { stage: 'completed' } });
   });
 
+  test('the proof tells what became of each prize', async () => {
+    const proof = await proofOf(started.raffleId);
+    expect(verifyRaffleProof(proof).filter(({ fault }) => fault)).toEqual([]);
+    expect(proof.events).toEqual(proofEvents(await stage.ledger(), started.raffleId));
+    const { prizes, totalDistributed } = provenRaffle(proof);
+    expect(prizes.map(({ place }) => place).sort((a, b) => a - b)).toEqual(
+      [...Array(12).keys()].map((n) => n + 1),
+    );
+    expect(prizes.find(({ place }) => place === 5)?.status).toBe('account_removed');
+    const { body } = await stage.pay(started.raffleId);
+    expect(totalDistributed).toBe(body.totalDistributed);
+  });
+
   test('the public total is what was really paid', async () => {
     const { body } = await stage.pay(started.raffleId);
     const latest = await stage.visitor().get('/api/public/latest-raffle');
@@ -259,6 +266,26 @@ test('the read models hold what a plain fold of the ledger says', async () => {
 });
 
 type OwnEntry = { entry: string; index: number; count: number; path: string[]; root: string };
+
+/** As whoever holds the ledger would publish them. */
+function proofEvents(events: readonly StoredEvent[], raffleId: string): ProofEvent[] {
+  return events
+    .filter(
+      ({ stream, type, data }) =>
+        stream === `raffle-${raffleId}` ||
+        (type === 'SeedCommitted' && (data as { number?: number }).number === 1),
+    )
+    .map((event) => ({
+      id: event.id,
+      type: event.type,
+      stream: event.stream,
+      revision: Number(event.revision),
+      position: formatPosition(event.position),
+      data: event.data,
+      metadata: event.metadata,
+      hash: eventHash(event),
+    }));
+}
 
 function hex(text: string): Uint8Array {
   return bytesOfHex(text, 32) ?? new Uint8Array();

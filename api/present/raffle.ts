@@ -5,9 +5,11 @@ import type {
   latestRaffle,
   RaffleWinnerView,
 } from '../../contracts/api/raffle.ts';
+import { formatPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
-import { drawContextHash, raffleRulesHash } from '../../ledger/proof/raffle-draw.ts';
-import { drawContextOf, rafflePositionsHash } from '../../ledger/proof/raffle-proof.ts';
+import type { StoredEvent } from '../../ledger/envelope.ts';
+import { eventHash } from '../../ledger/proof/event-hash.ts';
+import { rafflePositionsHash } from '../../ledger/proof/raffle-proof.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import type { RaffleRow, RaffleWinnerRow } from '../../projector/read-models/raffles/queries.ts';
 
@@ -95,42 +97,17 @@ export function presentLatest(
   };
 }
 
-export function presentProof(
-  raffle: DrawnRaffle,
-  winners: readonly RaffleWinnerRow[],
-): ResponseOf<typeof getRaffleProof> {
-  const { raffleId, number, mode, seedHash, entries, draw } = raffle;
-  const amounts = [...raffle.amounts];
-  const positions = {
-    seedCommitted: raffle.seedCommitted,
-    raffleCommitted: raffle.raffleCommitted,
-    entriesFrozen: entries.frozen,
-    raffleDrawn: draw.position,
-  };
-  const { eligibleAt, root, count } = entries;
-  const { algorithm, seed, publicRandomness } = draw;
-  const proof = {
-    raffleId,
-    number,
-    mode,
-    amounts,
-    algorithm,
-    seedHash,
-    rulesHash: raffleRulesHash({ number, mode, amounts, seedHash }),
-    positions,
-    eligibleAt,
-    positionsHash: rafflePositionsHash({ positions, eligibleAt }),
-    root,
-    count,
-    seed,
-    publicRandomness,
-    winners: winners.map(({ place, index, entry, path, userId }) => ({
-      place,
-      index,
-      entry,
-      path: [...path],
-      userId,
-    })),
-  };
-  return { ...proof, contextHash: drawContextHash(drawContextOf(proof)) };
+/** The events of a raffle as anyone can hash them again. */
+export function presentProof(events: readonly StoredEvent[]): ResponseOf<typeof getRaffleProof> {
+  const published = events.map((event) => ({
+    id: event.id,
+    type: event.type,
+    stream: event.stream,
+    revision: Number(event.revision),
+    position: formatPosition(event.position),
+    data: event.data,
+    metadata: event.metadata,
+    hash: eventHash(event),
+  }));
+  return { events: published, positionsHash: rafflePositionsHash(published) };
 }

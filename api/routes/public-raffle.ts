@@ -11,6 +11,7 @@ import {
   findLatestDraw,
   findNextSeed,
   findRaffle,
+  listRaffleEvents,
   listWinners,
   type RaffleRow,
   listRaffles as rafflesBefore,
@@ -64,7 +65,7 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
   servePublic(router, parts, getRaffleProof, async ({ ctx }) => {
     const raffle = drawnRaffle(await raffleIn(ctx));
     if (!raffle) throw new RaffleNotDrawn();
-    return presentProof(raffle, await listWinners(pool, raffle.raffleId));
+    return presentProof(await listRaffleEvents(pool, raffle.raffleId));
   });
 
   serveQuery(router, parts, getOwnEntry, async ({ ctx, session }) => {

@@ -167,37 +167,30 @@ export const getAdminRaffle = endpoint({
   command: false,
 });
 
-/** What `verifyRaffleProof` of ledger/proof checks. */
-export const raffleProof = z.object({
-  raffleId: uuid,
-  number: z.int(),
-  mode: z.enum(['flat', 'tiered']),
-  amounts: z.array(amount),
-  algorithm: z.string(),
-  seedHash: hash,
-  rulesHash: hash,
-  positions: z.object({
-    seedCommitted: z.string(),
-    raffleCommitted: z.string(),
-    entriesFrozen: z.string(),
-    raffleDrawn: z.string(),
-  }),
-  eligibleAt: z.string(),
-  positionsHash: hash,
-  root: hash,
-  count: z.int(),
-  seed: hash,
-  publicRandomness: z.nullable(z.object({ blockNumber: z.string(), blockHash: hash })),
-  contextHash: hash,
-  winners: z.array(
-    z.object({ place: z.int(), index: z.int(), entry: hash, path: z.array(hash), userId: uuid }),
+/**
+ * What `verifyRaffleProof` of ledger/proof checks: events of the ledger, each with its hash. It says itself what is
+ * wrong with what it is given, so nothing is refused or left out before.
+ */
+export const raffleProof = z.looseObject({
+  events: z.array(
+    z.looseObject({
+      id: z.string(),
+      type: z.string(),
+      stream: z.string(),
+      revision: z.number(),
+      position: z.string(),
+      data: z.unknown(),
+      metadata: z.unknown(),
+      hash: z.string(),
+    }),
   ),
+  positionsHash: hash,
 });
 
 export const getRaffleProof = endpoint({
   method: 'GET',
   path: '/api/public/raffles/:raffleId/proof',
-  summary: 'Everything that anyone needs to compute the winners again',
+  summary: 'The events of a draw, from which anyone can compute the winners again',
   access: 'public',
   request: undefined,
   response: raffleProof,

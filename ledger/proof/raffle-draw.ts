@@ -35,11 +35,6 @@ export function raffleRulesHash({ number, mode, amounts, seedHash }: RaffleRules
   return sha256Hex(canonicalJson({ number, mode, amounts, seedHash }));
 }
 
-/** SHA-256 (hex) of all that a draw depends on beside its seed. */
-export function drawContextHash(context: DrawContext): string {
-  return sha256Hex(messageOf(context));
-}
-
 function messageOf(context: DrawContext): string {
   return canonicalJson({ algorithm: RAFFLE_ALGORITHM, ...context });
 }

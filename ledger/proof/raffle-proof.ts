@@ -1,94 +1,60 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import type { EventMetadata } from '../../contracts/events/event.ts';
+import { parsePosition } from '../../contracts/ledger-position.ts';
+import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import { bytesOfHex, bytesToHex } from './bytes.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { sha256Hex } from './event-hash.ts';
+import { canonicalJson, NotCanonical } from './canonical-json.ts';
+import { eventHash, sha256Hex } from './event-hash.ts';
 import { verifyInclusion } from './merkle.ts';
-import {
-  type DrawContext,
-  drawContextHash,
-  drawIndices,
-  RAFFLE_ALGORITHM,
-  raffleRulesHash,
-} from './raffle-draw.ts';
+import { type ProofEvent, type ProvenRaffle, provenRaffle, type RaffleProof } from './proven-raffle.ts';
+import { type DrawContext, drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from './raffle-draw.ts';
 import { raffleEntry } from './raffle-entries.ts';
-import { raffleIdOf } from './raffle-id.ts';
+import { prizeGrantIdOf, raffleIdOf } from './raffle-id.ts';
 
-/** Everything that is published of a draw, as the ledger holds it. Hashes are hex; amounts EVO in normal form. */
-export type RaffleProof = {
-  readonly raffleId: string;
-  readonly number: number;
-  readonly mode: 'flat' | 'tiered';
-  readonly amounts: readonly string[];
-  readonly algorithm: string;
-  /** Committed at `positions.seedCommitted`, before the raffle began. */
-  readonly seedHash: string;
-  /** `raffleRulesHash`; the winners follow from it too. */
-  readonly rulesHash: string;
-  /** Ledger positions (commit) of the events, in the order in which they must stand. */
-  readonly positions: {
-    readonly seedCommitted: string;
-    readonly raffleCommitted: string;
-    readonly entriesFrozen: string;
-    readonly raffleDrawn: string;
-  };
-  /** The position up to which events decided who was eligible. */
-  readonly eligibleAt: string;
-  /**
-   * `rafflePositionsHash`: shows a slip of the pen, no more. That the events stand at these positions is for who
-   * holds the ledger to check.
-   */
-  readonly positionsHash: string;
-  readonly root: string;
-  readonly count: number;
-  readonly seed: string;
-  readonly publicRandomness: { readonly blockNumber: string; readonly blockHash: string } | null;
-  /** `drawContextHash`: a few winners among few entries could follow from another context by chance. */
-  readonly contextHash: string;
-  readonly winners: readonly {
-    readonly place: number;
-    readonly index: number;
-    readonly entry: string;
-    readonly path: readonly string[];
-    readonly userId: string;
-  }[];
-};
-
-/** SHA-256 (hex) of where the events of a raffle stand in the ledger. */
-export function rafflePositionsHash({
-  positions: { seedCommitted, raffleCommitted, entriesFrozen, raffleDrawn },
-  eligibleAt,
-}: Pick<RaffleProof, 'positions' | 'eligibleAt'>): string {
-  const positions = { seedCommitted, raffleCommitted, eligibleAt, entriesFrozen, raffleDrawn };
-  return sha256Hex(canonicalJson(positions));
+/** SHA-256 (hex) of where the events of a proof stand in the ledger. */
+export function rafflePositionsHash(events: RaffleProof['events']): string {
+  return sha256Hex(canonicalJson(events.map(({ id, position }) => ({ id, position }))));
 }
 
 /** One step of the check, in words for people. `fault` says what does not fit; undefined when all does. */
 export type ProofStep = { readonly name: string; readonly shows: string; readonly fault: string | undefined };
 
 /**
- * Checks a draw from its published proof alone: the order of the events, the seed against its commitment, the
- * winners against the seed, and each winner against the frozen entries. All steps are returned, failed or not.
+ * Checks a draw from its published proof alone: the events against their hashes and each other, their order, the
+ * seed against its commitment, the winners against the seed, each winner against the frozen entries, and the prizes
+ * against the winners. All steps are returned, failed or not; only the first where the proof cannot be read at all.
  */
 export function verifyRaffleProof(proof: RaffleProof): ProofStep[] {
+  const [name, shows] = ['Events', 'Each event has the hash of its content, and names the one before it'];
+  let raffle: ProvenRaffle;
+  try {
+    raffle = provenRaffle(proof);
+  } catch (error) {
+    return [{ name, shows, fault: textOf(error) }];
+  }
   return [
+    step(name, shows, () => eventsFault(proof)),
     step('Algorithm', 'The method is the one that this page knows', () =>
-      proof.algorithm === RAFFLE_ALGORITHM ? undefined : `algorithm is ${proof.algorithm}`,
+      raffle.algorithm === RAFFLE_ALGORITHM ? undefined : `algorithm is ${raffle.algorithm}`,
     ),
-    step('Raffle', 'The id of the raffle is the one of its number', () => idFault(proof)),
+    step('Raffle', 'The id of the raffle is the one of its number', () => idFault(raffle)),
     step('Order', 'The seed was fixed first, then the rules, then the entries, then the draw', () =>
-      orderFault(proof),
+      orderFault(proof, raffle),
     ),
-    step('Seed', 'The revealed seed is the one whose hash was committed', () => seedFault(proof)),
+    step('Seed', 'The revealed seed is the one whose hash was committed', () => seedFault(raffle)),
     step('Rules', 'The rules were fixed before the draw, with one prize for each place', () =>
-      rulesFault(proof),
+      rulesFault(raffle),
     ),
     step('Winners', 'The seed, the rules and the frozen entries give exactly these winners', () =>
-      winnersFault(proof),
+      winnersFault(raffle),
     ),
-    ...proof.winners.map((winner) =>
-      step(`Place ${winner.place}`, 'The winner is among the frozen entries, at that number', () =>
-        inclusionFault(proof, winner),
+    ...raffle.winners.map((winner, index) =>
+      step(`Place ${index + 1}`, 'The winner is among the frozen entries, at that number', () =>
+        inclusionFault(raffle, winner),
       ),
+    ),
+    step('Prizes', 'Each prize was paid to its winner once, or skipped with the reason', () =>
+      prizesFault(raffle),
     ),
   ];
 }
@@ -102,89 +68,108 @@ function step(name: string, shows: string, check: () => string | undefined): Pro
   try {
     return { name, shows, fault: check() };
   } catch (error) {
-    // A proof that was tampered with may not even have the shape that the maths needs.
-    return { name, shows, fault: error instanceof Error ? error.message : String(error) };
+    // A proof that was tampered with may not even be what the maths needs.
+    return { name, shows, fault: textOf(error) };
   }
 }
 
-function idFault({ raffleId, number }: RaffleProof): string | undefined {
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function eventsFault({ events }: RaffleProof): string | undefined {
+  for (const [index, event] of events.entries()) {
+    const { hash, type, stream, revision } = event;
+    const named = `events[${index}] (${type})`;
+    if (hashOf(event) !== hash) return `${named}: hash is not the one of its content`;
+    // The seed's stands in a stream with much else.
+    if (index === 0) {
+      if (stream !== 'program') return `${named} stands in the stream ${stream}`;
+      continue;
+    }
+    if (stream !== events[1]?.stream) return `${named} stands in the stream ${stream}`;
+    if (revision !== index - 1) return `${named}: its revision is not ${index - 1}`;
+    // Read by its schema before.
+    const { prevHash } = event.metadata as EventMetadata;
+    const before = index === 1 ? null : events[index - 1]?.hash;
+    if (prevHash !== before) return `${named} does not name the event before it`;
+  }
+  return undefined;
+}
+
+/** Undefined for what has no canonical form, and so no hash. */
+function hashOf(event: ProofEvent): string | undefined {
+  try {
+    return eventHash({ ...event, revision: BigInt(event.revision) });
+  } catch (error) {
+    if (error instanceof NotCanonical) return undefined;
+    throw error;
+  }
+}
+
+function idFault({ raffleId, number }: ProvenRaffle): string | undefined {
   return raffleIdOf(number) === raffleId ? undefined : `raffleId is not the one of number ${number}`;
 }
 
-function orderFault(proof: RaffleProof): string | undefined {
-  const { positions, eligibleAt } = proof;
-  const { seedCommitted, raffleCommitted, entriesFrozen, raffleDrawn } = positions;
-  const steps = [
-    ['seedCommitted', seedCommitted],
-    ['raffleCommitted', raffleCommitted],
-    ['eligibleAt', eligibleAt],
-    ['entriesFrozen', entriesFrozen],
-    ['raffleDrawn', raffleDrawn],
-  ] as const;
-  for (const [name, position] of steps) {
-    if (!/^\d+$/.test(position)) return `${name} is no position`;
+function orderFault(
+  { events, positionsHash }: RaffleProof,
+  { eligibleAt }: ProvenRaffle,
+): string | undefined {
+  const [seed, committed, ...later] = events.map(({ type, position }) => ({
+    name: type,
+    commit: parsePosition(position)?.commit ?? -1n,
+  }));
+  if (!seed || !committed) return 'the first events are missing';
+  const stands = [seed, committed, { name: 'eligibleAt', commit: BigInt(eligibleAt) }, ...later];
+  for (const [index, { name, commit }] of stands.entries()) {
+    const before = stands[index - 1];
+    if (!before) continue;
+    // The eligible set may be that of the very event that began the raffle, and one append may hold two prizes.
+    const mayShare = name === 'eligibleAt' || index > DRAWN;
+    if (mayShare ? commit < before.commit : commit <= before.commit) {
+      return `${name} does not stand after ${before.name}`;
+    }
   }
-  for (let index = 1; index < steps.length; index++) {
-    const [before, after] = [steps[index - 1], steps[index]];
-    if (!before || !after) continue;
-    // The eligible set may be that of the very event that began the raffle.
-    const early =
-      after[0] === 'eligibleAt'
-        ? BigInt(after[1]) < BigInt(before[1])
-        : BigInt(after[1]) <= BigInt(before[1]);
-    if (early) return `${after[0]} does not stand after ${before[0]}`;
-  }
-  const same = rafflePositionsHash(proof) === proof.positionsHash;
-  return same ? undefined : 'positions and eligibleAt are not those of positionsHash';
+  return rafflePositionsHash(events) === positionsHash
+    ? undefined
+    : 'the positions are not those of positionsHash';
 }
 
-function seedFault({ seed, seedHash }: RaffleProof): string | undefined {
+/** Where RaffleDrawn is among the seed, the rules, the eligible set, the entries and what follows. */
+const DRAWN = 4;
+
+function seedFault({ seed, seedHash, number, commitment }: ProvenRaffle): string | undefined {
+  if (commitment.number !== number) return `the seed was committed for raffle ${commitment.number}`;
+  if (commitment.hash !== seedHash) return 'the raffle began with another seed than the one committed for it';
   const bytes = bytesOfHex(seed, 32);
   if (!bytes) return 'seed is not 32 bytes in hex';
   return bytesToHex(sha256(bytes)) === seedHash ? undefined : 'the hash of seed is not seedHash';
 }
 
-function rulesFault(proof: RaffleProof): string | undefined {
-  const { amounts, winners, mode } = proof;
+function rulesFault({ amounts, winners, mode }: ProvenRaffle): string | undefined {
   if (amounts.length !== winners.length) return `${amounts.length} amounts for ${winners.length} winners`;
-  if (mode !== 'flat' && mode !== 'tiered') return 'mode is neither flat nor tiered';
   if (mode === 'flat' && new Set(amounts).size > 1) return 'amounts differ although the raffle is flat';
   const wrong = winners.findIndex(({ place }, index) => place !== index + 1);
-  if (wrong >= 0) return `winners[${wrong}].place is not ${wrong + 1}`;
-  const same = raffleRulesHash(proof) === proof.rulesHash;
-  return same ? undefined : 'number, mode, amounts and seedHash are not those of rulesHash';
+  return wrong < 0 ? undefined : `winners[${wrong}].place is not ${wrong + 1}`;
 }
 
-function winnersFault(proof: RaffleProof): string | undefined {
-  const { seed, winners } = proof;
+function winnersFault(raffle: ProvenRaffle): string | undefined {
+  const { seed, winners } = raffle;
   const bytes = bytesOfHex(seed, 32);
   if (!bytes) return 'seed is not 32 bytes in hex';
-  const context = drawContextOf(proof);
-  if (drawContextHash(context) !== proof.contextHash) {
-    return 'raffleId, root, count, rulesHash, eligibleAt and publicRandomness are not those of contextHash';
-  }
-  const drawn = drawIndices(bytes, context, winners.length);
+  const drawn = drawIndices(bytes, drawContextOf(raffle), winners.length);
   const wrong = winners.findIndex(({ index }, place) => index !== drawn[place]);
   return wrong < 0
     ? undefined
     : `winners[${wrong}].index is ${winners[wrong]?.index}, the seed gives ${drawn[wrong]}`;
 }
 
-/** What the draw depends on, without what a tampered proof may have beside it. */
-export function drawContextOf({
-  raffleId,
-  root,
-  count,
-  rulesHash,
-  eligibleAt,
-  publicRandomness,
-}: Omit<RaffleProof, 'contextHash'>): DrawContext {
-  return { raffleId, root, count, rulesHash, eligibleAt, publicRandomness };
+function drawContextOf(raffle: ProvenRaffle): DrawContext {
+  const { raffleId, root, count, eligibleAt, publicRandomness } = raffle;
+  return { raffleId, root, count, rulesHash: raffleRulesHash(raffle), eligibleAt, publicRandomness };
 }
 
 function inclusionFault(
-  { raffleId, root, count }: RaffleProof,
-  { entry, path, index, userId }: RaffleProof['winners'][number],
+  { raffleId, root, count }: ProvenRaffle,
+  { entry, path, index, userId }: ProvenRaffle['winners'][number],
 ): string | undefined {
   if (raffleEntry(raffleId, userId) !== entry) return "entry is not the one of the winner's userId";
   const [leaf, top] = [bytesOfHex(entry, 32), bytesOfHex(root, 32)];
@@ -194,4 +179,26 @@ function inclusionFault(
   return verifyInclusion(leaf, index, count, hashes, top)
     ? undefined
     : `entry is not number ${index} of the ${count} entries under root`;
+}
+
+function prizesFault({ raffleId, winners, amounts, prizes, totalDistributed }: ProvenRaffle) {
+  const settled = new Set<number>();
+  let total = 0n;
+  for (const { place, paid } of prizes) {
+    if (!winners[place - 1]) return `a prize was settled for place ${place}, which nobody has`;
+    if (settled.has(place)) return `the prize of place ${place} was settled twice`;
+    settled.add(place);
+    if (!paid) continue;
+    if (paid.userId !== winners[place - 1]?.userId)
+      return `the prize of place ${place} went to somebody else`;
+    if (paid.amount !== amounts[place - 1]) return `the prize of place ${place} was another amount`;
+    if (paid.grantId !== prizeGrantIdOf(raffleId, place)) return `grantId of place ${place} is not its own`;
+    total += parseEvo(paid.amount);
+  }
+  const isWhole = settled.size === winners.length;
+  if (isWhole !== (totalDistributed !== undefined)) {
+    return `${settled.size} of ${winners.length} prizes are settled, and the raffle is ${isWhole ? 'not ' : ''}complete`;
+  }
+  if (totalDistributed === undefined || totalDistributed === formatEvo(total)) return undefined;
+  return `totalDistributed is not the sum of the prizes that were paid, ${formatEvo(total)}`;
 }

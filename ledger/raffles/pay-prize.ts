@@ -6,6 +6,7 @@ import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import { prizeGrantIdOf } from '../proof/raffle-id.ts';
 import { type RaffleCommand, RaffleNotDrawn, type RaffleState, raffle, UnknownPlace } from './raffle.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function payPrize(
   if (!winner || amount === undefined) throw new UnknownPlace();
   if (state.prizes.has(place)) return state;
 
-  const grantId = uuidv5(`prize/${place}`, raffleId);
+  const grantId = prizeGrantIdOf(raffleId, place);
   const granting = {
     ...context,
     commandId: grantId,

@@ -53,6 +53,7 @@ const TABLES = [
   'seeds',
   'raffles',
   'winners',
+  'raffleEvents',
   'tracks',
   'listed',
   'programDays',
@@ -117,6 +118,8 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   winners: `select raffle_id, place::text, index::text, entry, ${list('path')}, user_id, username,
               wallet_address, ${amount('prize')}, status
             from read_models.raffle_winners`,
+  raffleEvents: `select raffle_id, stream, revision::text, commit::text, prepare::text, event
+                 from read_models.raffle_events`,
   tracks: `select track_id, title, artist, filename, content_type, size::text, sha256, commit::text,
              prepare::text, ${time('added_at')}, removed::text
            from read_models.music_tracks`,

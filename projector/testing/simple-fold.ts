@@ -35,6 +35,7 @@ export type Tables = Readonly<
     | 'acts'
     | 'seeds'
     | 'raffles'
+    | 'raffleEvents'
     | 'winners'
     | 'tracks',
     readonly Row[]

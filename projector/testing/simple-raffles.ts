@@ -1,18 +1,36 @@
+import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import type { Row } from './simple-fold.ts';
 
 /** What the read model of the raffles must hold: by number, and each winner by raffle and place. */
 export function simpleRaffles(
   events: readonly RecordedEvent[],
-): Record<'seeds' | 'raffles' | 'winners', Row[]> {
+): Record<'seeds' | 'raffles' | 'winners' | 'raffleEvents', Row[]> {
   const seeds: Row[] = [];
   const raffles = new Map<string, (string | null)[]>();
   const winners = new Map<string, (string | null)[]>();
+  const raffleEvents: Row[] = [];
+  const keep = (
+    id: string,
+    { stream, revision, position, id: eventId, type, data, metadata }: RecordedEvent,
+  ) =>
+    raffleEvents.push([
+      id,
+      stream,
+      String(revision),
+      String(position.commit),
+      String(position.prepare),
+      JSON.stringify({ id: eventId, type, data, metadata }),
+    ]);
   for (const event of events) {
     const at = String(event.position.commit);
-    if (event.type === 'SeedCommitted') seeds.push([String(event.data.number), event.data.hash, at]);
+    if (event.type === 'SeedCommitted') {
+      seeds.push([String(event.data.number), event.data.hash, at]);
+      keep(raffleIdOf(event.data.number), event);
+    }
     if (!event.stream.startsWith('raffle-')) continue;
     const id = event.stream.slice('raffle-'.length);
+    keep(id, event);
     const raffle = raffles.get(id) ?? [];
     /** Stage, and what it adds. */
     const go = (stage: string, ...more: (string | null)[]) => {
@@ -69,5 +87,5 @@ export function simpleRaffles(
     }
   }
   const whole = (row: (string | null)[]) => Array.from({ length: 19 }, (_, column) => row[column] ?? null);
-  return { seeds, raffles: [...raffles.values()].map(whole), winners: [...winners.values()] };
+  return { seeds, raffles: [...raffles.values()].map(whole), winners: [...winners.values()], raffleEvents };
 }

@@ -172,12 +172,15 @@ test('a proof that was tampered with fails, and says where', async () => {
   await page.route('**/api/public/raffles/*/proof', async (route) => {
     const response = await route.fetch();
     const proof = await response.json();
-    proof.winners[1].userId = '00000000-0000-4000-8000-000000000000';
+    const drawn = proof.events.find(({ type }: { type: string }) => type === 'RaffleDrawn');
+    drawn.data.winners[1].userId = '00000000-0000-4000-8000-000000000000';
     await route.fulfill({ response, json: proof });
   });
   await page.goto('/raffle');
   await page.getByRole('button', { name: 'Verify this draw' }).click();
-  await page.getByText('This draw does not verify. It fails at: This page, Place 2.').waitFor();
+  await page
+    .getByText('This draw does not verify. It fails at: This page, Events, Place 2, Prizes.')
+    .waitFor();
   await steps(page)
     .filter({ hasText: 'Place 2' })
     .filter({ hasText: "entry is not the one of the winner's userId" })

@@ -1,6 +1,7 @@
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { parsePosition } from '../../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../../../ledger/domain-error.ts';
+import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { type Database, sqlText } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
 import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
@@ -23,6 +24,7 @@ export const raffles: ReadModel = {
     await write(db, SETTLE, SETTLED, prizes.map(settledRow));
     const ends = [...ofType(batch, 'RaffleCompleted'), ...ofType(batch, 'RaffleFailed')];
     await write(db, END, ENDED, ends.map(endRow));
+    await write(db, INSERT_EVENTS, EVENTS, batch.flatMap(eventRows));
   },
 };
 
@@ -109,6 +111,23 @@ const endRow = (event: Event<'RaffleCompleted'> | Event<'RaffleFailed'>) => ({
   failure: event.type === 'RaffleFailed' ? sqlText(event.data.reason) : null,
 });
 
+/** None for what is no event of a raffle. */
+function eventRows(event: RecordedEvent) {
+  const isSeed = event.type === 'SeedCommitted';
+  if (!isSeed && parseStream(event.stream)?.category !== 'raffle') return [];
+  const { stream, revision, position, id, type, data, metadata } = event;
+  return [
+    {
+      raffle_id: isSeed ? raffleIdOf(event.data.number) : raffleOf(event),
+      stream,
+      revision,
+      commit: position.commit,
+      prepare: position.prepare,
+      event: JSON.stringify({ id, type, data, metadata }),
+    },
+  ];
+}
+
 const SEEDS = rowSet({ number: 'bigint', hash: 'text', commit: 'bigint' });
 const INSERT_SEEDS = `insert into raffle_seeds (${SEEDS.names}) select * from ${SEEDS.source}`;
 
@@ -180,3 +199,13 @@ const ENDED = rowSet({ raffle_id: 'uuid', stage: 'text', failure: 'text' });
 const END = `
   update raffles set stage = row.stage, failure = row.failure
   from ${ENDED.source} where raffles.raffle_id = row.raffle_id`;
+
+const EVENTS = rowSet({
+  raffle_id: 'uuid',
+  stream: 'text',
+  revision: 'bigint',
+  commit: 'bigint',
+  prepare: 'bigint',
+  event: 'text',
+});
+const INSERT_EVENTS = `insert into raffle_events (${EVENTS.names}) select * from ${EVENTS.source}`;

@@ -1,3 +1,4 @@
+import type { StoredEvent } from '../../../ledger/envelope.ts';
 import type { Database } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
@@ -77,6 +78,22 @@ export async function listWinners(db: Database, raffleId: string): Promise<Raffl
     prize: amountFromSql(row.prize),
     status: row.status,
   }));
+}
+
+/** The commitment of its seed and its own stream, in the order of the ledger. */
+export async function listRaffleEvents(db: Database, raffleId: string): Promise<StoredEvent[]> {
+  const { rows } = await db.query<EventSqlRow>(
+    `select stream, revision, commit, prepare, event from read_models.raffle_events
+     where raffle_id = $1
+     order by commit, prepare, revision`,
+    [raffleId],
+  );
+  return rows.map(({ stream, revision, commit, prepare, event }) => {
+    // As the projector wrote it, from an event of the ledger.
+    const { id, type, data, metadata } = JSON.parse(event) as StoredEvent;
+    const position = { commit: BigInt(commit), prepare: BigInt(prepare) };
+    return { id, type, data, metadata, stream, revision: BigInt(revision), position };
+  });
 }
 
 /** What each of the users can claim now, in base units. */
@@ -180,3 +197,5 @@ type WinnerSqlRow = {
   prize: string;
   status: RaffleWinnerRow['status'];
 };
+
+type EventSqlRow = { stream: string; revision: string; commit: string; prepare: string; event: string };

@@ -43,3 +43,15 @@ create table if not exists raffle_winners (
   status text not null check (status in ('open', 'paid', 'no_wallet', 'account_removed')),
   primary key (raffle_id, place)
 );
+
+-- The events of each raffle's stream and the commitment of its seed, whole, for the published proof.
+create table if not exists raffle_events (
+  raffle_id uuid not null,
+  stream text not null,
+  revision bigint not null,
+  commit bigint not null,
+  prepare bigint not null,
+  -- JSON of id, type, data and metadata. Text, which holds every string that JSON can escape.
+  event text not null,
+  primary key (raffle_id, stream, revision)
+);

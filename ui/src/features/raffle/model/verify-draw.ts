@@ -2,41 +2,60 @@ import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import type { getOwnEntry } from '../../../../../contracts/api/raffle.ts';
 import { bytesOfHex } from '../../../../../ledger/proof/bytes.ts';
 import { verifyInclusion } from '../../../../../ledger/proof/merkle.ts';
-import { raffleEntry } from '../../../../../ledger/proof/raffle-entries.ts';
 import {
-  type ProofStep,
+  type ProvenRaffle,
+  provenRaffle,
   type RaffleProof,
-  verifyRaffleProof,
-} from '../../../../../ledger/proof/raffle-proof.ts';
+} from '../../../../../ledger/proof/proven-raffle.ts';
+import { raffleEntry } from '../../../../../ledger/proof/raffle-entries.ts';
+import { type ProofStep, verifyRaffleProof } from '../../../../../ledger/proof/raffle-proof.ts';
 import type { RaffleView } from './raffle-view.ts';
 
 export type { ProofStep } from '../../../../../ledger/proof/raffle-proof.ts';
 
 /** Every step of the check of a draw, with one more in front: that what the page shows is what the proof is about. */
 export function verifyDraw(proof: RaffleProof, shown: RaffleView): ProofStep[] {
+  const raffle = read(proof);
   return [
     {
       name: 'This page',
-      shows: 'The raffle, the winners and the prizes on this page are those of the proof',
-      fault: shownFault(proof, shown),
+      shows: 'The raffle, its winners, prizes and times on this page are those of the proof',
+      fault: raffle ? shownFault(raffle, shown) : 'the proof cannot be read',
     },
     ...verifyRaffleProof(proof),
   ];
 }
 
-function shownFault(
-  proof: RaffleProof,
-  { raffleId, number, winners, useTieredRewards }: RaffleView,
-): string | undefined {
-  if (proof.raffleId !== raffleId || proof.number !== number) return 'the proof is that of another raffle';
-  if (useTieredRewards !== (proof.mode === 'tiered')) return 'mode is not the one that is shown';
-  if (winners.length !== proof.winners.length) {
-    return `${winners.length} winners are shown, the proof has ${proof.winners.length}`;
+/** Undefined when it cannot be read; the step of the events says where. */
+function read(proof: RaffleProof): ProvenRaffle | undefined {
+  try {
+    return provenRaffle(proof);
+  } catch {
+    return undefined;
   }
-  for (const { id, place, prize } of winners) {
-    const proven = proof.winners.find((winner) => winner.place === place);
+}
+
+function shownFault(raffle: ProvenRaffle, shown: RaffleView): string | undefined {
+  const { winners } = shown;
+  if (raffle.raffleId !== shown.raffleId || raffle.number !== shown.number) {
+    return 'the proof is that of another raffle';
+  }
+  if (shown.useTieredRewards !== (raffle.mode === 'tiered')) return 'mode is not the one that is shown';
+  if (Date.parse(shown.completedAt) !== Date.parse(raffle.drawnAt))
+    return 'the time is not the one that is shown';
+  if (winners.length !== raffle.winners.length) {
+    return `${winners.length} winners are shown, the proof has ${raffle.winners.length}`;
+  }
+  for (const { id, place, username, walletAddress, prize, status } of winners) {
+    const proven = raffle.winners.find((winner) => winner.place === place);
     if (proven?.userId !== id) return `place ${place} is shown with another winner`;
-    if (proof.amounts[place - 1] !== prize) return `place ${place} is shown with another prize`;
+    if (proven.username !== username) return `place ${place} is shown with another name`;
+    if (proven.walletAddress !== walletAddress) return `place ${place} is shown with another wallet`;
+    if (raffle.amounts[place - 1] !== prize) return `place ${place} is shown with another prize`;
+    // What is shown as open may have been paid since.
+    const settled = raffle.prizes.find((one) => one.place === place);
+    if (status !== 'open' && status !== settled?.status)
+      return `the prize of place ${place} is not ${status}`;
   }
   return undefined;
 }
@@ -48,6 +67,7 @@ export function verifyEntry(
   { entry, index, count, path, root }: OwnEntry,
   { raffleId, userId, proof }: { raffleId: string; userId: string; proof: RaffleProof },
 ): ProofStep[] {
+  const raffle = read(proof);
   const [leaf, top] = [bytesOfHex(entry, 32), bytesOfHex(root, 32)];
   const siblings = path.map((hash) => bytesOfHex(hash, 32)).filter((hash) => hash !== undefined);
   const isIncluded =
@@ -69,7 +89,7 @@ export function verifyEntry(
     {
       name: 'Same entries',
       shows: 'The winners were drawn from these entries',
-      fault: root === proof.root && count === proof.count ? undefined : 'root is not the one of the draw',
+      fault: root === raffle?.root && count === raffle.count ? undefined : 'root is not the one of the draw',
     },
   ];
 }

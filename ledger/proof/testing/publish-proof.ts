@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
+import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
+import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { type DecidedEvent, envelop } from '../../envelope.ts';
+import { bytesToHex, utf8ToBytes } from '../bytes.ts';
+import { eventHash, type HashedEvent } from '../event-hash.ts';
+import { entryAt, freezeEntries, packIds } from '../frozen-entries.ts';
+import type { ProofEvent, RaffleProof } from '../proven-raffle.ts';
+import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../raffle-draw.ts';
+import { prizeGrantIdOf, raffleIdOf } from '../raffle-id.ts';
+import { rafflePositionsHash } from '../raffle-proof.ts';
+
+export const testUserId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+const NUMBER = 7;
+
+/** The proof of a raffle as the program publishes it. */
+export function publishProof(options: {
+  readonly users: number;
+  readonly amounts: readonly string[];
+  readonly mode?: 'flat' | 'tiered';
+  readonly block?: { readonly blockNumber: string; readonly blockHash: string };
+  /** What became of each prize, by place; those beyond are open. */
+  readonly prizes?: readonly ('paid' | 'no_wallet' | 'account_removed')[];
+}): RaffleProof {
+  const { users, amounts, mode = 'tiered', block = null, prizes = [] } = options;
+  const raffleId = raffleIdOf(NUMBER);
+  const seed = sha256(utf8ToBytes('a seed'));
+  const seedHash = bytesToHex(sha256(seed));
+  const frozen = freezeEntries(raffleId, packIds(Array.from({ length: users }, (_, n) => testUserId(n))));
+  const root = bytesToHex(frozen.tree.root);
+  const rules = { number: NUMBER, mode, amounts: [...amounts], seedHash };
+  const context = {
+    raffleId,
+    root,
+    count: users,
+    rulesHash: raffleRulesHash(rules),
+    eligibleAt: '500',
+    publicRandomness: block,
+  };
+  const winners = drawIndices(seed, context, amounts.length).map((index, place) => ({
+    place: place + 1,
+    index,
+    username: `winner_${place + 1}`,
+    walletAddress: place === 1 ? null : `0x${String(place).repeat(40).slice(0, 40)}`,
+    ...entryAt(frozen, index),
+  }));
+  const settled = prizes.map((status, at): RaffleEvent => {
+    const place = at + 1;
+    if (status !== 'paid') return { type: 'PrizeSkipped', data: { place, reason: status } };
+    const userId = winners[at]?.userId ?? '';
+    const grantId = prizeGrantIdOf(raffleId, place);
+    return { type: 'PrizePaid', data: { place, userId, grantId, amount: amounts[at] ?? '' } };
+  });
+  const paid = prizes.map((status, at) => (status === 'paid' ? parseEvo(amounts[at] ?? '0') : 0n));
+  const totalDistributed = formatEvo(paid.reduce((sum, amount) => sum + amount, 0n));
+  const ownEvents: RaffleEvent[] = [
+    { type: 'RaffleCommitted', data: rules },
+    { type: 'EntriesFrozen', data: { root, count: users, position: 'C:500/P:490' } },
+    {
+      type: 'RaffleDrawn',
+      data: { seed: bytesToHex(seed), algorithm: RAFFLE_ALGORITHM, publicRandomness: block, winners },
+    },
+    ...settled,
+    ...(prizes.length === amounts.length
+      ? [{ type: 'RaffleCompleted' as const, data: { totalDistributed } }]
+      : []),
+  ];
+  const before = written('program', [{ type: 'DataExported', data: { kind: 'users', count: 1 } }]);
+  const seeds = written(
+    'program',
+    [{ type: 'SeedCommitted', data: { number: NUMBER, hash: seedHash } }],
+    before,
+  );
+  return publish([...seeds, ...written(streamOf('raffle', raffleId), ownEvents)]);
+}
+
+/** Each by a command of its own, chained to the last of its stream. */
+function written(
+  stream: string,
+  events: readonly DecidedEvent[],
+  before: readonly HashedEvent[] = [],
+): readonly HashedEvent[] {
+  let last = before.at(-1);
+  return events.map((event) => {
+    const [enveloped] = envelop(
+      [event],
+      {
+        stream,
+        commandId: randomUUID(),
+        inputHash: '0'.repeat(64),
+        actor: { kind: 'admin', wallet: `0x${'a'.repeat(40)}` },
+        occurredAt: '2026-01-05T10:00:00.000Z',
+        correlationId: randomUUID(),
+      },
+      last,
+    );
+    if (!enveloped) throw new Error('one event was enveloped');
+    last = enveloped;
+    return enveloped;
+  });
+}
+
+function publish(events: readonly HashedEvent[]): RaffleProof {
+  const published = events.map((event, at): ProofEvent => {
+    const position = `C:${(at + 1) * 200}/P:${(at + 1) * 200 - 1}`;
+    const { id, type, stream, revision, data, metadata } = event;
+    return { id, type, stream, revision: Number(revision), position, data, metadata, hash: eventHash(event) };
+  });
+  return { events: published, positionsHash: rafflePositionsHash(published) };
+}
