@@ -1,4 +1,4 @@
-import { type DragEvent, useState, useSyncExternalStore } from 'react';
+import { type DragEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { musicTexts } from '../../../../../contracts/admin-messages.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
@@ -21,6 +21,7 @@ type MusicUploaderProps = {
 export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) {
   const items = useSyncExternalStore(uploads.subscribe, uploads.items);
   const [refused, setRefused] = useState<readonly string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const pending = items.filter(({ status }) => status === 'pending').length;
   const isBusy = items.some(({ status }) => status === 'uploading');
@@ -69,6 +70,7 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
           >
             Select audio files
             <input
+              ref={input}
               type="file"
               accept="audio/*"
               multiple
@@ -95,6 +97,11 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
                   item={item}
                   uploads={uploads}
                   replaces={taken?.has(item.file.name) ?? false}
+                  onRemove={() => {
+                    uploads.remove(item.id);
+                    // The button that had it is gone.
+                    input.current?.focus();
+                  }}
                 />
               ))}
             </ul>

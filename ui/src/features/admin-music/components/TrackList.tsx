@@ -42,7 +42,12 @@ export function TrackList({ query }: { query: UseQueryResult<ResponseOf<typeof l
               next="Select audio files above. What is uploaded plays on every page."
             />
           ) : (
-            <ul aria-label="Tracks" className="px-5 pb-3">
+            <ul
+              aria-label="Tracks"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+              tabIndex={0}
+              className="relative mb-1 max-h-160 overflow-y-auto px-5 pb-2 -outline-offset-2"
+            >
               {tracks.map((track) => (
                 <TrackRow key={track.trackId} track={track} onRemove={() => setRemoving(track)} />
               ))}

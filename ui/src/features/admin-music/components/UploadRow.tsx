@@ -14,23 +14,29 @@ const looks: Readonly<Record<UploadStatus, { readonly name: string; readonly ton
   error: { name: 'Failed', tone: 'danger' },
 };
 
-type UploadRowProps = { readonly item: Upload; readonly uploads: Uploads; readonly replaces: boolean };
+type UploadRowProps = {
+  readonly item: Upload;
+  readonly uploads: Uploads;
+  /** A track has a file of this name. */
+  readonly replaces: boolean;
+  readonly onRemove: () => void;
+};
 
 /** One chosen file: what it will be called, how far it is, and what can be done with it. */
-export function UploadRow({ item, uploads, replaces }: UploadRowProps) {
+export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps) {
   const { id, file, status, progress, reason, title, artist } = item;
   const { name, tone } = looks[status];
   const isKnown = catalogueTrack(file.name) !== undefined;
   const percent = `${Math.floor(progress * 100)}%`;
   return (
     <li className="rounded-control border border-line px-3 py-2.5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <p className="min-w-0 flex-1 basis-40 text-sm">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <p className="text-sm">
           <span className="font-medium [overflow-wrap:anywhere]">{file.name}</span>{' '}
           <span className="text-[13px] whitespace-nowrap text-faint">{fileSize(file.size)}</span>
         </p>
-        <Badge tone={tone}>{status === 'uploading' ? `${name} ${percent}` : name}</Badge>
-        <div className="-mr-1 ml-auto flex items-center">
+        <div className="flex min-h-8 items-center gap-2 max-sm:order-last max-sm:col-span-2">
+          <Badge tone={tone}>{status === 'uploading' ? `${name} ${percent}` : name}</Badge>
           {status === 'error' && (
             <Button
               variant="ghost"
@@ -41,16 +47,17 @@ export function UploadRow({ item, uploads, replaces }: UploadRowProps) {
               <Icon name="refresh" className="size-4" /> Retry
             </Button>
           )}
-          <Button
-            variant="ghost"
-            size="icon"
-            title={removal[status]}
-            aria-label={`${removal[status]} ${file.name}`}
-            onClick={() => uploads.remove(id)}
-          >
-            <Icon name="close" className="size-4" />
-          </Button>
         </div>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="-mr-1"
+          title={removal[status]}
+          aria-label={`${removal[status]} ${file.name}`}
+          onClick={onRemove}
+        >
+          <Icon name="close" className="size-4" />
+        </Button>
       </div>
       {status === 'pending' && !isKnown && (
         <div className="mt-2 grid gap-2 sm:grid-cols-2">

@@ -23,7 +23,7 @@ test.each([
   [1, '1 KB'],
   [340_400, '340 KB'],
   [1_250_000, '1.3 MB'],
-  [30_000_000, '30.0 MB'],
+  [30_000_000, '30 MB'],
 ])('%d bytes read %s', (bytes, text) => {
   expect(fileSize(bytes)).toBe(text);
 });

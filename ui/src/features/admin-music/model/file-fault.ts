@@ -11,8 +11,8 @@ export function fileFault(
   return undefined;
 }
 
-/** `1.2 MB`, `340 KB`. */
+/** `1.2 MB`, `30 MB`, `340 KB`. */
 export function fileSize(bytes: number): string {
-  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes >= 1_000_000) return `${Number((bytes / 1_000_000).toFixed(1))} MB`;
   return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
 }
