@@ -32,6 +32,8 @@ export function createPool(
   });
   // The pool has already dropped the idle connection that failed; whoever asks next learns whether Postgres is there.
   pool.on('error', () => undefined);
+  // So does who has a connection in hand, at the next query. Without a listener its end would be the program's.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from './database.ts';
+import { startTestPostgres, type TestPostgres } from './testing/postgres.ts';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+});
+afterAll(() => postgres.stop());
+
+test('a connection that dies in the hands of its user is learnt at the next query, and ends nothing else', async () => {
+  const pool = createPool(postgres.connectionString);
+  try {
+    const client = await pool.connect();
+    await client.query('begin');
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await expect(client.query('select 1')).rejects.toThrow();
+    client.release(true);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('a statement waits for a lock no longer than its pool says', async () => {
+  const pool = createPool(postgres.connectionString, { lockTimeout: 50 });
+  const holder = await pool.connect();
+  await holder.query('select pg_advisory_lock(1)');
+  await expect(pool.query('select pg_advisory_lock(1)')).rejects.toMatchObject({ code: '55P03' });
+  holder.release(true);
+  await pool.end();
+});
