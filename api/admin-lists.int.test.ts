@@ -191,6 +191,7 @@ describe('exports', () => {
       left.abort();
     }
     expect((await root.get('/api/admin/stats')).status).toBe(200);
+    expect((await root.get('/api/admin/export-users')).status).toBe(200);
   });
 });
 

@@ -10,6 +10,7 @@ import { createPositionGate } from '../projector/position-gate.ts';
 import { startProjector } from '../projector/projector.ts';
 import { createAdminEvents } from './admin/admin-events.ts';
 import { createDenials } from './admin/denials.ts';
+import { EXPORT_POOL } from './admin/export-file.ts';
 import { createApp } from './app.ts';
 import { createPolicies } from './auth/policies.ts';
 import { createRightsFence, FENCE_POOL } from './auth/rights-fence.ts';
@@ -66,6 +67,8 @@ export async function startServer(
     undo.push(() => pool.end());
     const fencePool = createPool(stack.databaseUrl, FENCE_POOL);
     undo.push(() => fencePool.end());
+    const exportPool = createPool(stack.databaseUrl, EXPORT_POOL);
+    undo.push(() => exportPool.end());
     await createSchemas(pool);
     const masterKey = await loadMasterKey(config.vaultKey, config.dataDir);
     const vault = await openVault(pool, masterKey);
@@ -88,6 +91,7 @@ export async function startServer(
       store,
       handler,
       pool,
+      exportPool,
       gate,
       policies: createPolicies(superAdminWallet, adminsReader(store), createRightsFence(fencePool)),
       denials: createDenials(handler, clock, logger),

@@ -25,6 +25,17 @@ test('a connection that dies in the hands of its user is learnt at the next quer
   }
 });
 
+test('a transaction that does nothing loses its connection when its pool says so', async () => {
+  const pool = createPool(postgres.connectionString, { idleTransactionTimeout: 50 });
+  const client = await pool.connect();
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+  await client.query('begin');
+  await ended;
+  await expect(client.query('commit')).rejects.toThrow();
+  client.release(true);
+  await pool.end();
+});
+
 test('a statement waits for a lock no longer than its pool says', async () => {
   const pool = createPool(postgres.connectionString, { lockTimeout: 50 });
   const holder = await pool.connect();

@@ -18,6 +18,8 @@ export function createPool(
     readonly maxConnections?: number;
     /** Milliseconds that a statement waits for a lock at the most. */
     readonly lockTimeout?: number;
+    /** Milliseconds after which a transaction that does nothing loses its connection. */
+    readonly idleTransactionTimeout?: number;
     readonly applicationName?: string;
   } = {},
 ): pg.Pool {
@@ -27,6 +29,9 @@ export function createPool(
     application_name: options.applicationName ?? 'evo-rewards',
     connectionTimeoutMillis: 5_000,
     ...(options.lockTimeout !== undefined && { lock_timeout: options.lockTimeout }),
+    ...(options.idleTransactionTimeout !== undefined && {
+      idle_in_transaction_session_timeout: options.idleTransactionTimeout,
+    }),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });

@@ -19,17 +19,24 @@ export type Export = {
   readonly authorize: Authorize;
 };
 
+/** For the pool of exports: who reads slowly, or not at all, takes no connection from anybody else's requests. */
+export const EXPORT_POOL = {
+  maxConnections: 4,
+  idleTransactionTimeout: 60_000,
+  applicationName: 'evo-api-exports',
+};
+
 /**
  * A file that is read from Postgres while it is sent, however long it is. That it was taken stands in the ledger
  * before its first line leaves.
  * @throws LedgerUnavailable, and what `count` and `authorize` throw; then nothing is sent
  */
 export async function exportFile(
-  { pool, handler }: { readonly pool: Pool; readonly handler: CommandHandler },
+  { exportPool, handler }: { readonly exportPool: Pool; readonly handler: CommandHandler },
   { kind, count, lines, authorize }: Export,
   command: CommandContext,
 ): Promise<Readable> {
-  const client = await pool.connect();
+  const client = await exportPool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
     await recordExport(handler, { kind, count: await count(client), authorize }, command);

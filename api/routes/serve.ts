@@ -40,6 +40,8 @@ export type Parts = {
   readonly store: EventStore;
   readonly handler: CommandHandler;
   readonly pool: Pool;
+  /** For files that are read as slowly as their receiver takes them. */
+  readonly exportPool: Pool;
   readonly gate: PositionGate;
   readonly policies: Policies;
   readonly denials: Denials;
