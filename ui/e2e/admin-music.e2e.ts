@@ -187,6 +187,9 @@ test('files are dropped as well as selected', async () => {
 test.each(LOOKS)('axe finds nothing at $width px, $theme', async (look) => {
   const { page, faults } = await openAsSuperAdmin(stage, { path, ...look });
   await page.getByRole('list', { name: 'Known tracks' }).waitFor();
+  // Of tabs that do not all fit, the chosen one is seen.
+  const tab = await page.getByRole('tab', { name: 'Music' }).boundingBox();
+  expect(tab && tab.x >= 0 && tab.x + tab.width <= look.width).toBe(true);
   await page.route('**/api/music/upload', (route) => {
     const body: unknown = route.request().postDataJSON();
     const isBad = Reflect.get(Object(body), 'filename') === 'bad.wav';

@@ -5,6 +5,7 @@ import { adminTexts, adminValidation, roles } from './spec/admin.ts';
 import { calls } from './spec/calls.ts';
 import { constantSentences } from './spec/constants.ts';
 import { errors } from './spec/errors.ts';
+import { adminMusic } from './spec/music.ts';
 import { screens } from './spec/screens.ts';
 import type { Proof } from './spec/sentence.ts';
 import { states } from './spec/states.ts';
@@ -21,6 +22,7 @@ const sections = {
   'what admins enter': adminValidation,
   roles,
   'what admins are told': adminTexts,
+  'the music that admins manage': adminMusic,
 };
 
 const sources = new Map<string, string>();

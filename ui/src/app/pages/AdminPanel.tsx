@@ -1,5 +1,5 @@
 import * as Tabs from 'radix-ui/tabs';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { refusals } from '../../../../contracts/messages.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
@@ -55,6 +55,8 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
   const [uploads] = useState(panelUploads);
   useEffect(() => uploads.stop, [uploads]);
   useLiveEvents();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => showChosen(list.current, tab), [tab]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -88,11 +90,16 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
         </p>
       )}
       <Tabs.Root value={tab} onValueChange={(next) => setQuery({ tab: next })} className="min-w-0">
-        <Tabs.List aria-label="Admin panel" className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+        <Tabs.List
+          ref={list}
+          aria-label="Admin panel"
+          className="mb-4 flex gap-1 overflow-x-auto border-b border-line"
+        >
           {tabs.map((one) => (
             <Tabs.Trigger
               key={one}
               value={one}
+              data-tab={one}
               className="-mb-px shrink-0 rounded-t-control border-b-2 border-transparent px-3 py-2.5 text-sm font-medium text-muted -outline-offset-2 transition-colors duration-150 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
             >
               {ADMIN_TABS[one]}
@@ -111,6 +118,14 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
       {searching && <CommandBar tabs={tabs} onGo={go} onClose={() => setSearching(false)} />}
     </div>
   );
+}
+
+/** Where the tabs do not all fit, the chosen one is in the middle. */
+function showChosen(list: HTMLDivElement | null, tab: AdminTab): void {
+  const chosen = list?.querySelector(`[data-tab=${tab}]`);
+  if (!list || !chosen) return;
+  const [all, one] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+  list.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
 }
 
 type TabBodyProps = { readonly tab: AdminTab; readonly isSuperAdmin: boolean; readonly uploads: Uploads };
