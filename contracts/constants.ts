@@ -73,6 +73,8 @@ export const MUSIC_TRACKS_KEPT_MS = 10 * 60_000;
 export const UNKNOWN_TRACK_RESET_MS = 3_000;
 
 export const RAFFLE = {
+  /** The draw is one event with a path for each winner, and an event store takes 1 MiB at once. */
+  maxWinners: 500,
   shuffleTicks: 30,
   shuffleTickMs: 100,
   shuffleNames: 5,

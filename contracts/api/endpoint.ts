@@ -23,6 +23,8 @@ export type Endpoint<
   readonly produces?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'audio/*';
   /** What the body is when it is not JSON: the bytes of a file. */
   readonly consumes?: 'audio/*';
+  /** Milliseconds that the answer may take, where it is not the usual time of a call. */
+  readonly patienceMs?: number;
   /** What the server says to who lacks the right, where it is not the usual text. */
   readonly refusal?: string;
 };

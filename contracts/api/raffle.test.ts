@@ -10,24 +10,41 @@ describe('flat', () => {
       mode: 'flat',
       amounts: ['2.5', '2.5', '2.5'],
     });
-    expect(accepted({ amount: 500, winnerCount: '1' })).toEqual({ mode: 'flat', amounts: ['500'] });
+    expect(accepted({ amount: 500, winnerCount: ' 1 ' })).toEqual({ mode: 'flat', amounts: ['500'] });
+    expect(accepted({ amount: 0.1, winnerCount: 1 }).amounts).toEqual(['0.1']);
+    expect(accepted({ amount: 99_999_999.9999999, winnerCount: 1 }).amounts).toEqual(['99999999.9999999']);
     expect(accepted({ amount: '0.000000000000000001', winnerCount: 1 }).amounts).toEqual([
       '0.000000000000000001',
     ]);
   });
-  test.each(['', ' ', '0', '-1', 'abc', '1e3', '0.0000000000000000001', null, undefined])(
-    'an amount of %s',
+  test.each([
+    ...['', ' ', '0', '0.0', '-1', 'abc', '1e3', '0x10', '1,000', '0.0000000000000000001', '5 000'],
+    ...[null, undefined, true, {}, [['5']], 0, -1, Number.NaN, Number.POSITIVE_INFINITY],
+  ])('an amount of %j', (amount) =>
+    expect(refusal({ amount, winnerCount: 1 })).toBe('Please enter a valid reward amount'),
+  );
+  test.each([0.1 + 0.2, Number('12345678901234567890'), 2 ** 53, 1e-7, 1e21])(
+    'a JSON number that may not be what was typed: %d',
     (amount) => expect(refusal({ amount, winnerCount: 1 })).toBe('Please enter a valid reward amount'),
   );
+  test('more than the ledger can add up', () => {
+    const amount = '99999999999999999999';
+    expect(accepted({ amount, winnerCount: 1 }).amounts).toEqual([amount]);
+    expect(refusal({ amount, winnerCount: 2 })).toBe('Please enter a valid reward amount');
+    expect(accepted({ amount: '1999999999999999999.9', winnerCount: 50 }).amounts).toHaveLength(50);
+  });
 });
 
-test.each([0, -1, 1.5, '', 'two', null, undefined, Number.NaN, 1_001])('%s winners', (winnerCount) => {
-  if (winnerCount === null || (typeof winnerCount === 'number' && Number.isNaN(winnerCount))) {
-    expect(raffleRequest.safeParse({ amount: '5', winnerCount }).success).toBe(false);
-    return;
-  }
-  expect(refusal({ amount: '5', winnerCount })).toBe('Please enter a valid number of winners');
-});
+test.each([
+  ...[0, -1, 1.5, 501, 1e9, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, [[1]], {}],
+  ...['', ' ', '0', 'two', '1e2', '0x10', '-3', '+3', '1.0', '2.5', '501'],
+])('%j winners', (winnerCount) =>
+  expect(refusal({ amount: '5', winnerCount })).toBe('Please enter a valid number of winners'),
+);
+
+test.each([1, 500, 1e2, '3', '500'])('%j winners are as many', (winnerCount) =>
+  expect(accepted({ amount: '5', winnerCount }).amounts).toHaveLength(Number(winnerCount)),
+);
 
 describe('tiered', () => {
   const tiered = (tieredAmounts: unknown, winnerCount = 3) => ({
@@ -48,9 +65,22 @@ describe('tiered', () => {
     [['5', '0', '1']],
     [['5', 'x', '1']],
     [['5', null, '1']],
+    [['5', true, '1']],
+    [['5', ['3'], '1']],
+    [['5', 0.1 + 0.2, '1']],
+    [['99999999999999999999', '1', '1']],
+    [[]],
+    ['500'],
+    [{ 0: '5', 1: '3', 2: '1' }],
     [null],
     [undefined],
   ])('amounts of %j', (amounts) =>
     expect(refusal(tiered(amounts))).toBe('Please enter valid amounts for all 3 positions'),
   );
+});
+
+test('the flat amount counts for nothing in a tiered raffle, nor do tiers in a flat one', () => {
+  const both = { amount: '9', winnerCount: 1, tieredAmounts: ['5'] };
+  expect(accepted({ ...both, useTieredRewards: true })).toEqual({ mode: 'tiered', amounts: ['5'] });
+  expect(accepted({ ...both, useTieredRewards: false })).toEqual({ mode: 'flat', amounts: ['9'] });
 });

@@ -1,53 +1,76 @@
 import * as z from 'zod/mini';
+import { RAFFLE } from '../constants.ts';
 import { amount, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
-import { formatEvo, InvalidAmount, parseEvo } from '../money.ts';
+import { formatEvo, InvalidAmount, NORMAL_FORM, parseEvo } from '../money.ts';
 import { endpoint } from './endpoint.ts';
 
 const hash = z.string();
 
-/** Places of one raffle at the most. */
-const MAX_WINNERS = 1_000;
+/** What a person typed, or a JSON number. */
+type Typed = string | number | null | undefined;
 
-/** A prize as a person types it; the output is normal form. Undefined when it is no positive amount. */
-function prize(text: string): string | undefined {
+/** Digits up to which a JSON number certainly is what was typed: a double does not hold more. */
+const CERTAIN_DIGITS = 15;
+
+/** A prize in base units. Undefined when it is no positive amount. */
+function prize(typed: Typed): bigint | undefined {
+  const text = String(typed ?? '').trim();
+  if (typeof typed === 'number' && text.replaceAll(/[.]|^0[.]?0*/g, '').length > CERTAIN_DIGITS)
+    return undefined;
   try {
-    const parsed = parseEvo(text.trim());
-    return parsed > 0n ? formatEvo(parsed) : undefined;
+    const parsed = parseEvo(text);
+    return parsed > 0n ? parsed : undefined;
   } catch (error) {
     if (error instanceof InvalidAmount) return undefined;
     throw error;
   }
 }
 
-/** The rules of a raffle as the form sends them; the output has one prize in normal form for each place. */
+/** In normal form; undefined when one is no amount, or all together are more than an amount can be. */
+function prizes(typed: readonly Typed[]): string[] | undefined {
+  const amounts = typed.map(prize).filter((amount) => amount !== undefined);
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+  return amounts.length === typed.length && NORMAL_FORM.test(formatEvo(total))
+    ? amounts.map(formatEvo)
+    : undefined;
+}
+
+/** 0 when it is no whole number. */
+function wholeNumber(typed: Typed): number {
+  if (typeof typed === 'number') return Number.isInteger(typed) ? typed : 0;
+  return /^\s*\d{1,9}\s*$/.test(typed ?? '') ? Number(typed) : 0;
+}
+
+const typed = z.optional(z.nullable(z.union([z.string(), z.number()])));
+
+/**
+ * The rules of a raffle as the form sends them; the output has one prize in normal form for each place. What is not
+ * even of the right type counts as nothing, so that it is refused with the text for people.
+ */
 export const raffleRequest = z.pipe(
   z.object({
-    amount: z.optional(z.nullable(z.union([z.string(), z.number()]))),
-    winnerCount: z.optional(z.union([z.number(), z.string()])),
+    amount: z.catch(typed, null),
+    winnerCount: z.catch(typed, null),
     useTieredRewards: z.optional(z.boolean()),
-    tieredAmounts: z.optional(z.nullable(z.array(z.nullable(z.union([z.string(), z.number()]))))),
+    tieredAmounts: z.catch(z.optional(z.nullable(z.array(typed))), null),
   }),
   z.transform((form, ctx) => {
     const refuse = (message: string, path: string) => {
       ctx.issues.push({ code: 'custom', message, path: [path], input: form });
       return z.NEVER;
     };
-    const count = Number(form.winnerCount ?? Number.NaN);
-    if (!Number.isInteger(count) || count < 1 || count > MAX_WINNERS) {
-      return refuse(validation.winnerCountInvalid, 'winnerCount');
-    }
+    const count = wholeNumber(form.winnerCount);
+    if (count < 1 || count > RAFFLE.maxWinners) return refuse(validation.winnerCountInvalid, 'winnerCount');
     if (form.useTieredRewards) {
-      const typed = form.tieredAmounts ?? [];
-      const amounts = Array.from({ length: count }, (_, place) => prize(String(typed[place] ?? '')));
-      if (typed.length !== count || amounts.includes(undefined)) {
-        return refuse(validation.tieredAmountsInvalid(count), 'tieredAmounts');
-      }
-      return { mode: 'tiered' as const, amounts: amounts.filter((one) => one !== undefined) };
+      const tiers = form.tieredAmounts ?? [];
+      const amounts = tiers.length === count ? prizes(tiers) : undefined;
+      if (!amounts) return refuse(validation.tieredAmountsInvalid(count), 'tieredAmounts');
+      return { mode: 'tiered' as const, amounts };
     }
-    const flat = prize(String(form.amount ?? ''));
-    if (flat === undefined) return refuse(validation.rewardAmountInvalid, 'amount');
-    return { mode: 'flat' as const, amounts: new Array<string>(count).fill(flat) };
+    const amounts = prizes(new Array<Typed>(count).fill(form.amount));
+    if (!amounts) return refuse(validation.rewardAmountInvalid, 'amount');
+    return { mode: 'flat' as const, amounts };
   }),
 );
 
@@ -79,6 +102,8 @@ export const startRaffle = endpoint({
     winners: z.array(raffleWinner),
   }),
   command: true,
+  // It may wait half a minute for a block, and freeze a million entries before.
+  patienceMs: 90_000,
 });
 
 export const payRaffle = endpoint({
@@ -94,6 +119,8 @@ export const payRaffle = endpoint({
     totalDistributed: amount,
   }),
   command: true,
+  // Prizes are paid one after the other.
+  patienceMs: 90_000,
 });
 
 const raffleSummary = z.object({

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '../../../../contracts/api/endpoint.ts';
 import { ApiError, errorText, NoAnswer, UnreadableAnswer } from './api-error.ts';
@@ -129,4 +129,17 @@ test('a path without its parameter is a bug and sends nothing', async () => {
   const call = client.call(rename, { request: { username: 'n' } });
   await expect(call).rejects.toThrow('needs a value for :walletAddress');
   expect(sent).toHaveLength(0);
+});
+
+test('a call waits as long as its answer may take', async () => {
+  const patience = vi.spyOn(AbortSignal, 'timeout');
+  try {
+    const { client } = clientAnswering(ok());
+    await client.call(claim, { request: {} });
+    expect(patience).toHaveBeenLastCalledWith(15_000);
+    await client.call({ ...claim, patienceMs: 90_000 }, { request: {} });
+    expect(patience).toHaveBeenLastCalledWith(90_000);
+  } finally {
+    patience.mockRestore();
+  }
 });

@@ -54,7 +54,7 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
 
   async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response> {
     const url = urlOf(endpoint, options);
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(endpoint.patienceMs ?? TIMEOUT_MS);
     try {
       return await fetch(url, {
         method: endpoint.method,

@@ -13,9 +13,6 @@ export type RaffleForm = {
 
 export const emptyForm: RaffleForm = { tiered: false, amount: '', winners: '1', tiers: [''] };
 
-/** Places that the form has inputs for; the server takes as many. */
-const MAX_PLACES = 1_000;
-
 /** How many winners the form asks for: 1 where it is no number. */
 export function winnerCount({ winners }: RaffleForm): number {
   const count = Number.parseInt(winners, 10);
@@ -37,7 +34,7 @@ export function withTier(form: RaffleForm, place: number, amount: string): Raffl
 }
 
 function blanks(form: RaffleForm): string[] {
-  return new Array<string>(Math.max(0, Math.min(winnerCount(form), MAX_PLACES))).fill('');
+  return new Array<string>(Math.max(0, Math.min(winnerCount(form), RAFFLE.maxWinners))).fill('');
 }
 
 /** 500, 300, 200, then 100. */
@@ -48,7 +45,7 @@ export const placeholderPrize = (place: number): string =>
 export function liveTotal(form: RaffleForm): string {
   const amounts = form.tiered
     ? form.tiers.map(amountOf)
-    : new Array<bigint | undefined>(Math.max(0, Math.min(winnerCount(form), MAX_PLACES))).fill(
+    : new Array<bigint | undefined>(Math.max(0, Math.min(winnerCount(form), RAFFLE.maxWinners))).fill(
         amountOf(form.amount),
       );
   return formatEvo(amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n));
@@ -57,7 +54,7 @@ export function liveTotal(form: RaffleForm): string {
 /** What keeps the raffle from being started; undefined for nothing. `eligible` is undefined while not known. */
 export function raffleFault(form: RaffleForm, eligible: number | undefined): string | undefined {
   const count = winnerCount(form);
-  if (count < 1 || count > MAX_PLACES || !/^\s*[1-9]\d*\s*$/.test(form.winners)) {
+  if (count < 1 || count > RAFFLE.maxWinners || !/^\s*[1-9]\d*\s*$/.test(form.winners)) {
     return validation.winnerCountInvalid;
   }
   if (eligible !== undefined && count > eligible) return validation.winnersExceedEligible(count, eligible);
