@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { musicTexts } from '../../contracts/admin-messages.ts';
 import { MUSIC_CATALOGUE } from '../../contracts/music-catalogue.ts';
+import { createPool } from '../../projector/database.ts';
 import { openAsSuperAdmin, openTab } from './admin-stage.ts';
 import { expectSound } from './axe.ts';
 import { LOOKS } from './browser.ts';
@@ -182,6 +183,38 @@ test('files are dropped as well as selected', async () => {
   await page.getByText('or drop them here').dispatchEvent('drop', { dataTransfer: dropped });
   await row(page, 'dropped.mp3').getByText('Pending').waitFor();
   await page.getByRole('alert').getByText(`dropped.pdf: ${musicTexts.notAudio}`).waitFor();
+});
+
+test('progress is what has left; leaving meanwhile is asked about, and a cancel leaves nothing behind', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path });
+  const pool = createPool(stage.app.databaseUrl, { maxConnections: 1 });
+  try {
+    const kept = async () => {
+      const { rows } = await pool.query("select from music.files where filename = 'slow.wav'");
+      return rows.length;
+    };
+    const network = await page.context().newCDPSession(page);
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
+    await network.send('Network.emulateNetworkConditions', conditions);
+    await select(page, [audio('slow.wav', tone(120))]);
+    await uploadAll(page);
+    const bar = row(page, 'slow.wav').getByRole('progressbar');
+    const progress = async () => Number(await bar.getAttribute('aria-valuenow'));
+    await expect.poll(progress, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(await progress()).toBeLessThan(1);
+    expect(await kept()).toBe(1);
+
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await page.getByRole('button', { name: 'Cancel slow.wav' }).click();
+    await row(page, 'slow.wav').waitFor({ state: 'detached' });
+    await expect.poll(kept, { timeout: 30_000 }).toBe(0);
+  } finally {
+    await pool.end();
+  }
 });
 
 test.each(LOOKS)('axe finds nothing at $width px, $theme', async (look) => {

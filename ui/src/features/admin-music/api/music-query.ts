@@ -1,7 +1,5 @@
-import { type AdminMusicTrack, listAdminMusic } from '../../../../../contracts/api/music.ts';
+import { listAdminMusic } from '../../../../../contracts/api/music.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
-
-export type { AdminMusicTrack };
 
 /** The tracks as admins see them, and how large a file may be. */
 export const adminMusicQuery = endpointQuery(listAdminMusic);

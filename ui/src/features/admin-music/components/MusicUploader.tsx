@@ -96,7 +96,7 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
                   key={item.id}
                   item={item}
                   uploads={uploads}
-                  replaces={taken?.has(item.file.name) ?? false}
+                  replaces={taken?.has(item.file.name.normalize('NFC').trim()) ?? false}
                   onRemove={() => {
                     uploads.remove(item.id);
                     // The button that had it is gone.
