@@ -45,6 +45,12 @@ describe('what is refused', () => {
     [{ amount: '5', winnerCount: 1.5 }, 'Please enter a valid number of winners'],
     [{ amount: '5', winnerCount: 'x' }, 'Please enter a valid number of winners'],
     [{ amount: '5', winnerCount: 13 }, 'Cannot select 13 winners from 12 eligible users'],
+    [{ amount: '5' }, 'Please enter a valid number of winners'],
+    [{ amount: '5', winnerCount: '1e0' }, 'Please enter a valid number of winners'],
+    [{ amount: '5', winnerCount: { $gt: 0 } }, 'Please enter a valid number of winners'],
+    [{ amount: '0.0000000000000000001', winnerCount: 1 }, 'Please enter a valid reward amount'],
+    [{ amount: ['5'], winnerCount: 1 }, 'Please enter a valid reward amount'],
+    [{ amount: '99999999999999999999', winnerCount: 2 }, 'Please enter a valid reward amount'],
     [{ amount: '', winnerCount: 1 }, 'Please enter a valid reward amount'],
     [{ amount: '0', winnerCount: 1 }, 'Please enter a valid reward amount'],
     [
@@ -99,5 +105,57 @@ test('a crowd of requests of one admin: each raffle is whole, none is begun twic
         ),
       ),
     ).toBe(true);
+  }
+});
+
+test('the same request twice at once: one raffle, and both are told of it', async () => {
+  const before = (await stage.ledger()).filter(({ type }) => type === 'RaffleCommitted').length;
+  const key = idempotencyKey();
+  const form = { amount: '0.000000000000000001', winnerCount: '3' };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => stage.start(form, key)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body.raffleId)).size).toBe(1);
+  const events = await stage.ledger();
+  expect(events.filter(({ type }) => type === 'RaffleCommitted')).toHaveLength(before + 1);
+  expect(eventsOfRaffle(events, answers[0]?.body.raffleId ?? '')).toHaveLength(3);
+});
+
+test('all prizes and single ones paid at once, and never by who is no admin any more: each once', async () => {
+  const { body } = await stage.start({ amount: '2', winnerCount: 3 });
+  const { raffleId } = body;
+  const { client: second } = await newUser(stage.app);
+  const wallet = { 'x-wallet-address': stage.admin.account.address };
+  const adminWallet = second.account.address;
+  await stage.admin.post('/api/admin/add-admin', { adminWallet }, { ...wallet, ...idempotencyKey() });
+  await stage.admin.post(
+    '/api/admin/remove-admin',
+    { adminId: adminWallet },
+    { ...wallet, ...idempotencyKey() },
+  );
+  const before = (await stage.ledger()).length;
+  const byRemoved = await second.post(
+    `/api/admin/raffle/${raffleId}/pay`,
+    {},
+    { 'x-wallet-address': adminWallet, ...idempotencyKey() },
+  );
+  expect([401, 403]).toContain(byRemoved.status);
+  const paidFor = async () =>
+    (await stage.ledger()).slice(before).flatMap(({ data }) => {
+      const { source, ref } = data as { source?: string; ref?: string };
+      return source === 'raffle' ? [ref] : [];
+    });
+  expect(await paidFor()).toEqual([]);
+
+  const orders = [{}, { place: 2 }, { place: 1 }, {}, { place: 3 }, { place: 2 }];
+  const answers = await Promise.all(orders.map((order) => stage.pay(raffleId, order)));
+  expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200));
+  expect((await paidFor()).sort()).toEqual([1, 2, 3].map((place) => `${raffleId}:${place}`));
+  expect(
+    eventsOfRaffle(await stage.ledger(), raffleId)
+      .slice(3)
+      .sort(),
+  ).toEqual(['PrizePaid', 'PrizePaid', 'PrizePaid', 'RaffleCompleted']);
+  for (const place of ['1', 1.5, null, -1]) {
+    expect((await stage.pay(raffleId, { place })).status).toBe(400);
   }
 });

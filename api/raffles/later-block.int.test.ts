@@ -21,12 +21,12 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** A chain whose height the test says; `broken` answers with an error. */
-const chain = { height: 100, broken: false, asked: [] as string[] };
+/** A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none. */
+const chain = { height: 100, broken: false, nonsense: false, asked: [] as string[] };
 let server: Server;
 let url: string;
 beforeEach(async () => {
-  Object.assign(chain, { height: 100, broken: false, asked: [] });
+  Object.assign(chain, { height: 100, broken: false, nonsense: false, asked: [] });
   server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
@@ -54,7 +54,11 @@ const hashOf = (height: number) => `0x${height.toString(16).padStart(64, 'a')}`;
 const blockOf = (height: number) =>
   height > chain.height
     ? null
-    : { number: `0x${height.toString(16)}`, hash: hashOf(height), transactions: [] };
+    : {
+        number: `0x${height.toString(16)}`,
+        hash: chain.nonsense ? '0x12' : hashOf(height),
+        transactions: [],
+      };
 
 async function frozen(): Promise<string> {
   const raffleId = crypto.randomUUID();
@@ -110,6 +114,15 @@ describe('a chain that does not give one', () => {
     const failed = blocks({ patience: 300 })(await frozen());
     await expect(failed).rejects.toThrow(NoLaterBlock);
     await expect(failed).rejects.toThrow(/the chain does not answer: (?!.*(secret|127\.0))/);
+  });
+
+  test('answers nonsense: so too', async () => {
+    chain.nonsense = true;
+    const raffleId = await frozen();
+    const failed = blocks({ patience: 2_000 })(raffleId);
+    await numberKept(raffleId);
+    chain.height = 101;
+    await expect(failed).rejects.toThrow(NoLaterBlock);
   });
 
   test('comes back in time: the raffle goes on', async () => {

@@ -48,14 +48,18 @@ export function laterBlocks(
       (await keepBlock(db, raffleId, (await until(() => chain.getBlockNumber())) + 1n));
     const hash = await until(async () => {
       if ((await chain.getBlockNumber()) < blockNumber) return undefined;
-      return (await chain.getBlock({ blockNumber })).hash ?? undefined;
+      const { hash: given } = await chain.getBlock({ blockNumber });
+      return HASH.exec(given ?? '')?.[1]?.toLowerCase();
     });
-    return { blockNumber: String(blockNumber), blockHash: hash.slice(2).toLowerCase() };
+    return { blockNumber: String(blockNumber), blockHash: hash };
   };
 }
 
-/** The rest of viem's messages names the URL, which may carry a key. */
-const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
+/** What a chain says is not to be trusted: the ledger takes nothing else. */
+const HASH = /^0x([0-9a-fA-F]{64})$/;
+
+/** The rest of viem's messages names the URL, which may carry a key. Cut, since it becomes part of an event. */
+const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').slice(0, 200);
 
 async function keptBlock(db: Database, raffleId: string): Promise<bigint | undefined> {
   const { rows } = await db.query<{ block_number: string | null }>(

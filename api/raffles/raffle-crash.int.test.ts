@@ -1,79 +1,33 @@
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { streamOf } from '../../contracts/events/ledger-event.ts';
-import { openAccount } from '../../ledger/accounts/open-account.ts';
-import { severalOfAccount } from '../../ledger/accounts/several.ts';
 import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
-import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
+import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { startProcesses } from '../../ledger/processes/process.ts';
 import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { recomputeRaffle } from '../../ledger/raffles/testing/audit-raffle.ts';
-import {
-  newWallet,
-  startTestLedger,
-  type TestLedgerNode,
-  testContext,
-} from '../../ledger/testing/start-ledger.ts';
-import { createPool } from '../../projector/database.ts';
-import { createPositionGate, type PositionGate } from '../../projector/position-gate.ts';
-import { type Projector, startProjector } from '../../projector/projector.ts';
-import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
-import { systemClock } from '../clock.ts';
-import { createRaffles } from './raffles.ts';
+import { type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
+import { type RafflePrograms, startRafflePrograms } from './testing/raffle-programs.ts';
 
-let postgres: TestPostgres;
-let pool: pg.Pool;
-let ledger: TestLedgerNode;
-let projector: Projector;
-let gate: PositionGate;
-let handler: CommandHandler;
-const masterKey = Buffer.alloc(32, 7);
 const rules = { mode: 'tiered', amounts: ['3', '2', '1'] } as const;
+const masterKey = Buffer.alloc(32, 7);
 
+let stage: RafflePrograms;
+let handler: CommandHandler;
+let ledger: TestLedgerNode;
+let pool: pg.Pool;
 beforeAll(async () => {
-  [postgres, ledger] = await Promise.all([startTestPostgres(), startTestLedger()]);
-  pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
-  projector = await startProjector({ store: ledger.store, pool, logger: pino({ level: 'silent' }) });
-  gate = await createPositionGate(pool);
-  handler = createCommandHandler(ledger.store);
-  for (let n = 0; n < 8; n++) await verifiedUser();
-  await program(ledger.store).raffles.commitFirstSeed();
+  stage = await startRafflePrograms(masterKey);
+  ({ handler, ledger, pool } = stage);
 });
-afterAll(async () => {
-  await gate.stop();
-  await projector.stop();
-  await pool.end();
-  await Promise.all([postgres.stop(), ledger.stop()]);
-});
+afterAll(() => stage.close());
 
-async function verifiedUser(): Promise<void> {
-  const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
-  const emailHash = crypto.randomUUID().replaceAll('-', '').repeat(2);
-  await handler.handle({
-    ...testContext(),
-    stream: streamOf('account', userId),
-    decider: severalOfAccount,
-    command: [
-      { type: 'SignUpEmail', emailHash, sealedEmail: 'sealed', marketingOptIn: false },
-      { type: 'VerifyEmail', emailHash, grantIds: [crypto.randomUUID(), crypto.randomUUID()] },
-    ],
-    input: {},
-  });
-}
-
-/** One life of the program. */
-function program(store: EventStore) {
-  const own = createCommandHandler(store, { timeLimit: 300, attemptLimit: 100 });
-  const needs = { pool, gate, store, handler: own, clock: systemClock, masterKey, rpcUrl: undefined };
-  return { handler: own, raffles: createRaffles(needs) };
-}
+const program = (store: EventStore) => stage.program(store);
+const verifiedUser = () => stage.verifiedUser();
 
 /** After so many appends the program is dead: the last one is in the ledger, and nobody hears of it. */
 function dyingAfter(appends: number): EventStore {
@@ -238,7 +192,6 @@ test('an admin who lost the right at that moment begins nothing and pays nothing
 
 test('a seed that was sealed under another key counts as lost', async () => {
   const number = (await readProgram(handler)).seed?.number ?? 0;
-  const needs = { pool, gate, store: ledger.store, handler, clock: systemClock, rpcUrl: undefined };
-  const raffles = createRaffles({ ...needs, masterKey: Buffer.alloc(32, 8) });
+  const { raffles } = stage.program(ledger.store, Buffer.alloc(32, 8));
   await expect(raffles.start(rules, allow, admin())).rejects.toThrow(`Raffle ${number} failed`);
 });

@@ -11,7 +11,7 @@ import type { Process } from '../../ledger/processes/process.ts';
 import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { createFreezer } from '../../ledger/raffles/freezer.ts';
-import type { RaffleState } from '../../ledger/raffles/raffle.ts';
+import { type RaffleState, RaffleUnderWay } from '../../ledger/raffles/raffle.ts';
 import { prizeNotes, raffleProcess } from '../../ledger/raffles/raffle-process.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import {
@@ -98,7 +98,11 @@ export function createRaffles(needs: {
       const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
       const request = { rules, seed: { number, hash }, from, authorize };
       const begun = await beginRaffle(handler, ports, request, command).catch(async (refusal: unknown) => {
-        if (refusal instanceof DomainError) await forgetRequest(pool, command.commandId);
+        // What this very command has begun meanwhile, sent twice, it must not begin again.
+        const isBegun = async () => (await readRaffle(handler, raffleId)).stage !== 'none';
+        const isRefused =
+          refusal instanceof RaffleUnderWay || (refusal instanceof DomainError && !(await isBegun()));
+        if (isRefused) await forgetRequest(pool, command.commandId);
         throw refusal;
       });
       const state = await finish(begun, command);

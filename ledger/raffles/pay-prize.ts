@@ -48,19 +48,21 @@ export async function payPrize(
     input: { operation: 'pay-prize', raffleId, place },
     authorize,
   } as const;
-  const note = (command: PrizeNote) => notePrize(handler, raffleId, command, context);
+  // Nothing was granted that would have to be noted, whoever asks.
+  const skip = (reason: 'no_wallet' | 'account_removed') =>
+    notePrize(handler, raffleId, { type: 'SkipPrize', place, reason }, { ...context, authorize });
 
   try {
     const planned = await handler.handle({ ...granting, dryRun: true });
     if (planned.before.walletAddress === undefined && !planned.replayed) {
-      return note({ type: 'SkipPrize', place, reason: 'no_wallet' });
+      return skip('no_wallet');
     }
     await handler.handle(granting);
   } catch (error) {
     if (!(error instanceof AccountIsRemoved)) throw error;
-    return note({ type: 'SkipPrize', place, reason: 'account_removed' });
+    return skip('account_removed');
   }
-  return note({ type: 'PayPrize', place, grantId });
+  return notePrize(handler, raffleId, { type: 'PayPrize', place, grantId }, context);
 }
 
 type PrizeNote = Extract<RaffleCommand, { type: 'PayPrize' | 'SkipPrize' }>;
@@ -70,7 +72,7 @@ async function notePrize(
   handler: CommandHandler,
   raffleId: string,
   command: PrizeNote,
-  context: CommandContext,
+  context: CommandContext & { readonly authorize?: Authorize },
 ): Promise<RaffleState> {
   const { place } = command;
   const { after } = await handler.handle({

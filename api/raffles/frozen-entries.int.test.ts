@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import { bytesOfHex, bytesToHex } from '../../ledger/proof/bytes.ts';
+import { freezeEntries } from '../../ledger/proof/frozen-entries.ts';
+import { verifyInclusion } from '../../ledger/proof/merkle.ts';
+import { createFreezer, type Freezer, FreezerDied } from '../../ledger/raffles/freezer.ts';
+import { createPool } from '../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { frozenEntries } from './frozen-entries.ts';
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  pool = createPool(postgres.connectionString);
+  await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+});
+
+async function keep(users: number): Promise<string> {
+  const raffleId = randomUUID();
+  await pool.query('insert into raffles.frozen (raffle_id, commit, prepare) values ($1, 1, 1)', [raffleId]);
+  await pool.query(
+    `insert into raffles.frozen_users (raffle_id, user_id, username)
+     select $1, gen_random_uuid(), 'user_' || n from generate_series(1, $2::int) as n`,
+    [raffleId, users],
+  );
+  return raffleId;
+}
+const someUser = async (raffleId: string) =>
+  (
+    await pool.query<{ user_id: string }>(
+      'select user_id from raffles.frozen_users where raffle_id = $1 limit 1',
+      [raffleId],
+    )
+  ).rows[0]?.user_id ?? '';
+
+/** Freezes at once, and counts how often it is asked. */
+function counting(answer: (raffleId: string, ids: Uint8Array) => ReturnType<typeof freezeEntries>) {
+  const asked: string[] = [];
+  const freezer: Freezer = {
+    async freeze(raffleId, ids) {
+      asked.push(raffleId);
+      return answer(raffleId, ids);
+    },
+    stop: async () => undefined,
+  };
+  return { asked, freezer };
+}
+
+test('a hundred thousand users from the table to the tree, while this thread serves others', async () => {
+  const raffleId = await keep(100_000);
+  const freezer = createFreezer();
+  const { entriesOf, entryOf } = frozenEntries(pool, freezer);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const begun = performance.now();
+  const { count, tree } = await entriesOf(raffleId);
+  const took = performance.now() - begun;
+  delay.disable();
+  expect(count).toBe(100_000);
+  // In nanoseconds.
+  expect(delay.max / 1e6).toBeLessThan(took / 4);
+
+  const userId = await someUser(raffleId);
+  const own = await entryOf(raffleId, userId);
+  const [leaf, root] = [bytesOfHex(own?.entry ?? '', 32), bytesToHex(tree.root)];
+  expect(own).toMatchObject({ count: 100_000, root });
+  const path = (own?.path ?? []).map((hash) => bytesOfHex(hash, 32) ?? new Uint8Array());
+  expect(verifyInclusion(leaf ?? new Uint8Array(), own?.index ?? -1, count, path, tree.root)).toBe(true);
+  await freezer.stop();
+});
+
+test('the tree is built once for all who ask; who has not entered builds none', async () => {
+  const raffleId = await keep(20);
+  const { asked, freezer } = counting(freezeEntries);
+  const { entriesOf, entryOf } = frozenEntries(pool, freezer);
+  expect(await entryOf(raffleId, randomUUID())).toBeUndefined();
+  expect(asked).toEqual([]);
+  const userId = await someUser(raffleId);
+  await Promise.all([entriesOf(raffleId), entryOf(raffleId, userId), entryOf(raffleId, userId)]);
+  expect(await entryOf(raffleId, userId)).toBeDefined();
+  expect(asked).toEqual([raffleId]);
+});
+
+test('a thread that died says that it can be tried again, and it can', async () => {
+  const raffleId = await keep(3);
+  let deaths = 1;
+  const { freezer } = counting((id, ids) => {
+    if (deaths-- > 0) throw new FreezerDied('out of memory');
+    return freezeEntries(id, ids);
+  });
+  const { entriesOf } = frozenEntries(pool, freezer);
+  await expect(entriesOf(raffleId)).rejects.toThrow(LedgerUnavailable);
+  expect((await entriesOf(raffleId)).count).toBe(3);
+});
+
+test('a raffle that nobody may win has no entries', async () => {
+  const { entriesOf } = frozenEntries(pool, createFreezer());
+  expect((await entriesOf(await keep(0))).count).toBe(0);
+});
