@@ -1,10 +1,11 @@
-import type { ToastText } from './messages.ts';
+import { successToasts, type ToastText } from './messages.ts';
 
 /** Notices of the admin and raffle screens beyond the catalogue, apart from it: the rewards page loads that one. */
 export const adminToasts = {
   exportUsersFailed: { title: 'Export Failed', description: 'Failed to download the list of users' },
   exportWhitelistFailed: { title: 'Export Failed', description: 'Failed to download the whitelist' },
   undoFailed: (message: string): ToastText => ({ title: 'Undo Failed', description: message }),
+  selectionFailed: (message: string): ToastText => ({ title: 'Selection Failed', description: message }),
   actUndone: { title: 'Undone' },
   rewardsSent: { title: 'Rewards Sent' },
   trackRemoved: { title: 'Track Removed' },
@@ -15,3 +16,19 @@ export const adminToasts = {
   imageSaved: { title: 'Image Saved' },
   imageFailed: { title: 'No Image', description: 'The image could not be made in this browser.' },
 } as const;
+
+/** What an act on all accounts did, when it is done. */
+export function massActDone(kind: 'clear' | 'reset' | 'restore', count: number): ToastText {
+  const accounts = count === 1 ? '1 account' : `${count.toLocaleString('en')} accounts`;
+  switch (kind) {
+    case 'clear':
+      return { ...successToasts.balanceCleared, description: `The App Rewards of ${accounts} were cleared` };
+    case 'reset':
+      return {
+        ...successToasts.allRewardsReset,
+        description: `The rewards of ${accounts} were set to zero`,
+      };
+    case 'restore':
+      return { ...adminToasts.actUndone, description: `${accounts} got back what the reset took` };
+  }
+}

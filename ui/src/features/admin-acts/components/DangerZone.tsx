@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { resetRewards } from '../../../../../contracts/api/admin-acts.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts } from '../../../../../contracts/messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { massActBegan } from '../../../lib/admin/mass-act.ts';
 import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
-import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { showError } from '../../../lib/toast/toast.ts';
 
 export function DangerZone() {
   const [query, setQuery] = useSearchParams();
@@ -39,8 +40,8 @@ export function DangerZone() {
 
 function ResetAll({ onClose }: { onClose: () => void }) {
   const dryRun = useDryRun(resetRewards, { dryRun: true });
-  const command = useCommand(resetRewards, ({ message }) => {
-    showToast({ ...successToasts.allRewardsReset, description: message });
+  const command = useCommand(resetRewards, ({ requestId, count }) => {
+    massActBegan({ kind: 'reset', requestId, count });
     onClose();
     return refreshAdmin();
   });

@@ -1,41 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { massActProgress } from '../../../../../contracts/api/admin-acts.ts';
+import { massActDone } from '../../../../../contracts/admin-toasts.ts';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
-import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
+import { type MassAct, massActQuery } from '../../../lib/admin/mass-act.ts';
+import { showToast } from '../../../lib/toast/toast.ts';
 
-const POLL_MS = 1_000;
+const POLL_MS = 500;
 
-/** How far a clear or reset of all accounts has got, while there is one. */
+const names: Readonly<Record<MassAct['kind'], string>> = {
+  clear: 'Clearing all App Rewards',
+  reset: 'Resetting all user rewards',
+  restore: 'Giving back what a reset took',
+};
+
+/**
+ * How far an act on all accounts has got, while there is one, whoever asked for it and from whichever tab it is seen;
+ * at its end, what it did.
+ */
 export function MassActProgress() {
   const { data } = useQuery({
-    ...endpointQuery(massActProgress),
+    ...massActQuery,
     refetchInterval: ({ state }) => (state.data?.act ? POLL_MS : false),
   });
   const act = data?.act ?? undefined;
-  const wasUnderWay = useRef(false);
+  const last = useRef<MassAct>(undefined);
 
   useEffect(() => {
+    const ended = last.current;
+    last.current = act;
+    if (!ended || ended.requestId === act?.requestId) return;
+    showToast(massActDone(ended.kind, ended.of));
     // With its end, every figure of the panel is another one.
-    if (wasUnderWay.current && !act) void refreshAdmin();
-    wasUnderWay.current = act !== undefined;
+    void refreshAdmin();
   }, [act]);
 
   if (!act) return null;
   const { kind, done, of } = act;
   const text = `${done.toLocaleString('en')} of ${of.toLocaleString('en')} accounts`;
-  const name = kind === 'clear' ? 'Clearing all App Rewards' : 'Resetting all user rewards';
   return (
     <section aria-label="Act under way" className="card grid gap-3 p-5">
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
         <span className="flex items-center gap-2 font-medium">
-          <Spinner /> {name}
+          <Spinner /> {names[kind]}
         </span>
         <span className="text-muted tabular-nums">{text}</span>
       </p>
-      <Meter label={name} value={done} of={of} text={text} />
+      <Meter label={names[kind]} value={done} of={of} text={text} />
     </section>
   );
 }

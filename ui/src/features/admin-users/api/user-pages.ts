@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import { api } from '../../../lib/api/api.ts';
-import type { UserList } from '../model/user-list.ts';
+import { type UserList, userListRequest } from '../model/user-list.ts';
 
 const PAGE_SIZE = '100';
 
@@ -9,19 +9,15 @@ const PAGE_SIZE = '100';
 export const userPages = (list: UserList) =>
   infiniteQueryOptions({
     queryKey: [listAdminUsers.path, 'list', list],
-    queryFn: ({ pageParam, signal }) => {
-      const { search, filter, sort } = list;
-      return api.call(listAdminUsers, {
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listAdminUsers, {
         request: {
-          filter,
-          sort,
+          ...userListRequest(list),
           limit: PAGE_SIZE,
-          ...(search.trim() !== '' && { search: search.trim() }),
           ...(pageParam !== null && { cursor: pageParam }),
         },
         signal,
-      });
-    },
+      }),
     initialPageParam: firstPage(),
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,

@@ -1,26 +1,11 @@
-import { useEffect, useState } from 'react';
 import { Field } from '../../../components/ui/Field.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
-import { useDebounced } from '../../../lib/use-debounced.ts';
 import { FILTERS, SORTS, type UserList } from '../model/user-list.ts';
-
-const SEARCH_AFTER_MS = 200;
 
 type ListControlsProps = { readonly list: UserList; readonly onChange: (next: Partial<UserList>) => void };
 
-/** Search, filter and sort. The field answers at once; the list follows when typing stands still. */
+/** Search, filter and sort. */
 export function ListControls({ list, onChange }: ListControlsProps) {
-  // `of` is the search that the text was begun from: another one in the address (the command bar) takes its place.
-  const [field, setField] = useState({ of: list.search, text: list.search });
-  if (field.of !== list.search) setField({ of: list.search, text: list.search });
-  const settled = useDebounced(field.text, SEARCH_AFTER_MS);
-
-  useEffect(() => {
-    if (settled !== field.text || settled === list.search) return;
-    setField({ of: settled, text: settled });
-    onChange({ search: settled });
-  });
-
   return (
     <div className="grid gap-3 sm:grid-cols-[1fr_12rem_12rem]">
       <Field
@@ -31,8 +16,8 @@ export function ListControls({ list, onChange }: ListControlsProps) {
         maxLength={100}
         autoComplete="off"
         spellCheck={false}
-        value={field.text}
-        onChange={({ target }) => setField({ of: list.search, text: target.value })}
+        value={list.search}
+        onChange={({ target }) => onChange({ search: target.value })}
       />
       <Select
         label="Status filter"

@@ -1,23 +1,21 @@
-import {
-  clearAllBalances,
-  clearBalance,
-  removeUser,
-  removeUsers,
-} from '../../../../../contracts/api/admin-acts.ts';
+import { clearAllBalances, clearBalance, removeUser } from '../../../../../contracts/api/admin-acts.ts';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { massActBegan } from '../../../lib/admin/mass-act.ts';
 import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import type { Selected } from '../model/use-selection.ts';
+import { RemoveSelectedDialog } from './RemoveSelectedDialog.tsx';
 
 export type UserAct =
   | { readonly kind: 'clear'; readonly user: AdminUser }
   | { readonly kind: 'remove'; readonly user: AdminUser }
-  | { readonly kind: 'remove-selected'; readonly users: readonly AdminUser[] }
+  | { readonly kind: 'remove-selected'; readonly users: Selected }
   | { readonly kind: 'clear-all' };
 
 type DialogProps = { readonly onClose: () => void; readonly onDone: () => void };
@@ -30,7 +28,7 @@ export function UserActDialog({ act, ...end }: DialogProps & { readonly act: Use
     case 'remove':
       return <RemoveOne user={act.user} {...end} />;
     case 'remove-selected':
-      return <RemoveSelected users={act.users} {...end} />;
+      return <RemoveSelectedDialog users={act.users} {...end} />;
     case 'clear-all':
       return <ClearAll {...end} />;
   }
@@ -93,49 +91,10 @@ function RemoveOne({ user, onClose, onDone }: DialogProps & { readonly user: Adm
   );
 }
 
-const NAMED = 5;
-
-function RemoveSelected({ users, onClose, onDone }: DialogProps & { readonly users: readonly AdminUser[] }) {
-  const command = useCommand(removeUsers, ({ removed, message }) => {
-    // Those that could not be removed are named in the message.
-    if (removed === 0) showError(errorToasts.bulkRemovalFailed);
-    else showToast({ ...successToasts.userRemoved, description: message });
-    onClose();
-    onDone();
-    return refreshAdmin();
-  });
-  const named = users.slice(0, NAMED).map(({ username }) => username);
-  const rest = users.length - named.length;
-  return (
-    <ConfirmDialog
-      title="Remove Selected"
-      description="Removed users can no longer sign in or earn. Their history stays in the ledger."
-      confirmLabel={users.length === 1 ? 'Remove 1 User' : `Remove ${users.length} Users`}
-      danger
-      pending={command.isPending}
-      onClose={onClose}
-      onConfirm={() =>
-        command.mutate(
-          { userIds: users.map(({ id }) => id) },
-          {
-            onError: (error) =>
-              showError({ ...errorToasts.bulkRemovalFailed, description: errorText(error) }),
-          },
-        )
-      }
-    >
-      <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">
-        {named.join(', ')}
-        {rest > 0 && ` and ${rest} more`}
-      </p>
-    </ConfirmDialog>
-  );
-}
-
 function ClearAll({ onClose, onDone }: DialogProps) {
   const dryRun = useDryRun(clearAllBalances, { dryRun: true });
-  const command = useCommand(clearAllBalances, ({ message }) => {
-    showToast({ ...successToasts.balanceCleared, description: message });
+  const command = useCommand(clearAllBalances, ({ requestId, count }) => {
+    massActBegan({ kind: 'clear', requestId, count });
     onClose();
     onDone();
     return refreshAdmin();

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
@@ -10,46 +9,47 @@ import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { userPages } from '../api/user-pages.ts';
+import { useSelectAll } from '../model/use-select-all.ts';
 import { useSelection } from '../model/use-selection.ts';
-import { toggledSort, type UserList, userListOf, userListQuery } from '../model/user-list.ts';
+import { useUserList } from '../model/use-user-list.ts';
+import { toggledSort } from '../model/user-list.ts';
 import { BulkToolbar } from './BulkToolbar.tsx';
 import { ListButtons } from './ListButtons.tsx';
 import { ListControls } from './ListControls.tsx';
 import { type UserAct, UserActDialog } from './UserActDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 
-/** As many as one bulk removal takes. */
-const MOST_SELECTED = 500;
-
 export function UserManagement() {
-  const [query, setQuery] = useSearchParams();
-  const list = userListOf(query);
+  const [query] = useSearchParams();
+  const { asked, list, change } = useUserList();
   const pages = useInfiniteQuery(userPages(list));
   const selection = useSelection(JSON.stringify(list));
+  const everyone = useSelectAll(list, selection);
   const [act, setAct] = useState<UserAct>();
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
-  const users = data?.pages.flatMap((page) => page.users) ?? [];
+  const users = useMemo(() => data?.pages.flatMap((page) => page.users) ?? [], [data]);
   const first = data?.pages[0];
+  const matching = first?.matching ?? users.length;
   const opened: UserAct | undefined = query.get('act') === 'clear-all' ? { kind: 'clear-all' } : act;
 
-  const change = (next: Partial<UserList>): void =>
-    setQuery(userListQuery({ ...list, ...next }), { replace: true });
   function close(): void {
     setAct(undefined);
     if (query.has('act')) change({});
   }
-
-  async function selectAll(): Promise<void> {
-    let all: readonly AdminUser[] = users;
-    let more = hasNextPage;
-    selection.set(all.slice(0, MOST_SELECTED).map(({ id }) => id));
-    while (more && all.length < MOST_SELECTED) {
-      const next = await fetchNextPage();
-      all = next.data?.pages.flatMap((page) => page.users) ?? all;
-      more = next.hasNextPage && !next.isError;
-    }
-    selection.set(all.slice(0, MOST_SELECTED).map(({ id }) => id));
+  function clear(): void {
+    everyone.stop();
+    selection.clear();
   }
+
+  // The table is drawn anew only when one of these is another.
+  const loadMore = useCallback(() => {
+    if (!isFetching) void fetchNextPage();
+  }, [isFetching, fetchNextPage]);
+  const toggleSort = useCallback(() => change({ sort: toggledSort(list.sort) }), [change, list.sort]);
+  const toggleAll = useCallback(
+    (on: boolean) => (on ? selection.set(users) : selection.clear()),
+    [selection, users],
+  );
 
   return (
     <Card aria-labelledby="users-title" aria-busy={isFetching} className="relative min-w-0">
@@ -60,7 +60,7 @@ export function UserManagement() {
           onRefresh={() => void refreshAdmin()}
           onClearAll={() => setAct({ kind: 'clear-all' })}
         />
-        <ListControls list={list} onChange={change} />
+        <ListControls list={asked} onChange={change} />
         <p role="status" className="min-h-5 text-[13px] text-muted tabular-nums">
           {first &&
             `Showing ${first.matching.toLocaleString('en')} of ${first.total.toLocaleString('en')} users`}
@@ -69,14 +69,14 @@ export function UserManagement() {
       {users.length > 0 ? (
         <UserTable
           users={users}
-          matching={first?.matching ?? users.length}
+          matching={matching}
           list={list}
-          selected={selection.ids}
+          selected={selection.users}
           hasMore={hasNextPage}
-          onNearEnd={() => !isFetching && void fetchNextPage()}
+          onNearEnd={loadMore}
           onToggle={selection.toggle}
-          onToggleAll={(on) => (on ? void selectAll() : selection.clear())}
-          onSort={() => change({ sort: toggledSort(list.sort) })}
+          onToggleAll={toggleAll}
+          onSort={toggleSort}
           onAct={setAct}
         />
       ) : error && !isFetching ? (
@@ -96,17 +96,18 @@ export function UserManagement() {
           {errorText(error)}
         </p>
       )}
-      {selection.ids.size > 0 && (
+      {selection.users.size > 0 && (
         <BulkToolbar
-          count={selection.ids.size}
-          isCut={selection.ids.size === MOST_SELECTED && (first?.matching ?? 0) > MOST_SELECTED}
-          onClear={selection.clear}
-          onRemove={() =>
-            setAct({ kind: 'remove-selected', users: users.filter(({ id }) => selection.ids.has(id)) })
-          }
+          count={selection.users.size}
+          shown={users.length}
+          matching={matching}
+          found={everyone.found}
+          onSelectMatching={everyone.begin}
+          onClear={clear}
+          onRemove={() => setAct({ kind: 'remove-selected', users: selection.users })}
         />
       )}
-      {opened && <UserActDialog act={opened} onClose={close} onDone={selection.clear} />}
+      {opened && <UserActDialog act={opened} onClose={close} onDone={clear} />}
     </Card>
   );
 }

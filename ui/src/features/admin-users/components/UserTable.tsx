@@ -1,18 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
-import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { parseEvo } from '../../../../../contracts/money.ts';
-import { Address } from '../../../components/ui/Address.tsx';
-import { Badge } from '../../../components/ui/Badge.tsx';
-import { Button } from '../../../components/ui/Button.tsx';
-import { Icon } from '../../../components/ui/Icon.tsx';
-import { Money } from '../../../components/ui/Money.tsx';
 import { cx } from '../../../lib/class-names.ts';
+import { is } from '../model/table-roles.ts';
+import { useRowHeight } from '../model/use-row-height.ts';
+import type { Selected } from '../model/use-selection.ts';
 import type { UserList } from '../model/user-list.ts';
+import { SelectBox } from './SelectBox.tsx';
 import type { UserAct } from './UserActDialog.tsx';
+import { UserRow } from './UserRow.tsx';
 
-const ROW_PX = 56;
 /** Rows kept ready above and below what is seen; with them there are never more than 60. */
 const OVERSCAN = 10;
 /** From so many rows before the end on, the next page is asked for. */
@@ -23,22 +20,24 @@ type UserTableProps = {
   /** How many there are on the server; the rows that are not loaded yet count for screen readers, too. */
   readonly matching: number;
   readonly list: UserList;
-  readonly selected: ReadonlySet<string>;
+  readonly selected: Selected;
   readonly hasMore: boolean;
   readonly onNearEnd: () => void;
-  readonly onToggle: (id: string) => void;
+  readonly onToggle: (user: AdminUser) => void;
   readonly onToggleAll: (on: boolean) => void;
   readonly onSort: () => void;
   readonly onAct: (act: UserAct) => void;
 };
 
-export function UserTable(props: UserTableProps) {
+/** As much of the list as can be seen, in a frame that scrolls. */
+export const UserTable = memo(function UserTable(props: UserTableProps) {
   const { users, matching, list, selected, hasMore, onNearEnd, onToggle, onToggleAll, onSort, onAct } = props;
   const frame = useRef<HTMLElement>(null);
+  const rowHeight = useRowHeight();
   const rows = useVirtualizer({
     count: users.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     getItemKey: (index) => users[index]?.id ?? index,
   });
@@ -50,6 +49,9 @@ export function UserTable(props: UserTableProps) {
     if (isNearEnd) onNearEnd();
   });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are counted anew.
+  useEffect(() => rows.measure(), [rowHeight]);
+
   const listKey = JSON.stringify(list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top.
   useEffect(() => {
@@ -58,7 +60,6 @@ export function UserTable(props: UserTableProps) {
 
   const above = visible[0]?.start ?? 0;
   const below = rows.getTotalSize() - (visible.at(-1)?.end ?? 0);
-  const allSelected = users.length > 0 && users.every(({ id }) => selected.has(id));
 
   return (
     <section
@@ -66,58 +67,22 @@ export function UserTable(props: UserTableProps) {
       aria-label="Users"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
-      className="relative max-h-[36rem] overflow-auto overscroll-contain border-t border-line"
+      className="relative max-h-[75dvh] overflow-auto overscroll-contain border-t border-line md:max-h-[36rem]"
     >
       <table
+        {...is.table}
         aria-rowcount={matching + 1}
-        className="w-full min-w-[66rem] table-fixed border-separate border-spacing-0 text-sm"
+        className="block w-full text-sm lg:table lg:table-fixed lg:border-separate lg:border-spacing-0"
       >
         <caption className="sr-only">Users</caption>
-        <thead>
-          <tr
-            aria-rowindex={1}
-            className="text-left text-xs text-faint [&>th]:sticky [&>th]:top-0 [&>th]:z-10 [&>th]:h-11 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface-1 [&>th]:px-3 [&>th]:font-medium"
-          >
-            <th scope="col" className="w-14">
-              <Checkbox
-                label="Select all users"
-                checked={allSelected}
-                mixed={!allSelected && selected.size > 0}
-                onChange={() => onToggleAll(!allSelected)}
-              />
-            </th>
-            <th scope="col">Username</th>
-            <th scope="col">Email</th>
-            <th scope="col" className="w-40">
-              Wallet
-            </th>
-            <th scope="col" className="w-50 text-right" aria-sort={sortNames[list.sort]}>
-              <button
-                type="button"
-                onClick={onSort}
-                className="inline-flex h-8 items-center gap-1 rounded-sm px-1 hover:text-text"
-              >
-                App Rewards
-                <span aria-hidden="true" className={cx('font-mono', list.sort === 'none' && 'opacity-50')}>
-                  {{ none: '↕', highest: '↓', lowest: '↑' }[list.sort]}
-                </span>
-              </button>
-            </th>
-            <th scope="col" className="w-44">
-              Status
-            </th>
-            <th scope="col" className="w-26 text-right">
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
+        <Head users={users} list={list} selected={selected} onToggleAll={onToggleAll} onSort={onSort} />
+        <tbody {...is.group} className="block lg:table-row-group">
           <Space height={above} />
           {visible.map(({ index }) => {
             const user = users[index];
             return (
               user && (
-                <Row
+                <UserRow
                   key={user.id}
                   user={user}
                   index={index}
@@ -133,107 +98,79 @@ export function UserTable(props: UserTableProps) {
       </table>
     </section>
   );
-}
+});
 
+const HEAD_CELL =
+  'font-medium lg:sticky lg:top-0 lg:z-10 lg:h-11 lg:border-b lg:border-line lg:bg-surface-1 lg:px-3';
+const HIDDEN_ON_CARDS = cx(HEAD_CELL, 'max-lg:sr-only');
 const sortNames = { none: 'none', highest: 'descending', lowest: 'ascending' } as const;
+
+type HeadProps = Pick<UserTableProps, 'users' | 'list' | 'selected' | 'onToggleAll' | 'onSort'>;
+
+/** On cards it is a bar with what can be pressed; the names of the columns stay for screen readers. */
+function Head({ users, list, selected, onToggleAll, onSort }: HeadProps) {
+  const allSelected = users.length > 0 && users.every(({ id }) => selected.has(id));
+  return (
+    <thead
+      {...is.group}
+      className="block max-lg:sticky max-lg:top-0 max-lg:z-10 max-lg:bg-surface-1 lg:table-header-group"
+    >
+      <tr
+        {...is.row}
+        aria-rowindex={1}
+        className="flex h-11 items-center gap-3 border-b border-line px-4 text-left text-xs text-faint lg:table-row"
+      >
+        <th {...is.header} scope="col" className={cx(HEAD_CELL, 'w-12 lg:pl-5')}>
+          <SelectBox
+            label="Select all users"
+            checked={allSelected}
+            mixed={!allSelected && selected.size > 0}
+            onChange={() => onToggleAll(!allSelected)}
+          />
+        </th>
+        <th {...is.header} scope="col" className={HIDDEN_ON_CARDS}>
+          Username
+        </th>
+        <th {...is.header} scope="col" className={HIDDEN_ON_CARDS}>
+          Email
+        </th>
+        <th {...is.header} scope="col" className={cx(HIDDEN_ON_CARDS, 'lg:w-40')}>
+          Wallet
+        </th>
+        <th
+          {...is.header}
+          scope="col"
+          className={cx(HEAD_CELL, 'max-lg:ml-auto lg:w-52 lg:text-right')}
+          aria-sort={sortNames[list.sort]}
+        >
+          <button
+            type="button"
+            onClick={onSort}
+            className="-mr-1 inline-flex h-8 items-center gap-1 rounded-sm px-1 hover:text-text"
+          >
+            App Rewards
+            <span aria-hidden="true" className={cx('font-mono', list.sort === 'none' && 'opacity-50')}>
+              {{ none: '↕', highest: '↓', lowest: '↑' }[list.sort]}
+            </span>
+          </button>
+        </th>
+        <th {...is.header} scope="col" className={cx(HIDDEN_ON_CARDS, 'lg:w-44')}>
+          Status
+        </th>
+        <th {...is.header} scope="col" className={cx(HIDDEN_ON_CARDS, 'lg:w-26 lg:pr-5 lg:text-right')}>
+          Actions
+        </th>
+      </tr>
+    </thead>
+  );
+}
 
 /** Stands for the rows that are not drawn. */
 function Space({ height }: { height: number }) {
   return height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus.
-    <tr aria-hidden="true">
-      <td colSpan={7} className="p-0" style={{ height }} />
+    <tr aria-hidden="true" className="block lg:table-row">
+      <td colSpan={7} className="block p-0 lg:table-cell" style={{ height }} />
     </tr>
   ) : null;
-}
-
-type RowProps = {
-  readonly user: AdminUser;
-  readonly index: number;
-  readonly selected: boolean;
-  readonly onToggle: (id: string) => void;
-  readonly onAct: (act: UserAct) => void;
-};
-
-function Row({ user, index, selected, onToggle, onAct }: RowProps) {
-  const { id, username, email, walletAddress, pendingRewards, isEmailVerified, emailMarketingOptIn } = user;
-  return (
-    <tr
-      // The header is the first row.
-      aria-rowindex={index + 2}
-      className={cx(
-        '[&>td]:h-14 [&>td]:border-b [&>td]:border-line/60 [&>td]:px-3',
-        selected && '[&>td]:bg-accent/10',
-      )}
-    >
-      <td>
-        <Checkbox label={`Select ${username}`} checked={selected} onChange={() => onToggle(id)} />
-      </td>
-      <td>
-        <span title={username} className="block truncate font-medium">
-          {username}
-        </span>
-      </td>
-      <td className="text-muted">
-        <span title={email ?? undefined} className="block truncate">
-          {email ?? 'N/A'}
-        </span>
-      </td>
-      <td className="text-muted">{walletAddress ? <Address address={walletAddress} /> : 'N/A'}</td>
-      <td className="text-right">
-        <Money amount={pendingRewards} decimals={DECIMALS.pendingBalance} className="text-[13px]" />
-      </td>
-      <td>
-        <span className="flex gap-1">
-          {isEmailVerified && <Badge tone="success">Verified</Badge>}
-          {emailMarketingOptIn && <Badge tone="info">Marketing</Badge>}
-        </span>
-      </td>
-      <td>
-        <span className="flex justify-end gap-1">
-          <Button
-            variant="ghost"
-            size="icon"
-            title="Clear App Rewards"
-            aria-label={`Clear App Rewards of ${username}`}
-            disabled={parseEvo(pendingRewards) === 0n}
-            onClick={() => onAct({ kind: 'clear', user })}
-          >
-            <Icon name="coins" className="size-4" />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            title="Remove User"
-            aria-label={`Remove User ${username}`}
-            onClick={() => onAct({ kind: 'remove', user })}
-          >
-            <Icon name="trash" className="size-4" />
-          </Button>
-        </span>
-      </td>
-    </tr>
-  );
-}
-
-type CheckboxProps = {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly mixed?: boolean;
-  readonly onChange: () => void;
-};
-
-function Checkbox({ label, checked, mixed = false, onChange }: CheckboxProps) {
-  return (
-    <input
-      ref={(input) => {
-        if (input) input.indeterminate = mixed;
-      }}
-      type="checkbox"
-      aria-label={label}
-      checked={checked}
-      onChange={onChange}
-      className="block size-6 accent-accent-solid sm:size-5"
-    />
-  );
 }

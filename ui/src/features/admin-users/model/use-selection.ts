@@ -1,37 +1,52 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
+
+/** The chosen users: the name of each by its id. */
+export type Selected = ReadonlyMap<string, string>;
+
+type Choosable = Pick<AdminUser, 'id' | 'username'>;
 
 export type Selection = {
-  readonly ids: ReadonlySet<string>;
-  readonly set: (ids: Iterable<string>) => void;
-  readonly toggle: (id: string) => void;
+  readonly users: Selected;
+  readonly set: (users: readonly Choosable[]) => void;
+  readonly toggle: (user: Choosable) => void;
   readonly clear: () => void;
 };
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: Selected = new Map();
 
-/** A set of user ids that belongs to one list: it is empty as soon as the list is another. Esc empties it, too. */
+/** A set of users that belongs to one list: it is empty as soon as the list is another. Esc empties it, too. */
 export function useSelection(listKey: string): Selection {
-  const [chosen, setChosen] = useState({ listKey, ids: NONE });
-  const ids = chosen.listKey === listKey ? chosen.ids : NONE;
-  const set = (next: Iterable<string>): void => setChosen({ listKey, ids: new Set(next) });
-  const clear = (): void => set([]);
+  const [chosen, setChosen] = useState({ listKey, users: NONE });
+  const users = chosen.listKey === listKey ? chosen.users : NONE;
 
-  const isEmpty = ids.size === 0;
+  const set = useCallback(
+    (next: readonly Choosable[]): void =>
+      setChosen({ listKey, users: new Map(next.map(({ id, username }) => [id, username])) }),
+    [listKey],
+  );
+  const clear = useCallback(() => setChosen({ listKey, users: NONE }), [listKey]);
+  const toggle = useCallback(
+    ({ id, username }: Choosable): void =>
+      setChosen((before) => {
+        const next = new Map(before.listKey === listKey ? before.users : NONE);
+        if (!next.delete(id)) next.set(id, username);
+        return { listKey, users: next };
+      }),
+    [listKey],
+  );
+
+  const isEmpty = users.size === 0;
   useEffect(() => {
     if (isEmpty) return;
     const onKey = ({ key, defaultPrevented }: KeyboardEvent): void => {
       // An open dialog takes Esc for itself.
       if (key !== 'Escape' || defaultPrevented || document.querySelector('[data-dialog]')) return;
-      setChosen({ listKey, ids: NONE });
+      clear();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [isEmpty, listKey]);
+  }, [isEmpty, clear]);
 
-  return {
-    ids,
-    set,
-    clear,
-    toggle: (id) => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
-  };
+  return useMemo(() => ({ users, set, toggle, clear }), [users, set, toggle, clear]);
 }

@@ -43,6 +43,12 @@ export function userListQuery({ search, filter, sort }: UserList): Record<string
   };
 }
 
+/** A list as the server is asked for it. */
+export function userListRequest({ search, filter, sort }: UserList) {
+  const text = search.trim();
+  return { filter, sort, ...(text !== '' && { search: text }) };
+}
+
 /** What a click on the column header of App Rewards leads to: highest first, then lowest, and so on. */
 export const toggledSort = (sort: UserSort): UserSort => (sort === 'highest' ? 'lowest' : 'highest');
 

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
+import type { TestClient } from '../../api/testing/client.ts';
+import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
+import { expectSound } from './axe.ts';
+import { LOOKS, openPage } from './browser.ts';
+import { openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+let user: TestClient;
+
+beforeAll(async () => {
+  const [[first], admin] = await Promise.all([verifiedUsers(stage.app, 3), superAdminOf(stage.app)]);
+  user = first!;
+  // Something for Activity History to show, and a raffle to look at again.
+  const reward = { walletAddress: admin.address, amount: '1', reason: 'First of all' };
+  const raffle = { winnerCount: 2, amount: '25', useTieredRewards: false };
+  for (const answer of [
+    await admin.post('/api/admin/send-reward', reward),
+    await admin.post('/api/admin/add-admin', { adminWallet: '0x00000000000000000000000000000000000000a1' }),
+    await admin.post('/api/admin/raffle', raffle),
+  ]) {
+    expect(answer.status).toBe(200);
+  }
+});
+
+test.each(LOOKS)('axe finds nothing in any tab of the panel at $width px, $theme', async (look) => {
+  const { page, faults } = await openAsSuperAdmin(stage, look);
+  for (const [name, visit] of Object.entries(tabs)) {
+    await visit(page);
+    await expectSound(page, name);
+  }
+  expect(faults).toEqual([]);
+});
+
+test.each(LOOKS)('axe finds nothing in the dialogs of the panel at $width px, $theme', async (look) => {
+  const { page, faults } = await openAsSuperAdmin(stage, look);
+  await usersTable(page).waitFor();
+  for (const [name, open] of Object.entries(dialogs)) {
+    await open(page);
+    await expectSound(page, name);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  expect(faults).toEqual([]);
+});
+
+test.each(LOOKS)('axe finds nothing where one has no access at $width px, $theme', async (look) => {
+  const { page } = await openPage(stage.browser, stage.app.url, look);
+  await page.goto('/admin');
+  await page.getByRole('heading', { name: 'Admin Access' }).waitFor();
+  await expectSound(page, 'not connected');
+  const denied = await openAsNewUser(stage, { ...look, path: '/admin' });
+  await denied.page.getByRole('heading', { name: 'Access Denied' }).waitFor();
+  await expectSound(denied.page, 'denied');
+});
+
+const tabs = {
+  async users(page: Page) {
+    await usersTable(page).waitFor();
+    await page.locator('svg.recharts-surface').first().waitFor();
+  },
+  async rewards(page: Page) {
+    await openTab(page, 'Send Rewards');
+    await page.getByLabel('Find a user').fill(user.account.address);
+    await page.getByRole('option').waitFor();
+  },
+  async raffle(page: Page) {
+    await openTab(page, 'Raffle System');
+    await page.getByLabel('Use Tiered Rewards').check();
+    await page.getByRole('list', { name: 'Raffle Winners' }).waitFor();
+  },
+  async acts(page: Page) {
+    await openTab(page, 'Admin Actions');
+    await page.getByText('Live Sync').waitFor();
+  },
+  async activity(page: Page) {
+    await openTab(page, 'Activity History');
+    const acts = page.getByRole('region', { name: 'Acts of admins' });
+    await acts.getByText('Details').first().click();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+  },
+};
+
+const confirmed = (page: Page, text: RegExp) => page.getByRole('dialog').getByText(text).waitFor();
+
+const dialogs = {
+  async 'clear one'(page: Page) {
+    await searchUsers(page, user.account.address);
+    await rowOf(page, user.account.address)
+      .getByRole('button', { name: /^Clear App Rewards/ })
+      .click();
+    await confirmed(page, /would be taken/);
+  },
+  async 'remove one'(page: Page) {
+    await rowOf(page, user.account.address)
+      .getByRole('button', { name: /^Remove User/ })
+      .click();
+    await confirmed(page, /would be removed/);
+  },
+  async 'remove selected'(page: Page) {
+    await page.getByLabel('Select all users').check();
+    await page.getByRole('button', { name: 'Remove Selected' }).click();
+    await confirmed(page, /can no longer sign in/);
+  },
+  async 'clear all'(page: Page) {
+    await page.getByRole('button', { name: 'Clear All App Rewards' }).click();
+    await confirmed(page, /would be taken/);
+  },
+  async 'command bar'(page: Page) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('e');
+    await page
+      .getByRole('option', { name: /^Send a reward/ })
+      .first()
+      .waitFor();
+  },
+  async 'send reward'(page: Page) {
+    await openTab(page, 'Send Rewards');
+    await page.getByLabel('Wallet Address', { exact: true }).fill(user.account.address);
+    await page.getByLabel('Amount (EVO)').fill('1');
+    await page.getByLabel('Reason').fill('Looks');
+    await page.getByRole('button', { name: 'Send Reward' }).click();
+    await confirmed(page, /would go to/);
+  },
+  async 'pay a raffle'(page: Page) {
+    await openTab(page, 'Raffle System');
+    await page.getByRole('button', { name: 'Send 25 EVO to All Winners' }).click();
+    await confirmed(page, /will receive/);
+  },
+  async 'the draw'(page: Page) {
+    await page.getByRole('button', { name: 'Show again' }).click();
+    await page.getByRole('button', { name: 'Close Raffle Results' }).waitFor();
+  },
+  async 'remove an admin'(page: Page) {
+    await openTab(page, 'Admin Actions');
+    await page.getByRole('button', { name: /^Remove admin/ }).click();
+    await confirmed(page, /loses its rights/);
+  },
+  async 'reset all'(page: Page) {
+    await page.getByRole('button', { name: 'Reset All User Rewards' }).click();
+    await confirmed(page, /would be set to zero/);
+  },
+  async undo(page: Page) {
+    await openTab(page, 'Activity History');
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await confirmed(page, /would be taken back/);
+  },
+};

@@ -1,0 +1,29 @@
+import { type AdminUser, listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
+import { api } from '../../../lib/api/api.ts';
+import { type UserList, userListRequest } from '../model/user-list.ts';
+
+/** The largest page that the server gives. */
+const PAGE_SIZE = '500';
+
+/**
+ * Everyone on a list, page by page; `onPage` hears how many there are so far.
+ * @throws the signal's reason once it is aborted
+ */
+export async function matchingUsers(
+  list: UserList,
+  { signal, onPage }: { readonly signal: AbortSignal; readonly onPage: (found: number) => void },
+): Promise<readonly AdminUser[]> {
+  const found: AdminUser[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { users: readonly AdminUser[]; nextCursor: string | null } = await api.call(listAdminUsers, {
+      request: { ...userListRequest(list), limit: PAGE_SIZE, ...(cursor !== null && { cursor }) },
+      signal,
+    });
+    signal.throwIfAborted();
+    found.push(...page.users);
+    onPage(found.length);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}

@@ -1,0 +1,117 @@
+import { useRef, useState } from 'react';
+import { adminAnswers } from '../../../../../contracts/admin-messages.ts';
+import { removeUsers } from '../../../../../contracts/api/admin-acts.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { Meter } from '../../../components/ui/Meter.tsx';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { api } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { answered, chunksOf, NOTHING_REMOVED, type Removal, removeAll } from '../model/removal.ts';
+import type { Selected } from '../model/use-selection.ts';
+
+type RemoveSelectedDialogProps = {
+  readonly users: Selected;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+};
+
+const NAMED = 5;
+
+/** Asks, then shows how far it is; closing it stops it behind the accounts that are under way. */
+export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedDialogProps) {
+  // The selection as it was when the question was asked.
+  const [asked] = useState(() => ({ names: [...users.values()], chunks: chunksOf([...users.keys()]) }));
+  const [soFar, setSoFar] = useState(NOTHING_REMOVED);
+  const [isRunning, setIsRunning] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const isStopped = useRef(false);
+  const count = asked.names.length;
+
+  async function run(): Promise<void> {
+    isStopped.current = false;
+    setIsRunning(true);
+    setFault(undefined);
+    try {
+      finish(
+        await removeAll(asked.chunks, {
+          from: soFar,
+          send: ({ userIds, key }) =>
+            api.call(removeUsers, { request: { userIds: [...userIds] }, idempotencyKey: key }),
+          onProgress: setSoFar,
+          isStopped: () => isStopped.current,
+        }),
+      );
+    } catch (error) {
+      setFault(errorText(error));
+      showError({ ...errorToasts.bulkRemovalFailed, description: errorText(error) });
+      setIsRunning(false);
+    }
+  }
+
+  function finish(removal: Removal): void {
+    report(removal, count);
+    onClose();
+    onDone();
+    void refreshAdmin();
+  }
+
+  function close(): void {
+    if (isRunning) isStopped.current = true;
+    else if (soFar.chunks > 0) finish(soFar);
+    else onClose();
+  }
+
+  const named = asked.names.slice(0, NAMED);
+  const rest = count - named.length;
+  const progress = `${answered(soFar).toLocaleString('en')} of ${count.toLocaleString('en')} users`;
+  return (
+    <ConfirmDialog
+      title="Remove Selected"
+      description="Removed users can no longer sign in or earn. Their history stays in the ledger."
+      confirmLabel={
+        soFar.chunks > 0
+          ? 'Go on'
+          : count === 1
+            ? 'Remove 1 User'
+            : `Remove ${count.toLocaleString('en')} Users`
+      }
+      danger
+      pending={isRunning}
+      onClose={close}
+      onConfirm={() => void run()}
+    >
+      <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">
+        {named.join(', ')}
+        {rest > 0 && ` and ${rest.toLocaleString('en')} more`}
+      </p>
+      {(isRunning || soFar.chunks > 0) && (
+        <div className="mt-4 grid gap-2">
+          <p role="status" className="text-[13px] text-muted tabular-nums">
+            {isRunning ? 'Removing: ' : 'Stopped at '}
+            {progress}
+          </p>
+          <Meter label="Removing the selected users" value={answered(soFar)} of={count} text={progress} />
+        </div>
+      )}
+      {fault && (
+        <p role="alert" className="mt-3 text-[13px] text-danger">
+          {fault}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function report({ removed, refusals }: Removal, count: number): void {
+  if (removed === 0) {
+    showError(errorToasts.bulkRemovalFailed);
+    return;
+  }
+  const left = count - removed - refusals.length;
+  showToast({
+    ...successToasts.userRemoved,
+    description: adminAnswers.usersRemoved(removed, refusals.length, { reasons: refusals, left }),
+  });
+}

@@ -1,0 +1,21 @@
+type SelectBoxProps = {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly mixed?: boolean;
+  readonly onChange: () => void;
+};
+
+export function SelectBox({ label, checked, mixed = false, onChange }: SelectBoxProps) {
+  return (
+    <input
+      ref={(input) => {
+        if (input) input.indeterminate = mixed;
+      }}
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      onChange={onChange}
+      className="block size-6 accent-accent-solid lg:size-5"
+    />
+  );
+}

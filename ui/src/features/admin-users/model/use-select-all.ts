@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { showError } from '../../../lib/toast/toast.ts';
+import { matchingUsers } from '../api/matching-users.ts';
+import type { Selection } from './use-selection.ts';
+import type { UserList } from './user-list.ts';
+
+export type SelectAll = {
+  /** How many were found so far, while everyone who matches is being selected. */
+  readonly found: number | undefined;
+  readonly begin: () => void;
+  readonly stop: () => void;
+};
+
+/** Selects everyone on a list, also those who are not loaded; another list, Esc or leaving stops it. */
+export function useSelectAll(list: UserList, { users, set }: Selection): SelectAll {
+  const [found, setFound] = useState<number>();
+  const run = useRef<AbortController>(undefined);
+
+  const stop = useCallback(() => {
+    run.current?.abort();
+    setFound(undefined);
+  }, []);
+
+  const isEmpty = users.size === 0;
+  useEffect(() => {
+    if (isEmpty) stop();
+  }, [isEmpty, stop]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun for another list ends with it.
+  useEffect(() => stop, [list, stop]);
+
+  const begin = useCallback(async () => {
+    run.current?.abort();
+    const own = new AbortController();
+    run.current = own;
+    setFound(0);
+    try {
+      set(await matchingUsers(list, { signal: own.signal, onPage: setFound }));
+    } catch (error) {
+      if (!own.signal.aborted) showError(adminToasts.selectionFailed(errorText(error)));
+    } finally {
+      if (run.current === own) setFound(undefined);
+    }
+  }, [list, set]);
+
+  return { found, begin: () => void begin(), stop };
+}
