@@ -35,7 +35,7 @@ export default {
         'ledger/proof is what a visitor checks a draw with: no Node built-ins, nothing else of the ledger.',
       severity: 'error',
       from: { path: '^ledger/proof/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^ledger/proof/', '^contracts/', '^node_modules/@noble/'] },
+      to: { pathNot: ['^ledger/proof/', '^contracts/', '^node_modules/(@noble|zod)/'] },
     },
     {
       name: 'only-event-store-ts-talks-to-the-client',

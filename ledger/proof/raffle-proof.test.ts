@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { publishProof } from '../testing/publish-proof.ts';
 import { bytesToHex, utf8ToBytes } from './bytes.ts';
 import { eventHash } from './event-hash.ts';
 import { type ProofEvent, provenRaffle, type RaffleProof } from './proven-raffle.ts';
 import { isValid, rafflePositionsHash, verifyRaffleProof } from './raffle-proof.ts';
-import { publishProof } from './testing/publish-proof.ts';
 
 const block = { blockNumber: '4711', blockHash: 'ab'.repeat(32) };
 const proof = publishProof({

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { streamOf } from '../../../contracts/events/ledger-event.ts';
-import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
-import { formatEvo, parseEvo } from '../../../contracts/money.ts';
-import { type DecidedEvent, envelop } from '../../envelope.ts';
-import { bytesToHex, utf8ToBytes } from '../bytes.ts';
-import { eventHash, type HashedEvent } from '../event-hash.ts';
-import { entryAt, freezeEntries, packIds } from '../frozen-entries.ts';
-import type { ProofEvent, RaffleProof } from '../proven-raffle.ts';
-import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../raffle-draw.ts';
-import { prizeGrantIdOf, raffleIdOf } from '../raffle-id.ts';
-import { rafflePositionsHash } from '../raffle-proof.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { RaffleEvent } from '../../contracts/events/raffle.ts';
+import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import { type DecidedEvent, envelop } from '../envelope.ts';
+import { bytesToHex, utf8ToBytes } from '../proof/bytes.ts';
+import { eventHash, type HashedEvent } from '../proof/event-hash.ts';
+import { entryAt, freezeEntries, packIds } from '../proof/frozen-entries.ts';
+import type { ProofEvent, RaffleProof } from '../proof/proven-raffle.ts';
+import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
+import { prizeGrantIdOf, raffleIdOf } from '../proof/raffle-id.ts';
+import { rafflePositionsHash } from '../proof/raffle-proof.ts';
 
 export const testUserId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
