@@ -13,16 +13,13 @@ import { rafflePositionsHash } from '../../ledger/proof/raffle-proof.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import type { RaffleRow, RaffleWinnerRow } from '../../projector/read-models/raffles/queries.ts';
 
-/** A raffle that was drawn, as the read models have it. */
-export type DrawnRaffle = RaffleRow & {
-  readonly entries: NonNullable<RaffleRow['entries']>;
-  readonly draw: NonNullable<RaffleRow['draw']>;
-};
+/** A raffle that was drawn. */
+export type DrawnRaffle = RaffleRow & { readonly drawnAt: Date };
 
 /** Undefined when it was not drawn. */
 export function drawnRaffle(raffle: RaffleRow): DrawnRaffle | undefined {
-  const { entries, draw } = raffle;
-  return entries && draw && { ...raffle, entries, draw };
+  const { drawnAt } = raffle;
+  return drawnAt === null ? undefined : { ...raffle, drawnAt };
 }
 
 /** The winners for an admin, straight from the ledger; `pending` is what each can claim, in base units. */
@@ -64,7 +61,7 @@ export function presentAdminWinner(
 }
 
 export function presentSummary(raffle: RaffleRow): ResponseOf<typeof getRaffle>['raffle'] {
-  const { raffleId, number, stage, mode, amounts, startedAt, failure, draw } = raffle;
+  const { raffleId, number, stage, mode, amounts, startedAt, failure, drawnAt } = raffle;
   return {
     raffleId,
     number,
@@ -73,7 +70,7 @@ export function presentSummary(raffle: RaffleRow): ResponseOf<typeof getRaffle>[
     winnerCount: amounts.length,
     total: formatEvo(amounts.map(parseEvo).reduce((sum, amount) => sum + amount, 0n)),
     startedAt: startedAt.toISOString(),
-    drawnAt: draw?.at.toISOString() ?? null,
+    drawnAt: drawnAt?.toISOString() ?? null,
     failure,
   };
 }
@@ -82,7 +79,7 @@ export function presentLatest(
   raffle: DrawnRaffle,
   winners: readonly RaffleWinnerRow[],
 ): ResponseOf<typeof latestRaffle> {
-  const { raffleId, number, mode, amounts, draw } = raffle;
+  const { raffleId, number, mode, amounts, drawnAt } = raffle;
   // What is still open goes to its winner; what was skipped went to nobody.
   const distributed = winners.filter(({ status }) => status === 'open' || status === 'paid');
   return {
@@ -93,7 +90,7 @@ export function presentLatest(
     tieredAmounts: mode === 'tiered' ? [...amounts] : [],
     flatAmount: mode === 'flat' ? (amounts[0] ?? null) : null,
     totalDistributed: formatEvo(distributed.reduce((sum, { prize }) => sum + prize, 0n)),
-    completedAt: draw.at.toISOString(),
+    completedAt: drawnAt.toISOString(),
   };
 }
 

@@ -69,10 +69,10 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
   });
 
   serveQuery(router, parts, getOwnEntry, async ({ ctx, session }) => {
-    const { raffleId, entries } = await raffleIn(ctx);
+    const { raffleId, root } = await raffleIn(ctx);
     const own = await raffles.entryOf(raffleId, session.userId);
     // Entries that were kept and never frozen in the ledger, or not these, prove nothing.
-    if (!own || own.root !== entries?.root) return { entry: null };
+    if (!own || own.root !== root) return { entry: null };
     return { entry: { ...own, path: [...own.path] } };
   });
 }

@@ -110,13 +110,11 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   acts: `select commit::text, prepare::text, event_id, type, wallet, ${time('created_at')}, act_key, undoes, user_id,
            subject, ${amount('amount')}, reason, count::text, number::text, completed::text
          from read_models.admin_acts`,
-  seeds: 'select number::text, hash, commit::text from read_models.raffle_seeds',
-  raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, seed_hash, ${time('committed_at')},
-              committed_commit::text, root, entry_count::text, eligible_commit::text, frozen_commit::text, seed,
-              algorithm, block_number, block_hash, ${time('drawn_at')}, drawn_commit::text, failure
+  seeds: 'select number::text, hash from read_models.raffle_seeds',
+  raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, ${time('committed_at')}, root,
+              ${time('drawn_at')}, failure
             from read_models.raffles`,
-  winners: `select raffle_id, place::text, index::text, entry, ${list('path')}, user_id, username,
-              wallet_address, ${amount('prize')}, status
+  winners: `select raffle_id, place::text, user_id, username, wallet_address, ${amount('prize')}, status
             from read_models.raffle_winners`,
   raffleEvents: `select raffle_id, stream, revision::text, commit::text, prepare::text, event
                  from read_models.raffle_events`,

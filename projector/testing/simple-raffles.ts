@@ -23,9 +23,8 @@ export function simpleRaffles(
       JSON.stringify({ id: eventId, type, data, metadata }),
     ]);
   for (const event of events) {
-    const at = String(event.position.commit);
     if (event.type === 'SeedCommitted') {
-      seeds.push([String(event.data.number), event.data.hash, at]);
+      seeds.push([String(event.data.number), event.data.hash]);
       keep(raffleIdOf(event.data.number), event);
     }
     if (!event.stream.startsWith('raffle-')) continue;
@@ -39,53 +38,38 @@ export function simpleRaffles(
     };
     switch (event.type) {
       case 'RaffleCommitted': {
-        const { number, mode, amounts, seedHash } = event.data;
-        raffle.push(id, null, String(number), mode, amounts.join(), seedHash, event.metadata.occurredAt, at);
+        const { number, mode, amounts } = event.data;
+        raffle.push(id, null, String(number), mode, amounts.join(), event.metadata.occurredAt);
         raffles.set(id, raffle);
         go('committed');
         break;
       }
-      case 'EntriesFrozen': {
-        const { root, count, position } = event.data;
-        go('frozen', root, String(count), position.replace(/^C:|\/.*$/g, ''), at);
+      case 'EntriesFrozen':
+        go('frozen', event.data.root);
         break;
-      }
-      case 'RaffleDrawn': {
-        const { seed, algorithm, publicRandomness: block } = event.data;
-        const when = event.metadata.occurredAt;
-        go('drawn', seed, algorithm, block?.blockNumber ?? null, block?.blockHash ?? null, when, at);
-        for (const won of event.data.winners) {
-          const prize = (raffle[4] ?? '').split(',')[won.place - 1] ?? null;
-          const who = [won.userId, won.username.replaceAll('\0', '\u{fffd}'), won.walletAddress];
-          const [place, index] = [String(won.place), String(won.index)];
-          winners.set(`${id} ${place}`, [
-            id,
-            place,
-            index,
-            won.entry,
-            won.path.join(),
-            ...who,
-            prize,
-            'open',
-          ]);
+      case 'RaffleDrawn':
+        go('drawn', event.metadata.occurredAt);
+        for (const { place, userId, username, walletAddress } of event.data.winners) {
+          const prize = (raffle[4] ?? '').split(',')[place - 1] ?? null;
+          const who = [userId, username.replaceAll('\0', '\u{fffd}'), walletAddress];
+          winners.set(`${id} ${place}`, [id, String(place), ...who, prize, 'open']);
         }
         break;
-      }
       case 'PrizePaid':
-        winners.get(`${id} ${event.data.place}`)?.splice(9, 1, 'paid');
+        winners.get(`${id} ${event.data.place}`)?.splice(6, 1, 'paid');
         break;
       case 'PrizeSkipped':
-        winners.get(`${id} ${event.data.place}`)?.splice(9, 1, event.data.reason);
+        winners.get(`${id} ${event.data.place}`)?.splice(6, 1, event.data.reason);
         break;
       case 'RaffleCompleted':
         go('completed');
         break;
       case 'RaffleFailed':
-        while (raffle.length < 18) raffle.push(null);
+        while (raffle.length < 8) raffle.push(null);
         go('failed', event.data.reason.replaceAll('\0', '\u{fffd}'));
         break;
     }
   }
-  const whole = (row: (string | null)[]) => Array.from({ length: 19 }, (_, column) => row[column] ?? null);
+  const whole = (row: (string | null)[]) => Array.from({ length: 9 }, (_, column) => row[column] ?? null);
   return { seeds, raffles: [...raffles.values()].map(whole), winners: [...winners.values()], raffleEvents };
 }

@@ -1,5 +1,4 @@
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
-import { parsePosition } from '../../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../../../ledger/domain-error.ts';
 import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { type Database, sqlText } from '../../database.ts';
@@ -52,48 +51,30 @@ function raffleOf({ stream }: RecordedEvent): string {
   return parsed.id;
 }
 
-const seedRow = ({ data, position }: Event<'SeedCommitted'>) => ({ ...data, commit: position.commit });
+const seedRow = ({ data: { number, hash } }: Event<'SeedCommitted'>) => ({ number, hash });
 
 const raffleRow = (event: Event<'RaffleCommitted'>) => ({
   raffle_id: raffleOf(event),
   number: event.data.number,
   mode: event.data.mode,
   amounts: JSON.stringify(event.data.amounts),
-  seed_hash: event.data.seedHash,
   committed_at: event.metadata.occurredAt,
-  committed_commit: event.position.commit,
 });
 
-function frozenRow(event: Event<'EntriesFrozen'>) {
-  const { root, count, position } = event.data;
-  const eligible = parsePosition(position);
-  if (!eligible) throw new LedgerCorrupt(`${position} is no position`);
-  return {
-    raffle_id: raffleOf(event),
-    root,
-    entry_count: count,
-    eligible_commit: eligible.commit,
-    frozen_commit: event.position.commit,
-  };
-}
+const frozenRow = (event: Event<'EntriesFrozen'>) => ({
+  raffle_id: raffleOf(event),
+  root: event.data.root,
+});
 
 const drawnRow = (event: Event<'RaffleDrawn'>) => ({
   raffle_id: raffleOf(event),
-  seed: event.data.seed,
-  algorithm: event.data.algorithm,
-  block_number: event.data.publicRandomness?.blockNumber ?? null,
-  block_hash: event.data.publicRandomness?.blockHash ?? null,
   drawn_at: event.metadata.occurredAt,
-  drawn_commit: event.position.commit,
 });
 
 const winnerRows = (event: Event<'RaffleDrawn'>) =>
-  event.data.winners.map(({ place, index, entry, path, userId, username, walletAddress }) => ({
+  event.data.winners.map(({ place, userId, username, walletAddress }) => ({
     raffle_id: raffleOf(event),
     place,
-    index,
-    entry,
-    path: JSON.stringify(path),
     user_id: userId,
     username: sqlText(username),
     wallet_address: walletAddress,
@@ -128,7 +109,7 @@ function eventRows(event: RecordedEvent) {
   ];
 }
 
-const SEEDS = rowSet({ number: 'bigint', hash: 'text', commit: 'bigint' });
+const SEEDS = rowSet({ number: 'bigint', hash: 'text' });
 const INSERT_SEEDS = `insert into raffle_seeds (${SEEDS.names}) select * from ${SEEDS.source}`;
 
 const RAFFLES = rowSet({
@@ -136,57 +117,35 @@ const RAFFLES = rowSet({
   number: 'bigint',
   mode: 'text',
   amounts: 'text',
-  seed_hash: 'text',
   committed_at: 'timestamptz',
-  committed_commit: 'bigint',
 });
 const INSERT_RAFFLES = `
-  insert into raffles (stage, raffle_id, number, mode, amounts, seed_hash, committed_at, committed_commit)
-  select 'committed', raffle_id, number, mode, amounts::jsonb, seed_hash, committed_at, committed_commit
+  insert into raffles (stage, raffle_id, number, mode, amounts, committed_at)
+  select 'committed', raffle_id, number, mode, amounts::jsonb, committed_at
   from ${RAFFLES.source}`;
 
-const FROZEN = rowSet({
-  raffle_id: 'uuid',
-  root: 'text',
-  entry_count: 'bigint',
-  eligible_commit: 'bigint',
-  frozen_commit: 'bigint',
-});
+const FROZEN = rowSet({ raffle_id: 'uuid', root: 'text' });
 const FREEZE = `
-  update raffles set stage = 'frozen', root = row.root, entry_count = row.entry_count,
-    eligible_commit = row.eligible_commit, frozen_commit = row.frozen_commit
+  update raffles set stage = 'frozen', root = row.root
   from ${FROZEN.source} where raffles.raffle_id = row.raffle_id`;
 
-const DRAWN = rowSet({
-  raffle_id: 'uuid',
-  seed: 'text',
-  algorithm: 'text',
-  block_number: 'text',
-  block_hash: 'text',
-  drawn_at: 'timestamptz',
-  drawn_commit: 'bigint',
-});
+const DRAWN = rowSet({ raffle_id: 'uuid', drawn_at: 'timestamptz' });
 const DRAW = `
-  update raffles set stage = 'drawn', seed = row.seed, algorithm = row.algorithm,
-    block_number = row.block_number, block_hash = row.block_hash,
-    drawn_at = row.drawn_at, drawn_commit = row.drawn_commit
+  update raffles set stage = 'drawn', drawn_at = row.drawn_at
   from ${DRAWN.source} where raffles.raffle_id = row.raffle_id`;
 
 const WINNERS = rowSet({
   raffle_id: 'uuid',
   place: 'bigint',
-  index: 'bigint',
-  entry: 'text',
-  path: 'text',
   user_id: 'uuid',
   username: 'text',
   wallet_address: 'text',
 });
 const INSERT_WINNERS = `
   insert into raffle_winners
-    (raffle_id, place, index, entry, path, user_id, username, wallet_address, prize, status)
-  select raffle_id, row.place, row.index, row.entry, row.path::jsonb, row.user_id, row.username,
-         row.wallet_address, (raffles.amounts ->> (row.place - 1)::int)::numeric, 'open'
+    (raffle_id, place, user_id, username, wallet_address, prize, status)
+  select raffle_id, row.place, row.user_id, row.username, row.wallet_address,
+         (raffles.amounts ->> (row.place - 1)::int)::numeric, 'open'
   from ${WINNERS.source} join raffles using (raffle_id)`;
 
 const SETTLED = rowSet({ raffle_id: 'uuid', place: 'bigint', status: 'text' });

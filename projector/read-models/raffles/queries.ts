@@ -9,31 +9,16 @@ export type RaffleRow = {
   readonly mode: 'flat' | 'tiered';
   /** By place, EVO in normal form. */
   readonly amounts: readonly string[];
-  readonly seedHash: string;
   readonly startedAt: Date;
+  /** Of the frozen entries, once they are. */
+  readonly root: string | null;
+  /** Null while, or when, it was not drawn. */
+  readonly drawnAt: Date | null;
   readonly failure: string | null;
-  /** Commit positions of its events. */
-  readonly seedCommitted: string;
-  readonly raffleCommitted: string;
-  readonly entries:
-    | { readonly root: string; readonly count: number; readonly eligibleAt: string; readonly frozen: string }
-    | undefined;
-  readonly draw:
-    | {
-        readonly seed: string;
-        readonly algorithm: string;
-        readonly publicRandomness: { readonly blockNumber: string; readonly blockHash: string } | null;
-        readonly at: Date;
-        readonly position: string;
-      }
-    | undefined;
 };
 
 export type RaffleWinnerRow = {
   readonly place: number;
-  readonly index: number;
-  readonly entry: string;
-  readonly path: readonly string[];
   readonly userId: string;
   readonly username: string;
   readonly walletAddress: string | null;
@@ -61,7 +46,7 @@ export function listRaffles(db: Database, before: number | undefined, limit: num
 /** In the order of their places. */
 export async function listWinners(db: Database, raffleId: string): Promise<RaffleWinnerRow[]> {
   const { rows } = await db.query<WinnerSqlRow>(
-    `select place, index, entry, path, user_id, username, wallet_address, prize, status
+    `select place, user_id, username, wallet_address, prize, status
      from read_models.raffle_winners
      where raffle_id = $1
      order by place`,
@@ -69,9 +54,6 @@ export async function listWinners(db: Database, raffleId: string): Promise<Raffl
   );
   return rows.map((row) => ({
     place: Number(row.place),
-    index: Number(row.index),
-    entry: row.entry,
-    path: row.path,
     userId: row.user_id,
     username: row.username,
     walletAddress: row.wallet_address,
@@ -120,47 +102,22 @@ export async function findNextSeed(db: Database): Promise<{ hash: string } | und
 
 async function raffleRows(db: Database, where: string, values: unknown[]): Promise<RaffleRow[]> {
   const { rows } = await db.query<RaffleSqlRow>(
-    `select raffle_id, number, stage, mode, amounts, seed_hash, committed_at, committed_commit, root,
-            entry_count, eligible_commit, frozen_commit, seed, algorithm, block_number, block_hash, drawn_at,
-            drawn_commit, failure, seeds.commit as seed_commit
-     from read_models.raffles join read_models.raffle_seeds as seeds using (number)
+    `select raffle_id, number, stage, mode, amounts, committed_at, root, drawn_at, failure
+     from read_models.raffles
      ${where}`,
     values,
   );
-  return rows.map(raffleOf);
-}
-
-function raffleOf(row: RaffleSqlRow): RaffleRow {
-  const { root, entry_count, eligible_commit, frozen_commit } = row;
-  const { seed, algorithm, block_number, block_hash, drawn_at, drawn_commit } = row;
-  const isFrozen =
-    root !== null && entry_count !== null && eligible_commit !== null && frozen_commit !== null;
-  const isDrawn = seed !== null && algorithm !== null && drawn_at !== null && drawn_commit !== null;
-  const hasBlock = block_number !== null && block_hash !== null;
-  return {
+  return rows.map((row) => ({
     raffleId: row.raffle_id,
     number: Number(row.number),
     stage: row.stage,
     mode: row.mode,
     amounts: row.amounts,
-    seedHash: row.seed_hash,
     startedAt: row.committed_at,
+    root: row.root,
+    drawnAt: row.drawn_at,
     failure: row.failure,
-    seedCommitted: row.seed_commit,
-    raffleCommitted: row.committed_commit,
-    entries: isFrozen
-      ? { root, count: Number(entry_count), eligibleAt: eligible_commit, frozen: frozen_commit }
-      : undefined,
-    draw: isDrawn
-      ? {
-          seed,
-          algorithm,
-          publicRandomness: hasBlock ? { blockNumber: block_number, blockHash: block_hash } : null,
-          at: drawn_at,
-          position: drawn_commit,
-        }
-      : undefined,
-  };
+  }));
 }
 
 type RaffleSqlRow = {
@@ -169,28 +126,14 @@ type RaffleSqlRow = {
   stage: RaffleRow['stage'];
   mode: RaffleRow['mode'];
   amounts: string[];
-  seed_hash: string;
   committed_at: Date;
-  committed_commit: string;
   root: string | null;
-  entry_count: string | null;
-  eligible_commit: string | null;
-  frozen_commit: string | null;
-  seed: string | null;
-  algorithm: string | null;
-  block_number: string | null;
-  block_hash: string | null;
   drawn_at: Date | null;
-  drawn_commit: string | null;
   failure: string | null;
-  seed_commit: string;
 };
 
 type WinnerSqlRow = {
   place: string;
-  index: string;
-  entry: string;
-  path: string[];
   user_id: string;
   username: string;
   wallet_address: string | null;

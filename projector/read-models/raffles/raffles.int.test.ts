@@ -9,6 +9,7 @@ import {
   findLatestDraw,
   findNextSeed,
   findRaffle,
+  listRaffleEvents,
   listRaffles,
   listWinners,
   pendingRewardsOf,
@@ -120,16 +121,23 @@ test('the questions', async () => {
   expect(await findNextSeed(db.pool)).toEqual({ hash: hash('6') });
   expect(await findRaffle(db.pool, raffleIdOf(1))).toMatchObject({
     stage: 'completed',
-    entries: { root: hash('a'), count: 4, eligibleAt: '300' },
-    draw: { publicRandomness: { blockNumber: '9', blockHash: hash('c') } },
+    root: hash('a'),
+    drawnAt: expect.any(Date),
   });
-  expect(await findRaffle(db.pool, raffleIdOf(3))).toMatchObject({ failure: 'no block', draw: undefined });
+  expect(await findRaffle(db.pool, raffleIdOf(3))).toMatchObject({ failure: 'no block', drawnAt: null });
   expect(await findRaffle(db.pool, raffleIdOf(9))).toBeUndefined();
   expect(await listWinners(db.pool, raffleIdOf(1))).toMatchObject([
     { place: 1, status: 'paid', prize: 5n * ONE_EVO },
     { place: 2, status: 'no_wallet', prize: (5n * ONE_EVO) / 2n, walletAddress: null },
     { place: 3, status: 'account_removed', prize: 1n },
   ]);
+  const told = await listRaffleEvents(db.pool, raffleIdOf(1));
+  const stream = `raffle-${raffleIdOf(1)}`;
+  expect(told).toEqual(
+    ledger.events.filter(
+      (event) => event.stream === stream || (event.type === 'SeedCommitted' && event.data.number === 1),
+    ),
+  );
   const [winner] = await listWinners(db.pool, raffleIdOf(1));
   const userId = winner?.userId ?? '';
   expect(await pendingRewardsOf(db.pool, [userId])).toEqual(new Map([[userId, 5n * ONE_EVO]]));
