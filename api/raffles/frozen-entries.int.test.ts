@@ -90,6 +90,26 @@ test('the tree is built once for all who ask; who has not entered builds none', 
   expect(asked).toEqual([raffleId]);
 });
 
+test('many who look up raffles of long ago keep one thread busy; one that fails keeps nobody from theirs', async () => {
+  const raffles = await Promise.all([5, 5, 5, 5].map(keep));
+  let [busy, most] = [0, 0];
+  const freezer: Freezer = {
+    async freeze(raffleId, ids) {
+      most = Math.max(most, ++busy);
+      await new Promise(setImmediate);
+      busy--;
+      if (raffleId === raffles[1]) throw new FreezerDied('out of memory');
+      return freezeEntries(raffleId, ids);
+    },
+    stop: async () => undefined,
+  };
+  const { entryOf } = frozenEntries(pool, freezer);
+  const users = await Promise.all(raffles.map(someUser));
+  const answers = await Promise.allSettled(raffles.map((raffleId, at) => entryOf(raffleId, users[at] ?? '')));
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(most).toBe(1);
+});
+
 test('a thread that died says that it can be tried again, and it can', async () => {
   const raffleId = await keep(3);
   let deaths = 1;

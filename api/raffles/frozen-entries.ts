@@ -36,11 +36,18 @@ export function frozenEntries(
     if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
     return building;
   };
+  // Whoever asks for raffles of long ago keeps one thread busy, not one for each.
+  let lookups: Promise<unknown> = Promise.resolve();
+  const inTurn = (raffleId: string): Promise<FrozenEntries> => {
+    const turn = lookups.then(() => entriesOf(raffleId));
+    lookups = turn.catch(() => undefined);
+    return turn;
+  };
   return {
     entriesOf,
     async entryOf(raffleId, userId) {
       if (!(await hasEntered(db, raffleId, userId))) return undefined;
-      const frozen = await entriesOf(raffleId);
+      const frozen = await (kept.has(raffleId) ? entriesOf(raffleId) : inTurn(raffleId));
       const index = numberOf(frozen, userId);
       if (index === undefined) return undefined;
       const { entry, path } = entryAt(frozen, index);

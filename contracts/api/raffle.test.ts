@@ -20,7 +20,7 @@ describe('flat', () => {
   test.each([
     ...['', ' ', '0', '0.0', '-1', 'abc', '1e3', '0x10', '1,000', '0.0000000000000000001', '5 000'],
     ...[null, undefined, true, {}, [['5']], 0, -1, Number.NaN, Number.POSITIVE_INFINITY],
-  ])('an amount of %j', (amount) =>
+  ])('an amount of %s', (amount) =>
     expect(refusal({ amount, winnerCount: 1 })).toBe('Please enter a valid reward amount'),
   );
   test.each([0.1 + 0.2, Number('12345678901234567890'), 2 ** 53, 1e-7, 1e21])(
