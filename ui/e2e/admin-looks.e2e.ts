@@ -111,7 +111,7 @@ const dialogs = {
   },
   async 'command bar'(page: Page) {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('e');
+    await page.getByRole('combobox', { name: 'Find a user, a tab or an act' }).fill('e');
     await page
       .getByRole('option', { name: /^Send a reward/ })
       .first()

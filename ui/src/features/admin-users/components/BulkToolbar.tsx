@@ -23,7 +23,7 @@ export function BulkToolbar(props: BulkToolbarProps) {
       aria-label="Selected users"
       className="sticky bottom-0 z-10 flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-surface-2 px-5 py-3"
     >
-      <div className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
         <p role="status" className="font-medium tabular-nums">
           {isCollecting
             ? `Selecting ${found.toLocaleString('en')} of ${matching.toLocaleString('en')}…`
@@ -33,7 +33,7 @@ export function BulkToolbar(props: BulkToolbarProps) {
           <button
             type="button"
             onClick={onSelectMatching}
-            className="inline-flex h-8 items-center rounded-sm px-1 text-accent underline-offset-4 hover:underline"
+            className="-mx-1 inline-flex h-8 items-center rounded-sm px-1 text-accent underline-offset-4 hover:underline"
           >
             Select all {matching.toLocaleString('en')} matching
           </button>

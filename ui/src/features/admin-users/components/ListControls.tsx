@@ -7,10 +7,11 @@ type ListControlsProps = { readonly list: UserList; readonly onChange: (next: Pa
 /** Search, filter and sort. */
 export function ListControls({ list, onChange }: ListControlsProps) {
   return (
-    <div className="grid gap-3 sm:grid-cols-[1fr_12rem_12rem]">
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_12rem_12rem]">
       <Field
         label="Search users"
         hidesLabel
+        className="max-sm:col-span-2"
         type="search"
         placeholder="Search by username, email or wallet"
         maxLength={100}

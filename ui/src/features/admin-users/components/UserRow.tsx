@@ -104,7 +104,7 @@ function Cell({ name, className, children }: CellProps) {
     <td
       {...is.cell}
       className={cx(
-        'min-w-0 max-md:col-span-2 max-md:col-start-2 max-md:flex max-md:h-6 max-md:items-center',
+        'min-w-0 max-lg:text-[13px] max-md:col-span-2 max-md:col-start-2 max-md:flex max-md:h-6 max-md:items-center',
         className,
       )}
     >

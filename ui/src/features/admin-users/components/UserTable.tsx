@@ -120,13 +120,20 @@ function Head({ users, list, selected, onToggleAll, onSort }: HeadProps) {
         aria-rowindex={1}
         className="flex h-11 items-center gap-3 border-b border-line px-4 text-left text-xs text-faint lg:table-row"
       >
-        <th {...is.header} scope="col" className={cx(HEAD_CELL, 'w-12 lg:pl-5')}>
+        <th
+          {...is.header}
+          scope="col"
+          className={cx(HEAD_CELL, 'flex items-center gap-3 lg:table-cell lg:w-12 lg:pl-5')}
+        >
           <SelectBox
             label="Select all users"
             checked={allSelected}
             mixed={!allSelected && selected.size > 0}
             onChange={() => onToggleAll(!allSelected)}
           />
+          <span aria-hidden="true" className="lg:hidden">
+            Select all
+          </span>
         </th>
         <th {...is.header} scope="col" className={HIDDEN_ON_CARDS}>
           Username

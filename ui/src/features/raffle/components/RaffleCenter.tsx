@@ -10,6 +10,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { cx } from '../../../lib/class-names.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { latestRaffleQuery, raffleQuery } from '../api/raffle-queries.ts';
 import {
@@ -130,10 +131,10 @@ function Raffle({ title, view, aside }: RaffleProps) {
           <dl className="grid grid-cols-2 gap-4 rounded-control border border-line bg-bg px-4 py-3 sm:grid-cols-4">
             <Fact name="Rewards">{modeText(view)}</Fact>
             <Fact name="Winners">{winnersText(winners.length)}</Fact>
-            <Fact name="Total">
+            <Fact name="Total" isLong>
               <Money amount={prizeTotal(winners)} decimals={DECIMALS.raffleTotal} tone="gold" />
             </Fact>
-            <Fact name="Completed">
+            <Fact name="Completed" isLong>
               <time dateTime={completedAt}>{new Date(completedAt).toLocaleString()}</time>
             </Fact>
           </dl>
@@ -206,9 +207,11 @@ function Raffle({ title, view, aside }: RaffleProps) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+type FactProps = { readonly name: string; readonly isLong?: boolean; readonly children: ReactNode };
+
+function Fact({ name, isLong = false, children }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={cx('min-w-0', isLong && 'max-sm:col-span-2')}>
       <dt className="text-xs text-muted">{name}</dt>
       <dd className="mt-0.5 text-sm font-medium">{children}</dd>
     </div>

@@ -32,18 +32,22 @@ export function WinnersList({ winners, noWallet, action }: WinnersListProps) {
               {winner.walletAddress ? <Address address={winner.walletAddress} /> : noWallet}
             </p>
           </div>
-          <div className="text-right">
-            <p className="text-sm">
-              <Money amount={winner.prize} decimals={DECIMALS.raffleTotal} tone="gold" />
-            </p>
-            {winner.pendingRewards !== null && (
-              <p className="text-xs text-muted">
-                Claimable <Money amount={winner.pendingRewards} decimals={DECIMALS.raffleTotal} />
+          <div className="flex min-w-0 items-center gap-x-3 max-sm:w-full max-sm:pl-15">
+            <div className="min-w-0 sm:text-right">
+              <p className="text-sm">
+                <Money amount={winner.prize} decimals={DECIMALS.raffleTotal} tone="gold" />
               </p>
-            )}
+              {winner.pendingRewards !== null && (
+                <p className="text-xs text-muted">
+                  Claimable <Money amount={winner.pendingRewards} decimals={DECIMALS.raffleTotal} />
+                </p>
+              )}
+            </div>
+            <span className="ml-auto flex items-center gap-3 empty:hidden">
+              <StatusBadge status={winner.status} />
+              {action?.(winner)}
+            </span>
           </div>
-          <StatusBadge status={winner.status} />
-          {action?.(winner)}
         </li>
       ))}
     </ul>
