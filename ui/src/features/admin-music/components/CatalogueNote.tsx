@@ -3,8 +3,14 @@ import { Badge } from '../../../components/ui/Badge.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 
+type CatalogueNoteProps = {
+  /** The names of files that are there; undefined while nobody can say. */
+  readonly taken: ReadonlySet<string> | undefined;
+  readonly loading: boolean;
+};
+
 /** The tracks that the program knows by name, and whether their files are there. */
-export function CatalogueNote({ taken }: { taken: ReadonlySet<string> | undefined }) {
+export function CatalogueNote({ taken, loading }: CatalogueNoteProps) {
   return (
     <Card aria-labelledby="catalogue-title" className="min-w-0">
       <CardHeader id="catalogue-title" title="Known tracks" />
@@ -24,7 +30,7 @@ export function CatalogueNote({ taken }: { taken: ReadonlySet<string> | undefine
                 <p className="font-mono text-xs text-faint [overflow-wrap:anywhere]">{path}</p>
               </div>
               {taken === undefined ? (
-                <Skeleton className="h-6 w-16 rounded-full" />
+                loading && <Skeleton className="h-6 w-16 rounded-full" />
               ) : taken.has(filename) ? (
                 <Badge tone="success">Uploaded</Badge>
               ) : (

@@ -15,7 +15,7 @@ export function MusicManagement({ uploads }: { uploads: Uploads }) {
         <MusicUploader uploads={uploads} maxBytes={query.data?.maxBytes} taken={names} />
         <TrackList query={query} />
       </div>
-      <CatalogueNote taken={names} />
+      <CatalogueNote taken={names} loading={query.isFetching} />
     </div>
   );
 }

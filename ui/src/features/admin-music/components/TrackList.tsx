@@ -39,7 +39,7 @@ export function TrackList({ query }: { query: UseQueryResult<ResponseOf<typeof l
             <EmptyState
               icon="music"
               title="No music yet"
-              next="Select audio files above. What is uploaded plays on every page."
+              next="Select audio files above. What is uploaded joins the playlist."
             />
           ) : (
             <ul
