@@ -1,93 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { musicTexts } from '../contracts/admin-messages.ts';
 import { refusals } from '../contracts/messages.ts';
-import { createPool } from '../projector/database.ts';
-import { readConfig } from './config.ts';
 import { LINK_LIFE_MS } from './music/uploads.ts';
-import { startServer } from './server.ts';
-import { type AdminClient, newAdmin, superAdminOf } from './testing/admin.ts';
-import { emptyUi } from './testing/empty-ui.ts';
+import { newAdmin } from './testing/admin.ts';
+import { hashOf, MAX_BYTES, SONG, setMusicStage, trackIdIn } from './testing/music.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
-import { startApp, type TestApp } from './testing/start-app.ts';
 
-const MAX_BYTES = 2_000_000;
-/** Several pieces, and the last of them not full. */
-const SONG = randomBytes(700_001);
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-let app: TestApp;
-let root: AdminClient;
-let pool: ReturnType<typeof createPool>;
-/** Milliseconds that the server's clock is ahead. */
-let ahead = 0;
-beforeAll(async () => {
-  app = await startApp({
-    uiDist: await emptyUi(),
-    env: { MUSIC_MAX_BYTES: String(MAX_BYTES) },
-    clock: () => Date.now() + ahead,
-  });
-  root = await superAdminOf(app);
-  pool = createPool(app.databaseUrl, { maxConnections: 2 });
-});
-afterAll(async () => {
-  await pool.end();
-  await app.close();
-});
-
-type Track = { id: string; title: string; artist: string; url: string };
-type Put = { message: string; track: Track };
-type Listed = { tracks: { trackId: string; filename: string; hasFile: boolean; size: number }[] };
-
-async function begin(filename: string, more: object = {}, by = root): Promise<string> {
-  const { status, body } = await by.post<{ uploadURL: string }>('/api/music/upload', { filename, ...more });
-  expect(status).toBe(200);
-  return body.uploadURL;
-}
-
-async function put(
-  path: string,
-  bytes: Buffer | AsyncGenerator<Buffer>,
-  headers: Record<string, string> = { 'content-type': 'audio/mpeg' },
-  site = app.url,
-) {
-  const response = await fetch(new URL(path, site), {
-    method: 'PUT',
-    headers: { origin: new URL(site).origin, ...headers },
-    body: bytes instanceof Buffer ? new Uint8Array(bytes) : Readable.toWeb(Readable.from(bytes)),
-    duplex: 'half',
-  } as RequestInit); // The browser's type of it knows neither.
-  // The caller names the type that its own assertions check.
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Put };
-}
-
-async function upload(filename: string, bytes = SONG, more: object = {}) {
-  const answer = await put(await begin(filename, more), bytes);
-  expect(answer.status).toBe(200);
-  return answer;
-}
-
-const listed = async (after?: { headers: Headers }) =>
-  (await root.get<Listed>('/api/admin/music', after)).body.tracks;
-const tracks = async (after: { headers: Headers }) =>
-  (await root.get<{ tracks: Track[] }>('/api/music/tracks', after)).body.tracks;
-const trackIdIn = (uploadURL: string) => /uploads\/([0-9a-f-]+)/.exec(uploadURL)?.[1] ?? '';
-async function pieces(trackId: string): Promise<number> {
-  const { rows } = await pool.query('select from music.chunks where track_id = $1', [trackId]);
-  return rows.length;
-}
-async function kept(trackId: string): Promise<boolean> {
-  const { rows } = await pool.query('select from music.files where track_id = $1', [trackId]);
-  return rows.length === 1;
-}
+const stage = setMusicStage();
+const { begin, put, upload, listed, tracks, pieces, kept } = stage;
 const events = async (type: RegExp) =>
-  (await readLedgerAt(app.eventStoreUrl)).filter((event) => type.test(event.type));
+  (await readLedgerAt(stage.app.eventStoreUrl)).filter((event) => type.test(event.type));
 
 describe('an upload', () => {
   test('arrives byte for byte, is hashed, listed at once, and stands in the history', async () => {
@@ -102,7 +26,7 @@ describe('an upload', () => {
     });
     const { url } = answer.body.track;
     expect(await tracks(answer)).toContainEqual(answer.body.track);
-    const file = await fetch(new URL(url, app.url));
+    const file = await fetch(new URL(url, stage.app.url));
     expect(file.status).toBe(200);
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'audio/mpeg',
@@ -117,12 +41,12 @@ describe('an upload', () => {
     const [event] = (await events(/MusicTrackAdded/)).slice(-1);
     expect(event).toMatchObject({
       data: { sha256: hashOf(SONG), size: SONG.length, contentType: 'audio/mpeg' },
-      metadata: { actor: { kind: 'admin', wallet: root.address } },
+      metadata: { actor: { kind: 'admin', wallet: stage.root.address } },
     });
-    const history = await root.get<{ activities: unknown[] }>('/api/admin/activity-history', answer);
+    const history = await stage.root.get<{ activities: unknown[] }>('/api/admin/activity-history', answer);
     expect(history.body.activities[0]).toMatchObject({
       action_type: 'music_added',
-      performed_by_wallet: root.address,
+      performed_by_wallet: stage.root.address,
       description: 'Added the track Night Drive by EVO',
       details: { filename: 'night_drive.mp3' },
     });
@@ -136,7 +60,7 @@ describe('an upload', () => {
     expect(all[0]).toMatchObject({ id: 'the-evolution', title: 'The Evolution', artist: 'EVO' });
     expect(all[1]).toMatchObject({ id: 'digital-horizon', title: 'Digital Horizon' });
     expect(all.find(({ title }) => title === 'Zulu time')).toMatchObject({ artist: 'The Zulus' });
-    const byName = await fetch(new URL('/api/music/files/the-evolution.mp3', app.url));
+    const byName = await fetch(new URL('/api/music/files/the-evolution.mp3', stage.app.url));
     expect(byName.status).toBe(200);
     expect(byName.headers.get('cache-control')).toBe('public, no-cache');
     await byName.arrayBuffer();
@@ -150,7 +74,7 @@ describe('an upload', () => {
     const now = (await listed(second)).filter(({ filename }) => filename === 'again.mp3');
     expect(now).toMatchObject([{ size: 1_000, hasFile: true }]);
     expect(now[0]?.trackId).not.toBe(old?.trackId);
-    expect((await fetch(new URL(first.body.track.url, app.url))).status).toBe(404);
+    expect((await fetch(new URL(first.body.track.url, stage.app.url))).status).toBe(404);
     expect(await kept(old?.trackId ?? '')).toBe(false);
     expect(await pieces(old?.trackId ?? '')).toBe(0);
     const [removed, added] = (await events(/MusicTrack/)).slice(-2);
@@ -171,7 +95,10 @@ describe('an upload', () => {
     [{ filename: 'a.mp3', title: ' ' }, musicTexts.nameInvalid],
     [{ filename: 'a.mp3', artist: 'x'.repeat(101) }, musicTexts.nameInvalid],
   ])('of %j is refused with what is wrong', async (body, message) => {
-    expect(await root.post('/api/music/upload', body)).toMatchObject({ status: 400, body: { message } });
+    expect(await stage.root.post('/api/music/upload', body)).toMatchObject({
+      status: 400,
+      body: { message },
+    });
   });
 
   test.each(['text/plain', 'video/mp4', 'application/json', 'audio/', 'audiox/mpeg', ''])(
@@ -235,7 +162,7 @@ describe('an upload address', () => {
 
   test('with another token, or none, is unknown; only a hash of the token is kept', async () => {
     const uploadURL = await begin('guess.mp3');
-    const token = new URL(uploadURL, app.url).searchParams.get('token') ?? '';
+    const token = new URL(uploadURL, stage.app.url).searchParams.get('token') ?? '';
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     for (const wrong of [
       uploadURL.replace(
@@ -247,7 +174,7 @@ describe('an upload address', () => {
     ]) {
       expect((await put(wrong, SONG)).status).toBe(404);
     }
-    const { rows } = await pool.query('select token_hash from music.files where track_id = $1', [
+    const { rows } = await stage.pool.query('select token_hash from music.files where track_id = $1', [
       trackIdIn(uploadURL),
     ]);
     expect(rows[0].token_hash).toEqual(createHash('sha256').update(token).digest());
@@ -255,11 +182,11 @@ describe('an upload address', () => {
 
   test('expires after fifteen minutes, and what was not used is swept up', async () => {
     const [late, justInTime] = [await begin('late.mp3'), await begin('just-in-time.mp3')];
-    ahead += LINK_LIFE_MS - 5_000;
+    stage.passTime(LINK_LIFE_MS - 5_000);
     expect((await put(justInTime, SONG)).status).toBe(200);
-    ahead += 5_000;
+    stage.passTime(5_000);
     expect((await put(late, SONG)).status).toBe(404);
-    ahead += LINK_LIFE_MS;
+    stage.passTime(LINK_LIFE_MS);
     await begin('sweeps.mp3');
     expect(await kept(trackIdIn(late))).toBe(false);
     expect(await pieces(trackIdIn(justInTime))).toBeGreaterThan(0);
@@ -267,7 +194,8 @@ describe('an upload address', () => {
 
   test('is given anew for the same key until the bytes begin to come', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
-    const ask = () => root.post<{ uploadURL: string }>('/api/music/upload', { filename: 'key.mp3' }, key);
+    const ask = () =>
+      stage.root.post<{ uploadURL: string }>('/api/music/upload', { filename: 'key.mp3' }, key);
     const [first, second] = [await ask(), await ask()];
     expect(trackIdIn(second.body.uploadURL)).toBe(trackIdIn(first.body.uploadURL));
     expect((await put(first.body.uploadURL, SONG)).status).toBe(404);
@@ -276,9 +204,9 @@ describe('an upload address', () => {
   });
 
   test('of an admin who was removed meanwhile is refused, and nothing is kept', async () => {
-    const admin = await newAdmin(app, root);
+    const admin = await newAdmin(stage.app, stage.root);
     const uploadURL = await begin('removed.mp3', {}, admin);
-    await root.post('/api/admin/remove-admin', { adminId: admin.address });
+    await stage.root.post('/api/admin/remove-admin', { adminId: admin.address });
     const before = await events(/MusicTrack/);
     expect(await put(uploadURL, SONG)).toMatchObject({ status: 403, body: { message: refusals.adminOnly } });
     expect(await events(/MusicTrack/)).toHaveLength(before.length);
@@ -286,7 +214,7 @@ describe('an upload address', () => {
   });
 
   test('of an admin who is removed while the bytes come is refused too', async () => {
-    const admin = await newAdmin(app, root);
+    const admin = await newAdmin(stage.app, stage.root);
     const uploadURL = await begin('removed-late.mp3', {}, admin);
     const halfway = Promise.withResolvers<void>();
     const removed = Promise.withResolvers<void>();
@@ -299,7 +227,7 @@ describe('an upload address', () => {
     const sending = put(uploadURL, bytes());
     await halfway.promise;
     await expect.poll(() => pieces(trackIdIn(uploadURL))).toBeGreaterThan(0);
-    await root.post('/api/admin/remove-admin', { adminId: admin.address });
+    await stage.root.post('/api/admin/remove-admin', { adminId: admin.address });
     removed.resolve();
     expect((await sending).status).toBe(403);
     expect(await kept(trackIdIn(uploadURL))).toBe(false);
@@ -310,10 +238,10 @@ describe('an upload address', () => {
 test('an upload that breaks off leaves nothing, and another may follow', async () => {
   const uploadURL = await begin('broken.mp3');
   const trackId = trackIdIn(uploadURL);
-  const sending = httpRequest(new URL(uploadURL, app.url), {
+  const sending = httpRequest(new URL(uploadURL, stage.app.url), {
     method: 'PUT',
     headers: {
-      origin: new URL(app.url).origin,
+      origin: new URL(stage.app.url).origin,
       'content-type': 'audio/mpeg',
       'content-length': String(2 * SONG.length),
     },
@@ -327,109 +255,4 @@ test('an upload that breaks off leaves nothing, and another may follow', async (
   await expect.poll(() => kept(trackId)).toBe(false);
   expect(await pieces(trackId)).toBe(0);
   await upload('broken.mp3');
-});
-
-describe('a file', () => {
-  let url: URL;
-  beforeAll(async () => {
-    url = new URL((await upload('ranges.mp3')).body.track.url, app.url);
-  });
-  const get = (headers: Record<string, string>, method = 'GET') => fetch(url, { method, headers });
-
-  test.each([
-    ['bytes=0-9', 0, 9],
-    ['bytes=262140-262150', 262_140, 262_150],
-    ['bytes=524288-', 524_288, SONG.length - 1],
-    ['bytes=-5', SONG.length - 5, SONG.length - 1],
-  ])('in the range %s', async (range, first, last) => {
-    const part = await get({ range });
-    expect(part.status).toBe(206);
-    expect(part.headers.get('content-range')).toBe(`bytes ${first}-${last}/${SONG.length}`);
-    const bytes = Buffer.from(await part.arrayBuffer());
-    expect(bytes.equals(SONG.subarray(first, last + 1))).toBe(true);
-  });
-
-  test('has no range beyond its end', async () => {
-    const answer = await get({ range: `bytes=${SONG.length}-` });
-    expect(answer.status).toBe(416);
-    expect(answer.headers.get('content-range')).toBe(`bytes */${SONG.length}`);
-    await answer.arrayBuffer();
-  });
-
-  test('comes whole where the range is of another version', async () => {
-    const answer = await get({ range: 'bytes=0-9', 'if-range': '"other"' });
-    expect(answer.status).toBe(200);
-    expect((await answer.arrayBuffer()).byteLength).toBe(SONG.length);
-  });
-
-  test('is not sent to who has it, and HEAD says what there is', async () => {
-    const known = await get({ 'if-none-match': `"${hashOf(SONG)}"`, 'cache-control': 'max-age=0' });
-    expect(known.status).toBe(304);
-    const head = await get({}, 'HEAD');
-    expect(head.status).toBe(200);
-    expect(head.headers.get('content-length')).toBe(String(SONG.length));
-  });
-
-  test('that nobody uploaded is 404', async () => {
-    for (const path of ['nothing.mp3', crypto.randomUUID(), '%00', '..%2f..%2fetc%2fpasswd']) {
-      expect((await fetch(new URL(`/api/music/files/${path}`, app.url))).status).toBe(404);
-    }
-  });
-
-  test('a reader who leaves half-way, and slow readers, leave the database free', async () => {
-    const left = new AbortController();
-    const { body } = await fetch(url, { signal: left.signal });
-    await body?.getReader().read();
-    const slow = await Promise.all(Array.from({ length: 15 }, () => get({})));
-    expect((await root.get('/api/admin/music')).status).toBe(200);
-    left.abort();
-    for (const one of slow) expect((await one.arrayBuffer()).byteLength).toBe(SONG.length);
-  });
-});
-
-describe('a removal', () => {
-  test('takes the track and its bytes away, once, and stands in the history', async () => {
-    const added = await upload('away.mp3');
-    const [track] = (await listed(added)).filter(({ filename }) => filename === 'away.mp3');
-    const { trackId = '' } = track ?? {};
-    const key = { 'idempotency-key': crypto.randomUUID() };
-    const removed = await root.post('/api/music/remove', { trackId }, key);
-    expect(removed).toMatchObject({ status: 200, body: { message: musicTexts.removed('Away') } });
-    expect(await tracks(removed)).not.toContainEqual(added.body.track);
-    expect((await fetch(new URL(added.body.track.url, app.url))).status).toBe(404);
-    expect(await kept(trackId)).toBe(false);
-    const again = await root.post('/api/music/remove', { trackId }, key);
-    expect(again).toMatchObject({ status: 200, body: { message: musicTexts.removed('Away') } });
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await root.post('/api/music/remove', { trackId })).toMatchObject({
-      status: 404,
-      body: { message: musicTexts.unknownTrack },
-    });
-    const history = await root.get<{ activities: unknown[] }>(
-      '/api/admin/activity-history?type=music_removed',
-      removed,
-    );
-    expect(history.body.activities[0]).toMatchObject({ description: 'Removed the track Away by EVO' });
-  });
-});
-
-test('files outlive a restart', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'evo-music-'));
-  const env = { PORT: '0', DATA_DIR: dataDir, UI_DIST: await emptyUi(), LOG_LEVEL: 'error' };
-  const start = () => startServer(readConfig(env), pino({ level: 'silent' }));
-  const first = await start();
-  const admin = await superAdminOf({ url: first.url, dataDir });
-  const { body } = await admin.post<{ uploadURL: string }>('/api/music/upload', { filename: 'stay.mp3' });
-  const { track } = (await put(body.uploadURL, SONG, undefined, first.url)).body;
-  await first.stop();
-  const second = await start();
-  try {
-    const list = await fetch(new URL('/api/music/tracks', second.url));
-    expect(await list.json()).toEqual({ tracks: [track] });
-    const file = await fetch(new URL(track.url, second.url));
-    expect(hashOf(Buffer.from(await file.arrayBuffer()))).toBe(hashOf(SONG));
-  } finally {
-    await second.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
 });
