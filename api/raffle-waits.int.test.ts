@@ -19,6 +19,17 @@ afterAll(async () => {
 
 const toldOf = async (raffleId: string) => eventsOfRaffle(await stage.ledger(), raffleId);
 
+/** The block that was named when the entries were frozen, and the one that the draw took. */
+const blocksOf = async (raffleId: string) =>
+  (await stage.ledger()).flatMap(({ stream, data }) => {
+    if (stream !== `raffle-${raffleId}`) return [];
+    const { block, publicRandomness } = data as {
+      block?: string;
+      publicRandomness?: { blockNumber: string };
+    };
+    return [block, publicRandomness?.blockNumber].filter((one) => one !== undefined);
+  });
+
 test('while a raffle waits for a block others are paid for referrals', async () => {
   const raffleId = raffleIdOf(1);
   const answering = stage.start({ amount: '1', winnerCount: 1 });
@@ -37,6 +48,9 @@ test('while a raffle waits for a block others are paid for referrals', async () 
     );
   await expect.poll(paid, { timeout: 40_000 }).toBe(true);
   expect(await toldOf(raffleId)).toEqual(['RaffleCommitted', 'EntriesFrozen']);
+  // The ledger names the block before it exists.
+  const [named] = await blocksOf(raffleId);
+  expect(Number(named)).toBeGreaterThan(Number(await chain.request('eth_blockNumber')));
 
   const drawn = async () => {
     await chain.request('evm_mine');
@@ -44,4 +58,5 @@ test('while a raffle waits for a block others are paid for referrals', async () 
   };
   await expect.poll(drawn, { timeout: 20_000 }).toContain('RaffleDrawn');
   expect(await answering).toMatchObject({ status: 200, body: { raffleId } });
+  expect(await blocksOf(raffleId)).toEqual([named, named]);
 });

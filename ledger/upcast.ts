@@ -5,8 +5,11 @@ import { LedgerCorrupt } from './domain-error.ts';
 /** Turns the data of one old version into the next one's. */
 type Upcaster = (data: unknown) => unknown;
 
-/** By event type: the upcaster from version 1 to 2 first, and so on. Every type is at version 1 today. */
-const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {};
+/** By event type: the upcaster from version 1 to 2 first, and so on. A type that is not here is at version 1. */
+const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {
+  // Version 2 may name a block; where none is named its hash stays what it was.
+  EntriesFrozen: [(data) => data],
+};
 
 /**
  * What was read from the ledger, as the newest version of its event.

@@ -71,10 +71,19 @@ const numberKept = (raffleId: string) =>
     const kept = await pool.query('select block_number from raffles.frozen where raffle_id = $1', [raffleId]);
     expect(kept.rows[0].block_number).not.toBeNull();
   }, 10_000);
-const blocks = (more: object = {}) => laterBlocks(pool, url, { pollEvery: 10, patience: 20_000, ...more });
+/** Names a block and waits for it. */
+const blocks =
+  (more: object = {}) =>
+  async (raffleId: string) => {
+    const { nameBlock, blockHash } = laterBlocks(pool, url, { pollEvery: 10, patience: 20_000, ...more });
+    const blockNumber = await nameBlock(raffleId);
+    return blockNumber === undefined ? undefined : { blockNumber, blockHash: await blockHash(blockNumber) };
+  };
 
-test('where no chain is set there is no block', async () => {
-  expect(await laterBlocks(pool, undefined)(await frozen())).toBeNull();
+test('where no chain is set there is no block, and one that was named is not forgotten', async () => {
+  const { nameBlock, blockHash } = laterBlocks(pool, undefined);
+  expect(await nameBlock(await frozen())).toBeUndefined();
+  await expect(blockHash('101')).rejects.toThrow(NoLaterBlock);
 });
 
 test('the block after the newest, once it is there', async () => {

@@ -12,46 +12,58 @@ type Options = {
 };
 
 /**
- * The hash of a block that did not exist when the entries were frozen: the number after the chain's newest is kept
- * before anybody waits for it, so that trying again, or dying and starting again, gives no other block.
+ * Names a block that did not exist when the entries were frozen, and gives its hash: the number after the chain's
+ * newest is kept before anybody waits for it, so that trying again, or dying and starting again, gives no other.
  */
 export function laterBlocks(
   db: Database,
   rpcUrl: string | undefined,
   { patience = 30_000, pollEvery = 500, signal }: Options = {},
-): RafflePorts['laterBlock'] {
-  if (rpcUrl === undefined) return async () => null;
+): Pick<RafflePorts, 'nameBlock' | 'blockHash'> {
+  if (rpcUrl === undefined) {
+    return {
+      nameBlock: async () => undefined,
+      async blockHash(blockNumber) {
+        throw new NoLaterBlock(
+          `No block for the draw: block ${blockNumber} was named, and no chain is set now`,
+        );
+      },
+    };
+  }
   const chain = createPublicClient({
     ccipRead: false,
     cacheTime: 0,
     transport: http(rpcUrl, { timeout: 5_000, retryCount: 1 }),
   });
-  return async (raffleId) => {
+  const until = async <Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> => {
     const deadline = performance.now() + patience;
-    const until = async <Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> => {
-      let trouble = 'the chain has made no new block; it has to make them without transactions too';
-      while (performance.now() < deadline) {
-        try {
-          const answer = await ask();
-          if (answer !== undefined) return answer;
-        } catch (error) {
-          trouble = `the chain does not answer: ${error instanceof Error ? firstLine(error.message) : 'unknown'}`;
-        }
-        // What stops the waiting is its reason, not that a timer was stopped.
-        await sleep(pollEvery, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+    let trouble = 'the chain has made no new block; it has to make them without transactions too';
+    while (performance.now() < deadline) {
+      try {
+        const answer = await ask();
+        if (answer !== undefined) return answer;
+      } catch (error) {
+        trouble = `the chain does not answer: ${error instanceof Error ? firstLine(error.message) : 'unknown'}`;
       }
-      throw new NoLaterBlock(`No block for the draw after ${patience / 1000} s: ${trouble}`);
-    };
-
-    const blockNumber =
-      (await keptBlock(db, raffleId)) ??
-      (await keepBlock(db, raffleId, (await until(() => chain.getBlockNumber())) + 1n));
-    const hash = await until(async () => {
-      if ((await chain.getBlockNumber()) < blockNumber) return undefined;
-      const { hash: given } = await chain.getBlock({ blockNumber });
-      return HASH.exec(given ?? '')?.[1]?.toLowerCase();
-    });
-    return { blockNumber: String(blockNumber), blockHash: hash };
+      // What stops the waiting is its reason, not that a timer was stopped.
+      await sleep(pollEvery, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+    }
+    throw new NoLaterBlock(`No block for the draw after ${patience / 1000} s: ${trouble}`);
+  };
+  return {
+    async nameBlock(raffleId) {
+      const kept = await keptBlock(db, raffleId);
+      const number =
+        kept ?? (await keepBlock(db, raffleId, (await until(() => chain.getBlockNumber())) + 1n));
+      return String(number);
+    },
+    blockHash: (number) =>
+      until(async () => {
+        const blockNumber = BigInt(number);
+        if ((await chain.getBlockNumber()) < blockNumber) return undefined;
+        const { hash } = await chain.getBlock({ blockNumber });
+        return HASH.exec(hash ?? '')?.[1]?.toLowerCase();
+      }),
   };
 }
 

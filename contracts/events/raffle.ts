@@ -4,6 +4,7 @@ import { amount, type LedgerEventOf, uuid, wallet } from './event.ts';
 /** 32 bytes in lower-case hex. */
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const place = z.int().check(z.minimum(1));
+const blockNumber = z.string().check(z.regex(/^\d{1,20}$/));
 
 export const raffleWinner = z.strictObject({
   place,
@@ -35,13 +36,16 @@ export const raffleEvents = {
       seedHash: hash,
     }),
   },
+  /** Version 2 names the block. */
   EntriesFrozen: {
-    version: 1,
+    version: 2,
     data: z.strictObject({
       root: hash,
       count: z.int().check(z.minimum(0)),
       /** The ledger position up to which events decide who is eligible. */
       position: z.string().check(z.regex(/^C:\d+\/P:\d+$/)),
+      /** The block of the chain whose hash the draw will take; it does not exist yet. Absent where no chain is set. */
+      block: z.optional(blockNumber),
     }),
   },
   RaffleDrawn: {
@@ -51,9 +55,7 @@ export const raffleEvents = {
       seed: hash,
       algorithm: z.string().check(z.maxLength(100)),
       /** Hash of a block that did not exist when the entries were frozen; null where no chain is set. */
-      publicRandomness: z.nullable(
-        z.strictObject({ blockNumber: z.string().check(z.regex(/^\d+$/)), blockHash: hash }),
-      ),
+      publicRandomness: z.nullable(z.strictObject({ blockNumber, blockHash: hash })),
       winners: z.array(raffleWinner),
     }),
   },

@@ -50,6 +50,8 @@ export type ProvenRaffle = {
   readonly commitment: { readonly number: number; readonly hash: string };
   readonly root: string;
   readonly count: number;
+  /** The block that was named when they were frozen. */
+  readonly block: string | undefined;
   /** The position (commit) up to which events decided who was eligible. */
   readonly eligibleAt: string;
   readonly seed: string;
@@ -95,8 +97,8 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
     const event = events[next];
     if (event?.type !== type) return undefined;
     const parsed = read(data, event.data, `events[${next}].data`);
-    if (event.metadata.schemaVersion !== version) {
-      throw new Unreadable(`events[${next}] is not of version ${version} of ${type}`);
+    if (event.metadata.schemaVersion > version) {
+      throw new Unreadable(`events[${next}] is of version ${event.metadata.schemaVersion} of ${type}`);
     }
     next++;
     return parsed;
@@ -124,7 +126,7 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
   const completed = dataOf('RaffleCompleted', RaffleCompleted);
   if (next < events.length) throw new Unreadable(`events[${next}] has no place there`);
   const { number, mode, amounts, seedHash } = committed;
-  const { root, count, position } = frozen;
+  const { root, count, block, position } = frozen;
   const { seed, algorithm, publicRandomness, winners } = drawn;
   return {
     raffleId: (events[1]?.stream ?? '').replace(/^raffle-/, ''),
@@ -135,6 +137,7 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
     commitment,
     root,
     count,
+    block,
     eligibleAt: String(parsePosition(position)?.commit ?? ''),
     seed,
     algorithm,

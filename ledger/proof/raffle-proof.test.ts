@@ -92,7 +92,7 @@ describe('a proof as it was published', () => {
     const steps = verifyRaffleProof(whole);
     expect(steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
     expect(isValid(steps)).toBe(true);
-    expect(steps).toHaveLength(8 + provenRaffle(whole).winners.length);
+    expect(steps).toHaveLength(9 + provenRaffle(whole).winners.length);
   });
 
   test('holds also after its way through JSON', () => {
@@ -170,9 +170,9 @@ describe('a proof that was tampered with says where', () => {
     },
   );
 
-  test('an event that was not upgraded is not read as if it were', () => {
+  test('an event of a version that is not known yet is not read as if it were', () => {
     const tampered = altered(proof, ['events', 1, 'metadata', 'schemaVersion'], () => 2);
-    expect(faultsOf(tampered)[0]?.fault).toBe('events[1] is not of version 1 of RaffleCommitted');
+    expect(faultsOf(tampered)[0]?.fault).toBe('events[1] is of version 2 of RaffleCommitted');
   });
 });
 
@@ -211,6 +211,13 @@ describe('hashing everything anew does not help', () => {
     ['the method', drawnAt(['algorithm']), () => 'mine', 'Algorithm'],
     ['the block', drawnAt(['publicRandomness', 'blockHash']), another(3), 'Winners'],
     ['no block', drawnAt(['publicRandomness']), () => null, 'Winners'],
+    [
+      'a block that was chosen afterwards',
+      drawnAt(['publicRandomness', 'blockNumber']),
+      () => '4712',
+      'Block',
+    ],
+    ['the block that was named', ['events', 2, 'data', 'block'], () => '4712', 'Block'],
     ['a winner', drawnAt(['winners', 0, 'userId']), another(30), 'Place 1'],
     ['an entry', drawnAt(['winners', 0, 'entry']), another(3), 'Place 1'],
     ['a path', drawnAt(['winners', 0, 'path', 0]), another(3), 'Place 1'],

@@ -42,6 +42,9 @@ export function verifyRaffleProof(proof: RaffleProof): ProofStep[] {
       orderFault(proof, raffle),
     ),
     step('Seed', 'The revealed seed is the one whose hash was committed', () => seedFault(raffle)),
+    step('Block', 'The draw used the block that was named when the entries were frozen, or none', () =>
+      blockFault(raffle),
+    ),
     step('Rules', 'The rules were fixed before the draw, with one prize for each place', () =>
       rulesFault(raffle),
     ),
@@ -142,6 +145,11 @@ function seedFault({ seed, seedHash, number, commitment }: ProvenRaffle): string
   const bytes = bytesOfHex(seed, 32);
   if (!bytes) return 'seed is not 32 bytes in hex';
   return bytesToHex(sha256(bytes)) === seedHash ? undefined : 'the hash of seed is not seedHash';
+}
+
+function blockFault({ block, publicRandomness }: ProvenRaffle): string | undefined {
+  const used = publicRandomness?.blockNumber;
+  return used === block ? undefined : `block ${used ?? 'none'} was used, ${block ?? 'none'} was named`;
 }
 
 function rulesFault({ amounts, winners, mode }: ProvenRaffle): string | undefined {

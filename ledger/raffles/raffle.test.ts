@@ -1,5 +1,6 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RaffleEvent, RaffleWinner } from '../../contracts/events/raffle.ts';
+import { LedgerCorrupt } from '../domain-error.ts';
 import { givenFor } from '../testing/given.ts';
 import { type RaffleCommand, RaffleNotDrawn, RaffleUnderWay, raffle, UnknownPlace } from './raffle.ts';
 
@@ -34,6 +35,7 @@ const completed = (totalDistributed: string): RaffleEvent => ({
   type: 'RaffleCompleted',
   data: { totalDistributed },
 });
+const withBlock: RaffleEvent = { type: 'EntriesFrozen', data: { ...entries, block: '9' } };
 const pay = (place: number): RaffleCommand => ({ type: 'PayPrize', place, grantId: id(9) });
 const skip = (place: number): RaffleCommand => ({ type: 'SkipPrize', place, reason: 'no_wallet' });
 const begin: RaffleCommand = { type: 'CommitRaffle', ...rules, amounts: ['5', '2.5'] };
@@ -87,4 +89,22 @@ describe('prizes', () => {
   });
   test('none before the draw', () => given(committed, frozen).when(pay(1)).fails(RaffleNotDrawn));
   test('none beyond the places', () => given(committed, frozen, drawn).when(pay(3)).fails(UnknownPlace));
+});
+
+describe('the block', () => {
+  const drawWith = (publicRandomness: { blockNumber: string; blockHash: string } | null) => () =>
+    raffle.decide(
+      { type: 'DrawRaffle', ...draw, publicRandomness },
+      [committed, withBlock].reduce(raffle.evolve, raffle.initialState),
+    );
+  test('that was named is the one that is drawn with', () => {
+    const publicRandomness = { blockNumber: '9', blockHash: hash('e') };
+    expect(drawWith(publicRandomness)()).toEqual([
+      { type: 'RaffleDrawn', data: { ...draw, publicRandomness } },
+    ]);
+  });
+  test('is no other, nor none', () => {
+    expect(drawWith({ blockNumber: '10', blockHash: hash('e') })).toThrow(LedgerCorrupt);
+    expect(drawWith(null)).toThrow(LedgerCorrupt);
+  });
 });

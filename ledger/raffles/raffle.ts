@@ -16,7 +16,7 @@ export type RaffleState = {
   /** Base units by place, the first place first. */
   readonly amounts: readonly bigint[];
   readonly seedHash: string;
-  readonly entries: { readonly root: string; readonly count: number; readonly position: string } | undefined;
+  readonly entries: Event<'EntriesFrozen'> | undefined;
   readonly winners: readonly RaffleWinner[];
   /** By place. */
   readonly prizes: ReadonlyMap<number, Prize>;
@@ -63,12 +63,17 @@ function decide(command: RaffleCommand, state: RaffleState): RaffleEvent[] {
     }
     case 'FreezeEntries': {
       if (state.stage !== 'committed') return [];
-      const { root, count, position } = command;
-      return [{ type: 'EntriesFrozen', data: { root, count, position } }];
+      const { type: _, ...data } = command;
+      return [{ type: 'EntriesFrozen', data }];
     }
     case 'DrawRaffle': {
       if (state.stage !== 'frozen') return [];
       const { seed, algorithm, publicRandomness, winners } = command;
+      if (publicRandomness?.blockNumber !== state.entries?.block) {
+        throw new LedgerCorrupt(
+          `block ${publicRandomness?.blockNumber} for a draw from ${state.entries?.block}`,
+        );
+      }
       if (winners.length !== state.amounts.length) {
         throw new LedgerCorrupt(`${winners.length} winners for ${state.amounts.length} prizes`);
       }

@@ -43,13 +43,16 @@ export type RafflePorts = {
     userIds: readonly string[],
   ) => Promise<ReadonlyMap<string, EligibleUser>>;
   /**
-   * A block of the chain that did not exist when it was asked for the first time for the raffle; null only where no
-   * chain is set. The hash is 64 hex digits.
-   * @throws NoLaterBlock when the chain does not give one
+   * The number of a block of the chain that did not exist when it was asked for the first time for the raffle;
+   * undefined only where no chain is set.
+   * @throws NoLaterBlock when the chain does not answer
    */
-  readonly laterBlock: (
-    raffleId: string,
-  ) => Promise<{ readonly blockNumber: string; readonly blockHash: string } | null>;
+  readonly nameBlock: (raffleId: string) => Promise<string | undefined>;
+  /**
+   * The hash of that block, 64 hex digits, once it is there.
+   * @throws NoLaterBlock when the chain does not give it
+   */
+  readonly blockHash: (blockNumber: string) => Promise<string>;
 };
 
 type Seed = { readonly number: number; readonly hash: string };
@@ -173,22 +176,26 @@ async function draw(
   const frozen = await ports.entriesOf(raffleId);
   const { count } = frozen;
   const root = bytesToHex(frozen.tree.root);
+  // Named before anybody can know its hash, and in the ledger before the draw.
+  const block = await orNoBlock(ports.nameBlock(raffleId));
+  if (block instanceof NoLaterBlock) return fail(block.message);
+  const at = formatPosition(position);
   const state = await run(
-    { type: 'FreezeEntries', root, count, position: formatPosition(position) },
+    { type: 'FreezeEntries', root, count, position: at, ...(block !== undefined && { block }) },
     'freeze-entries',
   );
   if (!isUnderWay(state)) return state;
-  if (state.entries?.root !== root)
-    return fail('The entries that were kept are not the ones that were frozen');
+  const { entries } = state;
+  if (entries?.root !== root) return fail('The entries that were kept are not the ones that were frozen');
   const { number, mode, seedHash } = state;
   const winnerCount = state.amounts.length;
   if (winnerCount > count) return fail(new TooManyWinners(winnerCount, count).message);
 
-  const publicRandomness = await ports.laterBlock(raffleId).catch((error: unknown) => {
-    if (error instanceof NoLaterBlock) return error;
-    throw error;
-  });
-  if (publicRandomness instanceof NoLaterBlock) return fail(publicRandomness.message);
+  const blockNumber = entries.block;
+  const blockHash = blockNumber === undefined ? undefined : await orNoBlock(ports.blockHash(blockNumber));
+  if (blockHash instanceof NoLaterBlock) return fail(blockHash.message);
+  const publicRandomness =
+    blockNumber === undefined || blockHash === undefined ? null : { blockNumber, blockHash };
   const seed = await ports.revealSeed(seedHash);
   if (seed === undefined) return fail('The seed that was committed is lost');
   const amounts = state.amounts.map(formatEvo);
@@ -227,6 +234,12 @@ class TooManyWinners extends DomainError {
 
 /** A chain is set, and it gave no block in time: the raffle fails with this text. */
 export class NoLaterBlock extends Error {}
+
+const orNoBlock = <Answer>(asked: Promise<Answer>): Promise<Answer | NoLaterBlock> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof NoLaterBlock) return error;
+    throw error;
+  });
 
 function hexBytes(hex: string): Uint8Array {
   const bytes = bytesOfHex(hex, 32);

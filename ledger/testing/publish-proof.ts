@@ -58,7 +58,10 @@ export function publishProof(options: {
   const totalDistributed = formatEvo(paid.reduce((sum, amount) => sum + amount, 0n));
   const ownEvents: RaffleEvent[] = [
     { type: 'RaffleCommitted', data: rules },
-    { type: 'EntriesFrozen', data: { root, count: users, position: 'C:500/P:490' } },
+    {
+      type: 'EntriesFrozen',
+      data: { root, count: users, position: 'C:500/P:490', ...(block && { block: block.blockNumber }) },
+    },
     {
       type: 'RaffleDrawn',
       data: { seed: bytesToHex(seed), algorithm: RAFFLE_ALGORITHM, publicRandomness: block, winners },
