@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
-import { successToasts, validation } from '../../contracts/messages.ts';
+import { refusals, successToasts, validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -17,8 +18,8 @@ beforeAll(async () => {
 });
 
 test('one user is cleared, one is removed, several are removed: each is asked first and told after', async () => {
-  const [first, second, third] = await Promise.all(
-    Array.from({ length: 3 }, async () => (await newUser(stage.app)).client.account.address),
+  const [first, second, third, fourth] = await Promise.all(
+    Array.from({ length: 4 }, async () => (await newUser(stage.app)).client.account.address),
   );
   const { page } = await openAsSuperAdmin(stage);
   await usersTable(page).waitFor();
@@ -49,7 +50,20 @@ test('one user is cleared, one is removed, several are removed: each is asked fi
   await dialog.getByRole('button', { name: 'Remove 1 User' }).click();
   await expectNotice(page, successToasts.userRemoved.title, '1 user removed');
 
-  // Everybody but the admin: who cannot be removed is said, and the rest is.
+  // An admin's account cannot be removed: that is said with the success of the other.
+  await searchUsers(page, '');
+  await page.getByText(/^Showing (\d+) of \1 users$/).waitFor();
+  for (const wallet of [fourth!, (await superAdminOf(stage.app)).address]) {
+    await rowOf(page, wallet).getByRole('checkbox').check();
+  }
+  await page.getByRole('button', { name: 'Remove Selected' }).click();
+  await dialog.getByRole('button', { name: 'Remove 2 Users' }).click();
+  await expectNotice(
+    page,
+    successToasts.userRemoved.title,
+    `1 user removed, 1 could not be removed (${refusals.accountOfAdmin})`,
+  );
+
   await page.route('**/api/admin/remove-users', (route) =>
     route.fulfill({
       json: { success: true, message: '0 users removed, 1 could not be removed', removed: 0, failed: [] },

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
@@ -55,6 +55,25 @@ test.each(LOOKS)('axe finds nothing where one has no access at $width px, $theme
   const denied = await openAsNewUser(stage, { ...look, path: '/admin' });
   await denied.page.getByRole('heading', { name: 'Access Denied' }).waitFor();
   await expectSound(denied.page, 'denied');
+});
+
+test.each(LOOKS)('axe finds nothing on the raffle page at $width px, $theme', async (look) => {
+  const { page } = await openPage(stage.browser, stage.app.url, look);
+  await page.goto('/raffle');
+  await page.getByRole('button', { name: 'Verify this draw' }).click();
+  await page.getByText('This draw is verified').waitFor();
+  await expectSound(page, 'the raffle page');
+  await page.getByRole('button', { name: 'Replay Raffle Animation' }).click();
+  await page.getByRole('button', { name: 'Close Replay' }).waitFor();
+  await expectSound(page, 'the replay');
+});
+
+test('the lists of admins and of their acts are at most 10rem and 24rem high', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=acts' });
+  const highest = (list: Locator) => list.evaluate((element) => getComputedStyle(element).maxHeight);
+  expect(await highest(page.getByRole('list', { name: 'Current admins' }))).toBe('160px');
+  await openTab(page, 'Activity History');
+  expect(await highest(page.getByRole('region', { name: 'Acts of admins' }))).toBe('384px');
 });
 
 const tabs = {

@@ -95,3 +95,43 @@ test('the command bar finds a user, jumps to a tab and begins an act, by keyboar
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Clear All App Rewards' }).waitFor();
 });
+
+test('the list is used without a mouse: sort, select, ask, and the focus comes back', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await usersTable(page).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+  await page.getByRole('button', { name: 'App Rewards', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/sort=highest/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/sort=lowest/);
+
+  await searchUsers(page, plain.account.address);
+  const row = rowOf(page, plain.account.address);
+  await page.getByText(/^Showing 1 of \d+ users$/).waitFor();
+  await row.getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('toolbar', { name: 'Selected users' }).waitFor();
+  // From the box over the copy button to the acts of the row.
+  for (const _ of [1, 2]) await page.keyboard.press('Tab');
+  const opener = await focused();
+  expect(opener).toMatch(/^Clear App Rewards of /);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Clear App Rewards' });
+  await dialog.waitFor();
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  // Esc closes the dialog and leaves the selection; once more, and that is cleared.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await focused()).toBe(opener);
+  await page.getByRole('toolbar', { name: 'Selected users' }).getByText('1 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('toolbar', { name: 'Selected users' }).waitFor({ state: 'detached' });
+  expect(await focused()).toBe(opener);
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find a user, a tab or an act' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(focused).toBe(opener);
+});

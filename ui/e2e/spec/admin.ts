@@ -2,6 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const panel = 'ui/e2e/admin.e2e.ts';
 const acts = 'ui/e2e/admin-acts.e2e.ts';
+const scale = 'ui/e2e/admin-scale.e2e.ts';
 const history = 'ui/e2e/admin-history.e2e.ts';
 const failures = 'ui/e2e/admin-failures.e2e.ts';
 const raffle = 'ui/e2e/raffle.e2e.ts';
@@ -126,6 +127,7 @@ export const adminTexts: readonly Sentence[] = [
   ['Bulk Removal Failed - All user removals failed', notices, [acts, actsOfAUser]],
   [
     'a partial failure is told with the success',
+    [acts, actsOfAUser],
     ['api/admin-acts.int.test.ts', 'many at once says of each whether it was removed'],
   ],
   ['Clear Balance Failed', [failures, 'a clear and a removal that are refused say so']],
@@ -146,6 +148,7 @@ export const adminTexts: readonly Sentence[] = [
     [acts, actsOfAUser],
     [panel, twoBrowsers],
     [history, 'emails and wallets are downloaded; a failure says which'],
+    [scale, 'a reset of all accounts shows how far it is, also after a reload, and says when it is done'],
     [acts, 'clear all and reset all show what they would do; the reset wants a typed word'],
   ],
 ];

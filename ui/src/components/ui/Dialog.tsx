@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { Icon } from './Icon.tsx';
 
@@ -9,6 +9,8 @@ type DialogProps = {
   readonly title: string;
   readonly description: string;
   readonly wide?: boolean;
+  /** What takes the focus at first, where it is not the first thing that can. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 };
 
@@ -17,7 +19,8 @@ type DialogProps = {
  * using Radix's modal mode, for two reasons: a toast stays reachable beside the dialog, and no scroll lock
  * writes a style element, which the content security policy forbids.
  */
-export function Dialog({ open, onClose, title, description, wide = false, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, wide = false, initialFocus, children } = props;
   const openedFrom = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
@@ -26,8 +29,11 @@ export function Dialog({ open, onClose, title, description, wide = false, childr
           <div aria-hidden="true" className="absolute inset-0 animate-fade bg-scrim" />
           <Radix.Content
             aria-modal="true"
-            onOpenAutoFocus={() => {
+            onOpenAutoFocus={(event) => {
               openedFrom.current = document.activeElement;
+              if (!initialFocus?.current) return;
+              event.preventDefault();
+              initialFocus.current.focus();
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();

@@ -31,11 +31,11 @@ export function ActivityRow({ activity, onUndo }: { activity: AdminActivity; onU
           <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-muted hover:text-text">
             Details
           </summary>
-          <dl className="mt-1.5 grid gap-x-4 gap-y-1 rounded-control bg-surface-2 px-4 py-3 sm:grid-cols-[max-content_1fr]">
+          <dl className="mt-1.5 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 rounded-control bg-surface-2 px-4 py-3">
             {lines.map(([field, value]) => (
               <div key={field} className="contents">
                 <dt className="text-faint">{field}</dt>
-                <dd className="[overflow-wrap:anywhere]">{value}</dd>
+                <dd className="tabular-nums [overflow-wrap:anywhere]">{value}</dd>
               </div>
             ))}
           </dl>

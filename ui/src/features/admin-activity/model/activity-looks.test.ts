@@ -8,10 +8,21 @@ test('every type of act has a look of its own', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('details are named in words; what is empty is left out', () => {
-  expect(detailLines({ walletAddress: '0x1', added_by: null, count: 3, places: [1, 2] })).toEqual([
+test('details are said in words, amounts with their unit; what is empty is left out', () => {
+  expect(
+    detailLines({
+      walletAddress: '0x1',
+      added_by: null,
+      count: 1_300,
+      places: [1, 2],
+      completed: true,
+      amount: '12.5',
+    }),
+  ).toEqual([
     ['Wallet address', '0x1'],
-    ['Count', '3'],
+    ['Count', '1,300'],
     ['Places', '[1,2]'],
+    ['Completed', 'Yes'],
+    ['Amount', '12.5 EVO'],
   ]);
 });

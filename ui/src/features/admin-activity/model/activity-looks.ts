@@ -23,7 +23,16 @@ export const activityLooks: Readonly<Record<ActivityType, Look>> = {
 export function detailLines(details: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([name, value]) => [inWords(name), typeof value === 'string' ? value : JSON.stringify(value)]);
+    .map(([name, value]) => [inWords(name), inText(name, value)]);
+}
+
+const AMOUNTS = new Set(['amount', 'total', 'prize']);
+
+function inText(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return AMOUNTS.has(name) ? `${value} EVO` : value;
 }
 
 /** `walletAddress`, `wallet_address` → `Wallet address`. */

@@ -27,60 +27,61 @@ export function AdminManagement({ isSuperAdmin }: { isSuperAdmin: boolean }) {
       what="the admins"
       query={query}
       skeleton={<SkeletonRows rows={2} className="h-14" />}
-      aside={({ admins }) => (
-        <>
-          <Badge>{admins.length === 1 ? '1 admin' : `${admins.length} admins`}</Badge>
-          <SyncBadge query={query} />
-        </>
-      )}
+      aside={() => <SyncBadge query={query} />}
     >
       {({ admins }) => (
         <div className="grid gap-5 px-5 pt-1 pb-5">
-          <ul
-            aria-label="Current admins"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-            tabIndex={0}
-            className="relative max-h-40 overflow-y-auto rounded-control border border-line"
-          >
-            {admins.map((admin) => (
-              <li
-                key={admin.id}
-                className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line/60 px-3 py-2 last:border-0"
-              >
-                <div className="min-w-0">
-                  <p className="flex flex-wrap items-center gap-x-2 text-sm">
-                    {admin.username && <span className="truncate font-medium">{admin.username}</span>}
-                    <Address address={admin.wallet_address} />
-                  </p>
-                  <p className="text-xs text-faint">
-                    Added by{' '}
-                    {admin.added_by === null ? (
-                      'System'
-                    ) : (
-                      <span title={admin.added_by} className="font-mono">
-                        {shortenAddress(admin.added_by)}
-                      </span>
-                    )}
-                  </p>
-                </div>
-                {admin.isOriginal ? (
-                  <Badge tone="accent">Super Admin</Badge>
-                ) : (
-                  isSuperAdmin && (
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      title="Remove admin"
-                      aria-label={`Remove admin ${admin.username ?? shortenAddress(admin.wallet_address)}`}
-                      onClick={() => setRemoving(admin)}
-                    >
-                      <Icon name="trash" className="size-4" />
-                    </Button>
-                  )
-                )}
-              </li>
-            ))}
-          </ul>
+          <div>
+            <p className="mb-2 flex items-center justify-between gap-3 text-[13px] font-medium">
+              Current admins
+              <Badge>{admins.length === 1 ? '1 admin' : `${admins.length} admins`}</Badge>
+            </p>
+            <ul
+              aria-label="Current admins"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+              tabIndex={0}
+              className="relative max-h-40 overflow-y-auto rounded-control border border-line"
+            >
+              {admins.map((admin) => (
+                <li
+                  key={admin.id}
+                  className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line/60 px-3 py-2 last:border-0"
+                >
+                  <div className="min-w-0">
+                    <p className="flex flex-wrap items-center gap-x-2 text-sm">
+                      {admin.username && <span className="truncate font-medium">{admin.username}</span>}
+                      <Address address={admin.wallet_address} />
+                    </p>
+                    <p className="text-xs text-faint">
+                      Added by{' '}
+                      {admin.added_by === null ? (
+                        'System'
+                      ) : (
+                        <span title={admin.added_by} className="font-mono">
+                          {shortenAddress(admin.added_by)}
+                        </span>
+                      )}
+                    </p>
+                  </div>
+                  {admin.isOriginal ? (
+                    <Badge tone="accent">Super Admin</Badge>
+                  ) : (
+                    isSuperAdmin && (
+                      <Button
+                        variant="ghost"
+                        size="icon"
+                        title="Remove admin"
+                        aria-label={`Remove admin ${admin.username ?? shortenAddress(admin.wallet_address)}`}
+                        onClick={() => setRemoving(admin)}
+                      >
+                        <Icon name="trash" className="size-4" />
+                      </Button>
+                    )
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
           <AddAdminForm />
           {removing && <RemoveAdmin admin={removing} onClose={() => setRemoving(undefined)} />}
         </div>

@@ -40,7 +40,7 @@ export function BulkToolbar(props: BulkToolbarProps) {
         )}
       </div>
       <div className="flex items-center gap-2 sm:ml-auto">
-        <span className="text-[13px] text-faint max-md:hidden">Esc clears</span>
+        <span className="text-[13px] text-faint max-lg:hidden">Esc clears</span>
         <Button size="sm" onClick={onClear}>
           Clear Selection
         </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
@@ -31,6 +31,7 @@ type Command = {
 /** Find a user, jump to a tab, begin an act: by typing. */
 export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const text = typed.trim();
@@ -84,12 +85,12 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
     <Dialog
       open
       onClose={onClose}
+      initialFocus={field}
       title="Search"
       description="A user, a tab or an act. ↑ ↓ to choose, Enter to go."
     >
       <input
-        // The dialog is opened to type in it.
-        autoFocus
+        ref={field}
         role="combobox"
         aria-label="Find a user, a tab or an act"
         aria-expanded="true"

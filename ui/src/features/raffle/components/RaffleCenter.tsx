@@ -149,50 +149,48 @@ function Raffle({ title, view, aside }: RaffleProps) {
           <WinnersList winners={winners} noWallet="Wallet not shown" />
         </div>
       </Card>
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[7fr_5fr]">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[7fr_5fr]">
         <Card aria-labelledby="verify-title" className="min-w-0">
           <CardHeader id="verify-title" title="Provably fair" />
           <div className="px-5 pt-1 pb-5">
             <VerifyDraw view={view} />
           </div>
         </Card>
-        <div className="grid grid-cols-1 gap-4">
-          <Card aria-labelledby="stats-title">
-            <CardHeader id="stats-title" title="Raffle Statistics" />
-            <dl className="grid grid-cols-2 gap-4 px-5 pt-1 pb-5">
-              <Fact name="Total winners">
-                <span className="font-mono text-xl">{winners.length.toLocaleString('en')}</span>
-              </Fact>
-              <Fact name="Total distributed">
-                <Money
-                  amount={paidTotal(winners)}
-                  decimals={DECIMALS.raffleTotal}
-                  tone="gold"
-                  className="text-xl"
-                />
-              </Fact>
-            </dl>
-            {total.label !== 'Total distributed' && (
-              <p className="px-5 pb-5 text-[13px] text-muted">
-                The prizes are on their way: <Money amount={total.amount} decimals={DECIMALS.raffleTotal} />{' '}
-                in all.
-              </p>
-            )}
-          </Card>
-          <Card aria-labelledby="entry-title">
-            <CardHeader id="entry-title" title="Your entry" />
-            <div className="px-5 pt-1 pb-5">
-              {session.status === 'signedIn' ? (
-                <OwnEntry raffleId={raffleId} userId={session.session.userId} />
-              ) : (
-                <p className="text-sm text-muted">
-                  Connect your wallet to see your own entry in this draw, with the proof that it took part.
-                </p>
-              )}
-            </div>
-          </Card>
-        </div>
+        <Card aria-labelledby="stats-title">
+          <CardHeader id="stats-title" title="Raffle Statistics" />
+          <dl className="grid grid-cols-2 gap-4 px-5 pt-1 pb-5">
+            <Fact name="Total winners">
+              <span className="font-mono text-xl">{winners.length.toLocaleString('en')}</span>
+            </Fact>
+            <Fact name="Total distributed">
+              <Money
+                amount={paidTotal(winners)}
+                decimals={DECIMALS.raffleTotal}
+                tone="gold"
+                className="text-xl"
+              />
+            </Fact>
+          </dl>
+          {total.label !== 'Total distributed' && (
+            <p className="px-5 pb-5 text-[13px] text-muted">
+              The prizes are on their way: <Money amount={total.amount} decimals={DECIMALS.raffleTotal} /> in
+              all.
+            </p>
+          )}
+        </Card>
       </div>
+      <Card aria-labelledby="entry-title">
+        <CardHeader id="entry-title" title="Your entry" />
+        <div className="px-5 pt-1 pb-5">
+          {session.status === 'signedIn' ? (
+            <OwnEntry raffleId={raffleId} userId={session.session.userId} />
+          ) : (
+            <p className="text-sm text-muted">
+              Connect your wallet to see your own entry in this draw, with the proof that it took part.
+            </p>
+          )}
+        </div>
+      </Card>
       {replaying && (
         <RaffleShow
           title="Raffle Replay"

@@ -50,8 +50,8 @@ export function RaffleShow({ title, raffle, names, times, closeLabel, actions, o
           onInteractOutside={(event) => event.preventDefault()}
           className="raffle-show fixed inset-0 z-40 grid animate-fade overflow-y-auto"
         >
-          <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-4 py-6 sm:px-6 sm:py-10">
-            <header className="text-center">
+          <div className="mx-auto flex h-dvh w-full max-w-2xl flex-col px-4 py-6 sm:px-6 sm:py-10">
+            <header className="shrink-0 text-center">
               <Radix.Title className="text-2xl font-semibold tracking-[-0.02em] sm:text-4xl">
                 {title}
               </Radix.Title>
@@ -66,15 +66,15 @@ export function RaffleShow({ title, raffle, names, times, closeLabel, actions, o
                 `${placeLabel(newest.place)} place: ${newest.username}`}
               {isComplete && `Complete. ${winners.length} winners.`}
             </p>
-            <div className="my-6 flex flex-1 flex-col justify-center">
+            <div className="my-6 flex min-h-0 flex-1 flex-col justify-center">
               {frame.phase === 'spinning' ? (
                 <Wheel names={shuffledNames(names, frame.tick, times.names)} />
               ) : (
-                <Revealed raffle={raffle} count={frame.revealed} />
+                <Revealed raffle={raffle} count={frame.revealed} isComplete={isComplete} />
               )}
               {isComplete && <Summary raffle={raffle} completedAt={completedAt} />}
             </div>
-            <div className="mt-5 flex flex-wrap justify-center gap-2">
+            <div className="flex shrink-0 flex-wrap justify-center gap-2">
               {isComplete ? (
                 <>
                   {actions}
@@ -104,7 +104,7 @@ function Wheel({ names }: { names: readonly string[] }) {
           className={cx(
             'truncate rounded-card border px-6 py-3 sm:text-lg',
             index === middle
-              ? 'border-gold/60 bg-gold/10 text-xl font-semibold text-gold sm:text-2xl'
+              ? 'border-accent/60 bg-accent/10 text-xl font-semibold text-accent sm:text-2xl'
               : 'border-line/60 text-muted',
             Math.abs(index - middle) > 1 && 'opacity-50',
           )}
@@ -116,14 +116,23 @@ function Wheel({ names }: { names: readonly string[] }) {
   );
 }
 
-function Revealed({ raffle, count }: { raffle: RaffleView; count: number }) {
+type RevealedProps = { readonly raffle: RaffleView; readonly count: number; readonly isComplete: boolean };
+
+function Revealed({ raffle, count, isComplete }: RevealedProps) {
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new winner is brought into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new winner is brought into view, and at the end the first.
   useEffect(() => {
-    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
-  }, [count]);
+    const { firstElementChild, lastElementChild } = list.current ?? {};
+    (isComplete ? firstElementChild : lastElementChild)?.scrollIntoView({ block: 'nearest' });
+  }, [count, isComplete]);
   return (
-    <ol ref={list} aria-label="Winners" className="grid gap-2">
+    <ol
+      ref={list}
+      aria-label="Winners"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+      tabIndex={0}
+      className="relative grid min-h-32 gap-2 overflow-y-auto overscroll-contain rounded-card p-0.5"
+    >
       {raffle.winners.slice(0, count).map(({ place, username, prize }) => (
         <li
           key={place}
@@ -141,21 +150,23 @@ function Revealed({ raffle, count }: { raffle: RaffleView; count: number }) {
 function Summary({ raffle, completedAt }: { raffle: RaffleView; completedAt: string }) {
   const { label, amount } = totalOf(raffle.winners);
   return (
-    <dl className="mt-4 grid animate-rise gap-3 rounded-card border border-line bg-surface-1/80 p-4 text-center sm:grid-cols-3">
+    <dl className="mt-4 grid shrink-0 animate-rise grid-cols-2 gap-3 rounded-card border border-line bg-surface-1/80 p-4 text-center sm:grid-cols-3">
       <Fact name="Winners">{raffle.winners.length}</Fact>
       <Fact name={label}>
         <Money amount={amount} decimals={DECIMALS.raffleTotal} tone="gold" />
       </Fact>
-      <Fact name="Completed">
+      <Fact name="Completed" isLong>
         <time dateTime={completedAt}>{new Date(completedAt).toLocaleString()}</time>
       </Fact>
     </dl>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+type FactProps = { readonly name: string; readonly isLong?: boolean; readonly children: ReactNode };
+
+function Fact({ name, isLong = false, children }: FactProps) {
   return (
-    <div>
+    <div className={cx(isLong && 'max-sm:col-span-2')}>
       <dt className="text-xs text-muted">{name}</dt>
       <dd className="mt-0.5 text-sm font-medium tabular-nums">{children}</dd>
     </div>

@@ -54,17 +54,19 @@ export function RaffleSystem() {
   }
 
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[5fr_7fr]">
-      <div className="grid grid-cols-1 gap-4">
-        <Card aria-labelledby="raffle-title">
-          <CardHeader id="raffle-title" title="Raffle System" />
-          <div className="px-5 pt-1 pb-5">
-            <RaffleForm eligible={eligible.data?.matching} pending={start.isPending} onStart={begin} />
-          </div>
-        </Card>
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr]">
+      <Card aria-labelledby="raffle-title">
+        <CardHeader id="raffle-title" title="Raffle System" />
+        <div className="px-5 pt-1 pb-5">
+          <RaffleForm eligible={eligible.data?.matching} pending={start.isPending} onStart={begin} />
+        </div>
+      </Card>
+      <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <RaffleResults raffleId={query.get('raffle') ?? undefined} onReplay={setShown} />
+      </div>
+      <div className="min-w-0">
         <RaffleList chosen={query.get('raffle') ?? undefined} onChoose={choose} />
       </div>
-      <RaffleResults raffleId={query.get('raffle') ?? undefined} onReplay={setShown} />
       {shown && (
         <RaffleShow
           key={shown.raffleId}

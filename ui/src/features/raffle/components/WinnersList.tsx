@@ -17,7 +17,12 @@ type WinnersListProps = {
 /** The winners by place. A prize counts as rewarded only when it was paid. */
 export function WinnersList({ winners, noWallet, action }: WinnersListProps) {
   return (
-    <ul aria-label="Raffle Winners" className="grid gap-2">
+    <ul
+      aria-label="Raffle Winners"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+      tabIndex={0}
+      className="relative grid max-h-[min(34rem,75dvh)] gap-2 overflow-y-auto overscroll-contain rounded-control"
+    >
       {winners.map((winner) => (
         <li
           key={winner.place}
