@@ -10,3 +10,8 @@ export type CommandContext = {
   /** Ties together what one request caused. */
   readonly correlationId: string;
 };
+
+/** For what the program does by its rules because somebody has acted; it keeps the wallet of who did. */
+export function asProgram(context: CommandContext): CommandContext {
+  return { ...context, actor: { ...context.actor, kind: 'system' } };
+}

@@ -7,9 +7,10 @@ import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
 import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
-import type { CommandContext } from '../command-context.ts';
+import { asProgram, type CommandContext } from '../command-context.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import { pooled } from '../pooled.ts';
 import { PROGRAM_STREAM, program } from '../program/program.ts';
 import type { Process } from './process.ts';
 
@@ -66,13 +67,10 @@ async function carryOut(
   command: AccountCommand,
   stopping: AbortSignal | undefined,
 ): Promise<void> {
-  const context: CommandContext = {
-    commandId: uuidv5('complete', requestId),
-    // What happens to each account is the program's doing; the request is the admin's.
-    actor: { ...event.metadata.actor, kind: 'system' },
-    occurredAt: event.metadata.occurredAt,
-    correlationId: event.metadata.correlationId,
-  };
+  const { actor, occurredAt, correlationId } = event.metadata;
+  // What happens to each account is the program's doing; the request is the admin's.
+  const commandId = uuidv5('complete', requestId);
+  const context = asProgram({ commandId, actor, occurredAt, correlationId });
   let progress = (await ports.loadProgress(requestId)) ?? { after: undefined, count: 0, total: 0n };
   for (;;) {
     stopping?.throwIfAborted();
@@ -133,22 +131,4 @@ function movedBy(event: AccountEvent): bigint {
   if (event.type === 'BalanceCleared') return parseEvo(event.data.amount);
   const moves = event.type === 'RewardsReset' || event.type === 'RewardsRestored';
   return moves ? parseEvo(event.data.total) : 0n;
-}
-
-/** Results in the order of the items, so many under way at once. The first failure ends it. */
-async function pooled<Item, Result>(
-  items: readonly Item[],
-  concurrency: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = new Array(items.length);
-  let next = 0;
-  const worker = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      const item = items[index];
-      if (item !== undefined) results[index] = await work(item);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
-  return results;
 }

@@ -3,7 +3,7 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { account } from '../accounts/account.ts';
 import { AccountIsRemoved } from '../accounts/errors.ts';
 import type { Authorize } from '../authorize.ts';
-import type { CommandContext } from '../command-context.ts';
+import { asProgram, type CommandContext } from '../command-context.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { prizeGrantIdOf } from '../proof/raffle-id.ts';
@@ -62,7 +62,7 @@ export async function payPrize(
     if (!(error instanceof AccountIsRemoved)) throw error;
     return skip('account_removed');
   }
-  return notePrize(handler, raffleId, { type: 'PayPrize', place, grantId }, context);
+  return notePrize(handler, raffleId, { type: 'PayPrize', place, grantId }, asProgram(context));
 }
 
 type PrizeNote = Extract<RaffleCommand, { type: 'PayPrize' | 'SkipPrize' }>;
@@ -94,5 +94,6 @@ export async function noteGrantedPrize(
 ): Promise<void> {
   const [raffleId, place] = ref?.split(':') ?? [];
   if (!raffleId || !place) throw new LedgerCorrupt(`the prize ${grantId} names no raffle and place`);
-  await notePrize(handler, raffleId, { type: 'PayPrize', place: Number(place), grantId }, context);
+  const note = { type: 'PayPrize', place: Number(place), grantId } as const;
+  await notePrize(handler, raffleId, note, asProgram(context));
 }

@@ -5,7 +5,7 @@ import { formatPosition, type LedgerPosition } from '../../contracts/ledger-posi
 import { validation } from '../../contracts/messages.ts';
 import { formatEvo } from '../../contracts/money.ts';
 import type { Authorize } from '../authorize.ts';
-import type { CommandContext } from '../command-context.ts';
+import { asProgram, type CommandContext } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { PROGRAM_STREAM, program } from '../program/program.ts';
@@ -75,8 +75,7 @@ export async function commitNextSeed(
 ): Promise<void> {
   const commit = (hash: string, dryRun: boolean) =>
     handler.handle({
-      ...context,
-      actor: { kind: 'system' },
+      ...asProgram(context),
       stream: PROGRAM_STREAM,
       decider: program,
       command: { type: 'CommitSeed', number, hash },
@@ -145,7 +144,7 @@ export async function finishRaffle(
   context: CommandContext,
 ): Promise<RaffleState> {
   const known = await readRaffle(handler, begun.raffleId);
-  const over = isUnderWay(known) ? await draw(handler, ports, begun, context) : known;
+  const over = isUnderWay(known) ? await draw(handler, ports, begun, asProgram(context)) : known;
   // Also where it was drawn before: the program may have died between the draw and this.
   if (over.stage !== 'none') await commitNextSeed(handler, ports, over.number + 1, context);
   return over;
