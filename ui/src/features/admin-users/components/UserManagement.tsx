@@ -45,7 +45,7 @@ export function UserManagement() {
   const loadMore = useCallback(() => {
     if (!isFetching) void fetchNextPage();
   }, [isFetching, fetchNextPage]);
-  const toggleSort = useCallback(() => change({ sort: toggledSort(list.sort) }), [change, list.sort]);
+  const toggleSort = useCallback(() => change({ sort: toggledSort(asked.sort) }), [change, asked.sort]);
   const toggleAll = useCallback(
     (on: boolean) => (on ? selection.set(users) : selection.clear()),
     [selection, users],
