@@ -7,7 +7,6 @@ import { expectReadModelsEqualFold } from '../projector/testing/oracle.ts';
 import { type AdminClient, newAdmin, superAdminOf } from './testing/admin.ts';
 import { type Answer, idempotencyKey } from './testing/client.ts';
 import { newUser } from './testing/email-calls.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -15,7 +14,7 @@ let app: TestApp;
 let root: AdminClient;
 let admin: AdminClient;
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi() });
+  app = await startApp();
   root = await superAdminOf(app);
   admin = await newAdmin(app, root);
 });

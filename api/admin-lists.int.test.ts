@@ -4,7 +4,6 @@ import { refusals } from '../contracts/messages.ts';
 import { type AdminClient, newAdmin, superAdminOf } from './testing/admin.ts';
 import { createTestClient, idempotencyKey } from './testing/client.ts';
 import { newUser, signUp, verify } from './testing/email-calls.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { mailedToken } from './testing/mailbox.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
@@ -20,7 +19,7 @@ let ben: Awaited<ReturnType<typeof newUser>>;
 const ANNAS = 'Anna.50%_off+tag@Example.com';
 
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi() });
+  app = await startApp();
   root = await superAdminOf(app);
   anna = await newUser(app);
   ben = await newUser(app);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdminClient, asAdmin, superAdminOf } from './testing/admin.ts';
 import { createTestClient } from './testing/client.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { verifyAddress } from './testing/raffle-stage.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
@@ -13,11 +12,9 @@ let app: TestApp;
 let replica: TestApp;
 let root: AdminClient;
 beforeAll(async () => {
-  const uiDist = await emptyUi();
-  app = await startApp({ uiDist });
+  app = await startApp();
   root = await superAdminOf(app);
   replica = await startApp({
-    uiDist,
     env: {
       EVENTSTORE_URL: app.eventStoreUrl,
       DATABASE_URL: app.databaseUrl,

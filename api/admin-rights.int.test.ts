@@ -5,14 +5,13 @@ import { endpoints } from './openapi.ts';
 import { type AdminClient, asAdmin, newAdmin, superAdminOf } from './testing/admin.ts';
 import { createTestClient } from './testing/client.ts';
 import { newUser } from './testing/email-calls.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
 let app: TestApp;
 let root: AdminClient;
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi() });
+  app = await startApp();
   root = await superAdminOf(app);
 });
 afterAll(() => app.close());

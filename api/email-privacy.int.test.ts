@@ -15,7 +15,6 @@ import {
   signupsAfter,
   verify,
 } from './testing/email-calls.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { mailedToken, mailsTo, outbox, tokenIn } from './testing/mailbox.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
@@ -26,7 +25,7 @@ let app: TestApp;
 let visitor: TestClient;
 
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi() });
+  app = await startApp();
   visitor = createTestClient(app.url);
 });
 afterAll(() => app.close());
@@ -256,7 +255,7 @@ describe('what is no address', () => {
 
 describe('too many requests', () => {
   test('a mailbox, an address of callers, and links have limits that are the same for all', async () => {
-    const strict = await startApp({ uiDist: await emptyUi(), env: { RATE_LIMIT_SCALE: '1' } });
+    const strict = await startApp({ env: { RATE_LIMIT_SCALE: '1' } });
     try {
       const caller = createTestClient(strict.url);
       const address = newAddress();
@@ -287,7 +286,6 @@ describe('where mails go', () => {
 
   test('a deployment without a mail server has no sink: signups are taken and their mails wait', async () => {
     const deployed = await startApp({
-      uiDist: await emptyUi(),
       env: { EVENTSTORE_URL: app.eventStoreUrl, SUPER_ADMIN_WALLET: visitor.account.address },
     });
     try {

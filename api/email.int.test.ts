@@ -12,7 +12,6 @@ import {
   signupsAfter,
   verify,
 } from './testing/email-calls.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { mailedToken, mailsTo, tokenIn } from './testing/mailbox.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
@@ -22,7 +21,7 @@ let visitor: TestClient;
 let turned = 0;
 
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi(), clock: () => Date.now() + turned });
+  app = await startApp({ clock: () => Date.now() + turned });
   visitor = createTestClient(app.url);
 });
 afterAll(() => app.close());

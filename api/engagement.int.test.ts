@@ -11,7 +11,6 @@ import { account } from '../ledger/accounts/account.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { type Answer, createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -21,7 +20,7 @@ let app: TestApp;
 let admin: TestClient;
 let now = Date.now();
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi(), clock: () => now });
+  app = await startApp({ clock: () => now });
   const keys = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
   admin = createTestClient(app.url, keys.admin);
 });

@@ -1,19 +1,20 @@
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../contracts/messages.ts';
 import { endpoints } from './openapi.ts';
 import { createTestClient, type TestClient } from './testing/client.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
 let app: TestApp;
 let visitor: TestClient;
+let uiDist: string;
 
 beforeAll(async () => {
-  const uiDist = await emptyUi();
+  uiDist = await mkdtemp(join(tmpdir(), 'evo-http-'));
   await writeFile(
     join(uiDist, 'index.html'),
     '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><title>evo-rewards</title>',
@@ -24,7 +25,10 @@ beforeAll(async () => {
   app = await startApp({ uiDist });
   visitor = createTestClient(app.url);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(uiDist, { recursive: true });
+});
 
 describe('every answer', () => {
   test.each(['/', '/api/session', '/api/nothing', '/assets/index-abc123.js', '/livez'])(
@@ -137,7 +141,6 @@ describe('the demo wallet', () => {
 
   test('is absent from a deployment', async () => {
     const deployed = await startApp({
-      uiDist: await emptyUi(),
       env: {
         EVENTSTORE_URL: app.eventStoreUrl,
         SUPER_ADMIN_WALLET: visitor.account.address,

@@ -6,7 +6,6 @@ import type { ResponseOf } from '../contracts/api/endpoint.ts';
 import { explainFigure, type Figure, figure, getHistory } from '../contracts/api/ledger.ts';
 import { formatEvo, parseSqlNumeric } from '../contracts/money.ts';
 import { createTestClient, type TestClient } from './testing/client.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
 type Explanation = ResponseOf<typeof explainFigure>;
@@ -17,7 +16,7 @@ let app: TestApp;
 let admin: TestClient;
 let now = Date.parse('2026-05-04T12:00:00Z');
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi(), clock: () => now });
+  app = await startApp({ clock: () => now });
   const keys = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
   admin = createTestClient(app.url, keys.admin);
 });

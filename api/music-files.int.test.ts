@@ -7,7 +7,7 @@ import { musicTexts } from '../contracts/admin-messages.ts';
 import { readConfig } from './config.ts';
 import { startServer } from './server.ts';
 import { superAdminOf } from './testing/admin.ts';
-import { emptyUi } from './testing/empty-ui.ts';
+import { EMPTY_UI } from './testing/empty-ui.ts';
 import { hashOf, putBytes, SONG, setMusicStage } from './testing/music.ts';
 
 const stage = setMusicStage();
@@ -99,7 +99,7 @@ describe('a removal', () => {
 
 test('files outlive a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-music-'));
-  const env = { PORT: '0', DATA_DIR: dataDir, UI_DIST: await emptyUi(), LOG_LEVEL: 'error' };
+  const env = { PORT: '0', DATA_DIR: dataDir, UI_DIST: EMPTY_UI, LOG_LEVEL: 'error' };
   const start = () => startServer(readConfig(env), pino({ level: 'silent' }));
   const first = await start();
   const admin = await superAdminOf({ url: first.url, dataDir });

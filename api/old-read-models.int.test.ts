@@ -10,7 +10,7 @@ import { expectReadModelsEqualFold } from '../projector/testing/oracle.ts';
 import { readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { createTestClient } from './testing/client.ts';
-import { emptyUi } from './testing/empty-ui.ts';
+import { EMPTY_UI } from './testing/empty-ui.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 
 let dataDir: string;
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<RunningServer> {
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: await emptyUi(), LOG_LEVEL: 'silent' });
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: EMPTY_UI, LOG_LEVEL: 'silent' });
   return startServer(config, pino({ level: 'silent' }));
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals, validation } from '../contracts/messages.ts';
 import { createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -12,7 +11,7 @@ let app: TestApp;
 let admin: TestClient;
 
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi() });
+  app = await startApp();
   const keys = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
   admin = createTestClient(app.url, keys.admin);
   expect((await admin.connect()).body.role).toBe('superAdmin');

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals, validation } from '../contracts/messages.ts';
 import { createTestClient, type TestClient } from './testing/client.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -10,7 +9,7 @@ let app: TestApp;
 let now = Date.now();
 
 beforeAll(async () => {
-  app = await startApp({ clock: () => now, uiDist: await emptyUi() });
+  app = await startApp({ clock: () => now });
 });
 afterAll(() => app.close());
 

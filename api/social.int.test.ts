@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Platform, SOCIAL_CONNECTION_REWARDS, TASK_REWARDS } from '../contracts/constants.ts';
 import { refusals, socialTexts, validation } from '../contracts/messages.ts';
 import { createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
-import { emptyUi } from './testing/empty-ui.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -12,9 +11,8 @@ let app: TestApp;
 let deployed: TestApp;
 
 beforeAll(async () => {
-  app = await startApp({ uiDist: await emptyUi() });
+  app = await startApp();
   deployed = await startApp({
-    uiDist: await emptyUi(),
     env: {
       EVENTSTORE_URL: app.eventStoreUrl,
       SUPER_ADMIN_WALLET: createTestClient(app.url).account.address,

@@ -10,7 +10,7 @@ import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, temporaryFolder } from '../../projector/testing/postgres.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
-import { emptyUi } from '../testing/empty-ui.ts';
+import { EMPTY_UI } from '../testing/empty-ui.ts';
 import { fillReadModels, signIn } from './fill.ts';
 import { type Page, pagesOf } from './pages.ts';
 import { queriesDuring } from './queries-during.ts';
@@ -28,11 +28,11 @@ export async function bench(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { users: { type: 'string', default: '100000' } } });
   const postgres = await startTestPostgres();
   const pool = createPool(postgres.connectionString);
-  const [dataDir, ui] = await Promise.all([temporaryFolder(), emptyUi()]);
+  const dataDir = await temporaryFolder();
   const env = {
     PORT: '0',
     DATA_DIR: dataDir,
-    UI_DIST: ui,
+    UI_DIST: EMPTY_UI,
     DATABASE_URL: postgres.connectionString,
     PROJECTOR: 'separate',
     RATE_LIMIT_SCALE: '100000',
@@ -50,7 +50,7 @@ export async function bench(args: string[]): Promise<void> {
   } finally {
     await pool.end();
     await postgres.stop();
-    await Promise.all([dataDir, ui].map((folder) => rm(folder, { recursive: true, force: true })));
+    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -12,7 +12,7 @@ import { expectReadModelsEqualFold } from '../../projector/testing/oracle.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { createTestClient } from '../testing/client.ts';
-import { emptyUi } from '../testing/empty-ui.ts';
+import { EMPTY_UI } from '../testing/empty-ui.ts';
 import { readLedgerAt } from '../testing/read-ledger.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
@@ -35,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What a run left behind, read through a started program. */
 async function inspect(dataDir: string): Promise<StoredEvent[]> {
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: await emptyUi() });
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
   const pool = createPool(server.databaseUrl);
   try {

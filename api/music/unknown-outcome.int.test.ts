@@ -5,7 +5,6 @@ import { type FaultProxy, startFaultProxy } from '../../ledger/embedded/testing/
 import { startTemporaryStore, type TemporaryStore } from '../../ledger/embedded/testing/temporary-store.ts';
 import { asAdmin } from '../testing/admin.ts';
 import { createTestClient } from '../testing/client.ts';
-import { emptyUi } from '../testing/empty-ui.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 const owner = createTestClient('http://localhost');
@@ -16,7 +15,6 @@ beforeAll(async () => {
   node = await startTemporaryStore();
   proxy = await startFaultProxy(node.store.port);
   app = await startApp({
-    uiDist: await emptyUi(),
     env: {
       EVENTSTORE_URL: proxy.connectionString,
       SUPER_ADMIN_WALLET: owner.account.address,

@@ -15,7 +15,7 @@ import { expectReadModelsEqualFold } from '../../projector/testing/oracle.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { createTestClient, type TestClient } from './client.ts';
-import { emptyUi } from './empty-ui.ts';
+import { EMPTY_UI } from './empty-ui.ts';
 import { readLedgerAt } from './read-ledger.ts';
 
 /** A command as the client knows it: what it sent, and whether it ever heard that it was done. */
@@ -135,7 +135,7 @@ async function deliver(request: Sent, record: Sent, killed: AbortSignal): Promis
 }
 
 async function verify(dataDir: string, sent: readonly Sent[]): Promise<void> {
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: await emptyUi() });
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
   const pool = createPool(server.databaseUrl);
   try {
@@ -177,7 +177,7 @@ export async function startProgram(dataDir: string): Promise<{ process: ChildPro
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
-      UI_DIST: await emptyUi(),
+      UI_DIST: EMPTY_UI,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -19,7 +19,7 @@ import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { type AdminClient, asAdmin } from './admin.ts';
 import { createTestClient } from './client.ts';
-import { emptyUi } from './empty-ui.ts';
+import { EMPTY_UI } from './empty-ui.ts';
 import { startProgram } from './kill-rounds.ts';
 import { readLedgerAt } from './read-ledger.ts';
 
@@ -117,7 +117,7 @@ async function until(admin: AdminClient, stop: (act: Act | null) => boolean): Pr
 }
 
 async function verify(dataDir: string, accounts: number): Promise<void> {
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: await emptyUi() });
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
   const pool = createPool(server.databaseUrl);
   const gate = await createPositionGate(pool);

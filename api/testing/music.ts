@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createPool } from '../../projector/database.ts';
 import { type AdminClient, superAdminOf } from './admin.ts';
-import { emptyUi } from './empty-ui.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 export const MAX_BYTES = 2_000_000;
@@ -25,7 +24,6 @@ export function setMusicStage() {
   let ahead = 0;
   beforeAll(async () => {
     app = await startApp({
-      uiDist: await emptyUi(),
       env: { MUSIC_MAX_BYTES: String(MAX_BYTES) },
       clock: () => Date.now() + ahead,
     });

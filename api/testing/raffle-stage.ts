@@ -5,7 +5,6 @@ import { readLedger } from '../../ledger/testing/read-ledger.ts';
 import { superAdminOf } from './admin.ts';
 import { type Answer, createTestClient, idempotencyKey, type TestClient } from './client.ts';
 import { newAddress, newUser, signUp, verify } from './email-calls.ts';
-import { emptyUi } from './empty-ui.ts';
 import { mailedToken } from './mailbox.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
@@ -32,7 +31,7 @@ export type RaffleStage = {
 
 /** The whole program with twelve users who may win, and two who may not: no verified address, and none at all. */
 export async function setRaffleStage(env: Readonly<Record<string, string>> = {}): Promise<RaffleStage> {
-  const app = await startApp({ uiDist: await emptyUi(), env });
+  const app = await startApp({ env });
   const store = connectEventStore(app.eventStoreUrl);
   const { client: admin } = await superAdminOf(app);
   const users = new Map<string, TestClient>();

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { Clock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
+import { EMPTY_UI } from './empty-ui.ts';
 
 export type TestApp = {
   readonly url: string;
@@ -19,12 +20,13 @@ export async function startApp(
   options: {
     readonly env?: Readonly<Record<string, string>>;
     readonly clock?: Clock;
+    /** An empty page unless given. */
     readonly uiDist?: string;
   } = {},
 ): Promise<TestApp> {
   // Postgres runs as its own system user when the tests run as root, and must reach the folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-app-'));
-  const { clock, uiDist, env } = options;
+  const { clock, uiDist = EMPTY_UI, env } = options;
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', ...env });
   const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
     ...(clock && { clock }),

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
 import { launchBrowser } from './browser.ts';
 
@@ -16,7 +16,7 @@ export function setStage(env: () => Promise<Readonly<Record<string, string>>> = 
 
   beforeAll(async () => {
     [app, browser] = await Promise.all([
-      env().then((settings) => startApp({ env: settings })),
+      env().then((settings) => startApp({ env: settings, uiDist: inject('uiDist') })),
       launchBrowser(),
     ]);
   });

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { type FakePlatform, startFakePlatform } from '../../integrations/social/testing/fake-platform.ts';
 import { createTestClient, type TestClient } from '../../testing/client.ts';
-import { emptyUi } from '../../testing/empty-ui.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp } from '../../testing/start-app.ts';
 
@@ -20,7 +19,6 @@ export async function startPlatformWorld() {
   ]);
   let now = Date.now();
   const app = await startApp({
-    uiDist: await emptyUi(),
     clock: () => now,
     env: {
       X_CLIENT_ID: 'x-app',
