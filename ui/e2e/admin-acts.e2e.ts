@@ -129,7 +129,9 @@ test('clear all and reset all show what they would do; the reset wants a typed w
   await page.getByRole('button', { name: 'Clear All App Rewards' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/EVO of App Rewards would be taken from \d+ accounts/).waitFor();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Clear All App Rewards' }).click();
+  await expectNotice(page, successToasts.balanceCleared.title, 'accounts were cleared');
+  await page.getByRole('region', { name: 'Act under way' }).waitFor({ state: 'detached' });
   await openTab(page, 'Admin Actions');
   await page.getByRole('button', { name: 'Reset All User Rewards' }).click();
   await dialog.getByText(/would be set to zero/).waitFor();

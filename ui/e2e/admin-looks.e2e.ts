@@ -95,6 +95,10 @@ const tabs = {
     await openTab(page, 'Admin Actions');
     await page.getByText('Live Sync').waitFor();
   },
+  async music(page: Page) {
+    await openTab(page, 'Music');
+    await page.getByRole('tabpanel', { name: 'Music' }).getByRole('heading').first().waitFor();
+  },
   async activity(page: Page) {
     await openTab(page, 'Activity History');
     const acts = page.getByRole('region', { name: 'Acts of admins' });
