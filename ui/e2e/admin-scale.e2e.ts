@@ -156,7 +156,7 @@ test('select-all says how far it reaches; a removal of many shows how far it is,
 });
 
 test('a reset of all accounts shows how far it is, also after a reload, and says when it is done', async () => {
-  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=acts' });
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=acts', width: 360 });
   await page.getByRole('button', { name: 'Reset All User Rewards' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/accounts .* would be set to zero/).waitFor();
@@ -165,6 +165,9 @@ test('a reset of all accounts shows how far it is, also after a reload, and says
   const progress = page.getByRole('progressbar', { name: 'Resetting all user rewards' });
   const done = async () => Number(await progress.getAttribute('aria-valuenow'));
   await expect.poll(done).toBeGreaterThan(0);
+  const top = await progress.evaluate((bar) => bar.getBoundingClientRect().top);
+  expect(top).toBeGreaterThan(0);
+  expect(top).toBeLessThan(740);
   const before = await done();
   await page.reload();
   await page.getByText(/^[\d,]+ of [\d,]+ accounts$/).waitFor();

@@ -40,7 +40,8 @@ export function MassActProgress() {
   const { kind, done, of } = act;
   const text = `${done.toLocaleString('en')} of ${of.toLocaleString('en')} accounts`;
   return (
-    <section aria-label="Act under way" className="card grid gap-3 p-5">
+    // In view wherever the act was asked for.
+    <section aria-label="Act under way" className="card sticky top-18 z-15 grid gap-3 p-4 sm:p-5">
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
         <span className="flex items-center gap-2 font-medium">
           <Spinner /> {names[kind]}
