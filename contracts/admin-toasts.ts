@@ -1,4 +1,4 @@
-import { successToasts, type ToastText } from './messages.ts';
+import { successToasts, type ToastText } from './toasts.ts';
 
 /** Notices of the admin and raffle screens beyond the catalogue, apart from it: the rewards page loads that one. */
 export const adminToasts = {

@@ -6,7 +6,7 @@ import {
   exportWallets,
   exportWhitelist,
 } from '../../contracts/api/admin-exports.ts';
-import { errorToasts } from '../../contracts/messages.ts';
+import { errorToasts } from '../../contracts/toasts.ts';
 import { exportFile } from '../admin/export-file.ts';
 import { activity, emails, hasActivity, users, wallets, whitelist } from '../admin/exports.ts';
 import { timestamp } from '../clock.ts';

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { claimReceipt } from '../../contracts/api/rewards.ts';
-import { errorToasts, refusals, successToasts, validation } from '../../contracts/messages.ts';
+import { refusals, validation } from '../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '../../api/testing/client.ts';
-import { errorToasts, refusals, successToasts } from '../../contracts/messages.ts';
+import { refusals } from '../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { openAsSuperAdmin, usersTable, verifiedUsers } from './admin-stage.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';

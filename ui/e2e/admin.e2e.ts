@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { successToasts, validation } from '../../contracts/messages.ts';
+import { validation } from '../../contracts/messages.ts';
+import { successToasts } from '../../contracts/toasts.ts';
 import { openAsSuperAdmin, openTab } from './admin-stage.ts';
 import { openPage } from './browser.ts';
 import { expectNotice, openAsNewUser } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { noticeToasts, successToasts } from '../../contracts/messages.ts';
+import { noticeToasts, successToasts } from '../../contracts/toasts.ts';
 import { expectSound } from './axe.ts';
 import { openPage, THEMES } from './browser.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getDevOutbox } from '../../contracts/api/email.ts';
-import { errorToasts, pages, refusals, successToasts, validation } from '../../contracts/messages.ts';
+import { pages, refusals, validation } from '../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { errorToasts, successToasts } from '../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
 import { connectTestWallet, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';

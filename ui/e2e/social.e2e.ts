@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { errorToasts, refusals, successToasts, validation } from '../../contracts/messages.ts';
+import { refusals, validation } from '../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 

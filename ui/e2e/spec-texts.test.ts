@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  errorToasts,
-  noticeToasts,
-  pages,
-  queryError,
-  successToasts,
-  validation,
-  walletErrors,
-} from '../../contracts/messages.ts';
+import { pages, queryError, validation, walletErrors } from '../../contracts/messages.ts';
+import { errorToasts, noticeToasts, successToasts } from '../../contracts/toasts.ts';
 
 /** The texts of the product, written out once more: a change of one of them has to be meant. */
 

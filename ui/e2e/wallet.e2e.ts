@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { errorToasts, noticeToasts, walletErrors } from '../../contracts/messages.ts';
+import { walletErrors } from '../../contracts/messages.ts';
+import { errorToasts, noticeToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet, type TestWallet } from './test-wallet.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { errorToasts } from '../../../../contracts/messages.ts';
+import { errorToasts } from '../../../../contracts/toasts.ts';
 import { cx } from '../../lib/class-names.ts';
 import { showError } from '../../lib/toast/toast.ts';
 import { Icon } from './Icon.tsx';

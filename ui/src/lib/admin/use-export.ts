@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { errorToasts, successToasts, type ToastText } from '../../../../contracts/messages.ts';
+import { errorToasts, successToasts, type ToastText } from '../../../../contracts/toasts.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { fetchFile } from '../api/fetch-file.ts';
 import { saveBlob } from '../save-file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TOAST } from '../../../../contracts/constants.ts';
-import { successToasts } from '../../../../contracts/messages.ts';
+import { successToasts } from '../../../../contracts/toasts.ts';
 import { createToastStore } from './toast-store.ts';
 
 function storeWithClock() {

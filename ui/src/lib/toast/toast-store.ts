@@ -1,5 +1,5 @@
 import { TOAST } from '../../../../contracts/constants.ts';
-import type { ToastText } from '../../../../contracts/messages.ts';
+import type { ToastText } from '../../../../contracts/toasts.ts';
 
 type ToastAction = {
   readonly label: string;

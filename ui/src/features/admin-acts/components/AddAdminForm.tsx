@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { addAdmin } from '../../../../../contracts/api/admin-acts.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';

@@ -7,7 +7,7 @@ import {
   type listAdminMusic,
   removeMusicTrack,
 } from '../../../../../contracts/api/music.ts';
-import { errorToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';

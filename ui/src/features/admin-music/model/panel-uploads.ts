@@ -1,5 +1,5 @@
 import { musicTexts } from '../../../../../contracts/admin-messages.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { sendReward } from '../../../../../contracts/api/admin.ts';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { Field } from '../../../components/ui/Field.tsx';

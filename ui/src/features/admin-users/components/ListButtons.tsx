@@ -5,7 +5,7 @@ import {
   exportWallets,
   exportWhitelist,
 } from '../../../../../contracts/api/admin-exports.ts';
-import { errorToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { useExport } from '../../../lib/admin/use-export.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { adminAnswers } from '../../../../../contracts/admin-messages.ts';
 import { removeUsers } from '../../../../../contracts/api/admin-acts.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';

@@ -1,6 +1,6 @@
 import { clearAllBalances, clearBalance, removeUser } from '../../../../../contracts/api/admin-acts.ts';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';

@@ -1,4 +1,4 @@
-import { noticeToasts } from '../../../../../contracts/messages.ts';
+import { noticeToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { showNotice } from '../../../lib/toast/toast.ts';

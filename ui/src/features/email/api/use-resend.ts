@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { resendEmail } from '../../../../../contracts/api/email.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { api } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { isEmail } from '../../../../../contracts/email.ts';
-import { errorToasts, validation } from '../../../../../contracts/messages.ts';
+import { validation } from '../../../../../contracts/messages.ts';
+import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';

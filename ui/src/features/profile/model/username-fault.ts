@@ -1,4 +1,5 @@
-import { errorToasts, type ToastText, validation } from '../../../../../contracts/messages.ts';
+import { validation } from '../../../../../contracts/messages.ts';
+import { errorToasts, type ToastText } from '../../../../../contracts/toasts.ts';
 import { username } from '../../../../../contracts/username.ts';
 
 /** Why a typed name cannot be sent, with the notice for it; undefined when it can. */

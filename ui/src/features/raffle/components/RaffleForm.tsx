@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { errorToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';

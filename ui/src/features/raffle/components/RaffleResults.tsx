@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { payRaffle, type RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { errorToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';

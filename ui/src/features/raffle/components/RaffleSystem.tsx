@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
-import { errorToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';

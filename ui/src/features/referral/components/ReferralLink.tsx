@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { showError, showToast } from '../../../lib/toast/toast.ts';

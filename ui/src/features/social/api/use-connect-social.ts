@@ -1,5 +1,5 @@
 import { connectSocial } from '../../../../../contracts/api/social.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showNotice, showToast } from '../../../lib/toast/toast.ts';

@@ -1,7 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import type { SocialConnection } from '../../../../../contracts/api/social.ts';
-import { errorToasts, platformNames, validation } from '../../../../../contracts/messages.ts';
+import { platformNames, validation } from '../../../../../contracts/messages.ts';
 import { normalHandle } from '../../../../../contracts/social-handle.ts';
+import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { showError } from '../../../lib/toast/toast.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SocialReturn } from '../../../../../contracts/api/social.ts';
-import { socialReturns } from '../../../../../contracts/messages.ts';
+import { socialReturns } from '../../../../../contracts/toasts.ts';
 import { socialReturn } from './social-return.ts';
 
 const back = (query: string) => socialReturn(new URLSearchParams(query));

@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../../../../../contracts/constants.ts';
-import { platformNames, socialReturns, type ToastText } from '../../../../../contracts/messages.ts';
+import { platformNames } from '../../../../../contracts/messages.ts';
+import { socialReturns, type ToastText } from '../../../../../contracts/toasts.ts';
 
 type Outcome = keyof typeof socialReturns;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { noticeToasts } from '../../../../../contracts/messages.ts';
+import { noticeToasts } from '../../../../../contracts/toasts.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { networkQuery } from '../../../lib/network/network-query.ts';

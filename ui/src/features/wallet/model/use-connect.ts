@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { REDIRECT_AFTER_CONNECT_MS } from '../../../../../contracts/constants.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { sessionBegan } from '../../../lib/session/session-change.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { successToasts } from '../../../../../contracts/messages.ts';
+import { successToasts } from '../../../../../contracts/toasts.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { sessionEnded } from '../../../lib/session/session-change.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';

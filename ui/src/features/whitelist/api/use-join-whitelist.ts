@@ -1,5 +1,5 @@
 import { joinWhitelist } from '../../../../../contracts/api/rewards.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
