@@ -63,7 +63,7 @@ export async function startServer(
     const superAdminWallet = config.superAdminWallet ?? demo?.adminAddress;
     if (!superAdminWallet) throw new Error('there is no super admin');
 
-    const pool = createPool(stack.databaseUrl, { applicationName: 'evo-api' });
+    const pool = createPool(stack.databaseUrl, { applicationName: 'evo-api', maxConnections: 20 });
     undo.push(() => pool.end());
     const fencePool = createPool(stack.databaseUrl, FENCE_POOL);
     undo.push(() => fencePool.end());

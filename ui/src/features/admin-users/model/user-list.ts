@@ -19,7 +19,7 @@ export const FILTERS: Readonly<Record<UserFilter, string>> = {
 };
 
 export const SORTS: Readonly<Record<UserSort, string>> = {
-  none: 'Newest first',
+  none: 'Sort: none',
   highest: 'Highest balance',
   lowest: 'Lowest balance',
 };
