@@ -227,6 +227,10 @@ describe('all accounts', () => {
       body: { count: plan.body.count, total: plan.body.total, dryRun: false },
     });
     const done = await quiet();
+    expect((await admin.get('/api/admin/mass-act')).body).toMatchObject({
+      act: null,
+      ended: { kind: 'clear', count: plan.body.count, total: plan.body.total },
+    });
     for (const { client, userId } of users) {
       expect(await userOf(client, done)).toMatchObject({ pendingRewards: '0' });
       expect((await typesOf(userId)).filter((type) => type === 'BalanceCleared')).toHaveLength(1);

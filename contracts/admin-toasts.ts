@@ -1,3 +1,4 @@
+import { displayEvo, parseEvo } from './money.ts';
 import { successToasts, type ToastText } from './toasts.ts';
 
 /** Notices of the admin and raffle screens beyond the catalogue, apart from it: the rewards page loads that one. */
@@ -18,17 +19,21 @@ export const adminToasts = {
 } as const;
 
 /** What an act on all accounts did, when it is done. */
-export function massActDone(kind: 'clear' | 'reset' | 'restore', count: number): ToastText {
+export function massActDone(kind: 'clear' | 'reset' | 'restore', count: number, total: string): ToastText {
+  const evo = `${displayEvo(parseEvo(total), 2)} EVO`;
   const accounts = count === 1 ? '1 account' : `${count.toLocaleString('en')} accounts`;
   switch (kind) {
     case 'clear':
-      return { ...successToasts.balanceCleared, description: `The App Rewards of ${accounts} were cleared` };
+      return {
+        ...successToasts.balanceCleared,
+        description: `The App Rewards of ${accounts} were cleared: ${evo}`,
+      };
     case 'reset':
       return {
         ...successToasts.allRewardsReset,
-        description: `The rewards of ${accounts} were set to zero`,
+        description: `The rewards of ${accounts} were set to zero: ${evo}`,
       };
     case 'restore':
-      return { ...adminToasts.actUndone, description: `${accounts} got back what the reset took` };
+      return { ...adminToasts.actUndone, description: `${accounts} got back what the reset took: ${evo}` };
   }
 }

@@ -36,11 +36,11 @@ export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void
   });
 
   serveQuery(router, parts, massActProgress, async () => {
-    const { underWay } = await readProgram(handler);
-    if (!underWay) return { act: null };
+    const { underWay, ended = null } = await readProgram(handler);
+    if (!underWay) return { act: null, ended };
     const { kind, requestId } = underWay;
     const progress = (await massActDone(pool, requestId)) ?? { done: 0, of: 0 };
-    return { act: { requestId, kind, ...progress } };
+    return { act: { requestId, kind, ...progress }, ended };
   });
 
   serveCommand(router, parts, undoEndpoint, async ({ ctx, session, input, command }) => {

@@ -74,16 +74,17 @@ export const resetRewards = endpoint({
   summary: 'Set the rewards of every account to zero',
 });
 
+const massActKind = z.enum(['clear', 'reset', 'restore']);
+
 export const massActProgress = endpoint({
   method: 'GET',
   path: '/api/admin/mass-act',
-  summary: 'How far the mass act under way has got; null when there is none',
+  summary: 'How far the mass act under way has got, and what the last one did; null when there is none',
   access: 'admin',
   request: undefined,
   response: z.object({
-    act: z.nullable(
-      z.object({ requestId: uuid, kind: z.enum(['clear', 'reset', 'restore']), done: z.int(), of: z.int() }),
-    ),
+    act: z.nullable(z.object({ requestId: uuid, kind: massActKind, done: z.int(), of: z.int() })),
+    ended: z.nullable(z.object({ requestId: uuid, kind: massActKind, count: z.int(), total: amount })),
   }),
   command: false,
 });

@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProgramEvent } from '../../contracts/events/program.ts';
 import { givenFor } from '../testing/given.ts';
 import { MassActUnderWay, type ProgramCommand, program } from './program.ts';
@@ -51,6 +51,13 @@ describe.each([
     given(requested, completed)
       .when({ type: 'CompleteMassAct', ...done })
       .then();
+  });
+  test('what it did is known until the next one has ended', () => {
+    const after = (...events: ProgramEvent[]) => events.reduce(program.evolve, program.initialState);
+    const kind = type === 'RequestMassClear' ? 'clear' : 'reset';
+    expect(after(requested).ended).toBeUndefined();
+    expect(after(requested, completed)).toMatchObject({ underWay: undefined, ended: { kind, ...done } });
+    expect(after(requested, completed, requested).ended).toMatchObject(done);
   });
   test('another may follow', () =>
     given(requested, completed)

@@ -7,11 +7,15 @@ import { addTrack, removeTrack, type Track, type Tracks, tracksAfter } from './t
 /** The one stream of what concerns no single account. */
 export const PROGRAM_STREAM = 'program';
 
+type MassAct = { readonly kind: 'clear' | 'reset' | 'restore'; readonly requestId: string };
+
 export type ProgramState = {
   /** The newest committed seed; its raffle may have used it already. */
   readonly seed: { readonly number: number; readonly hash: string } | undefined;
   /** The mass act under way. */
-  readonly underWay: { readonly kind: 'clear' | 'reset' | 'restore'; readonly requestId: string } | undefined;
+  readonly underWay: MassAct | undefined;
+  /** The mass act that ended last, and what it did; `total` is EVO in normal form. */
+  readonly ended: (MassAct & { readonly count: number; readonly total: string }) | undefined;
   readonly tracks: Tracks;
 };
 
@@ -40,7 +44,7 @@ export type ProgramCommand =
 
 /** One mass act at a time; one seed a raffle, committed in the order of the raffles; one track a file name. */
 export const program: Decider<ProgramState, ProgramCommand, ProgramEvent> = {
-  initialState: { seed: undefined, underWay: undefined, tracks: new Map() },
+  initialState: { seed: undefined, underWay: undefined, ended: undefined, tracks: new Map() },
   decide,
   evolve,
 };
@@ -102,7 +106,7 @@ function evolve(state: ProgramState, event: ProgramEvent): ProgramState {
     case 'MassClearCompleted':
     case 'MassRestoreCompleted':
     case 'MassResetCompleted':
-      return { ...state, underWay: undefined };
+      return { ...state, underWay: undefined, ended: state.underWay && { ...state.underWay, ...event.data } };
     case 'MusicTrackAdded':
     case 'MusicTrackRemoved':
       return { ...state, tracks: tracksAfter(state.tracks, event) };

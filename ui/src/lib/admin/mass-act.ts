@@ -12,5 +12,6 @@ type Began = Pick<MassAct, 'kind'> & { readonly requestId: string | null; readon
 /** A mass act was accepted: its progress is on screen at once, and its end is noticed however soon it comes. */
 export function massActBegan({ kind, requestId, count }: Began): void {
   if (requestId === null) return;
-  queryClient.setQueryData(massActQuery.queryKey, { act: { kind, requestId, done: 0, of: count } });
+  const act = { kind, requestId, done: 0, of: count };
+  queryClient.setQueryData(massActQuery.queryKey, (known) => ({ act, ended: known?.ended ?? null }));
 }

@@ -25,16 +25,17 @@ export function MassActProgress() {
     refetchInterval: ({ state }) => (state.data?.act ? POLL_MS : false),
   });
   const act = data?.act ?? undefined;
+  const ended = data?.ended ?? undefined;
   const last = useRef<MassAct>(undefined);
 
   useEffect(() => {
-    const ended = last.current;
+    const before = last.current;
     last.current = act;
-    if (!ended || ended.requestId === act?.requestId) return;
-    showToast(massActDone(ended.kind, ended.of));
+    if (!before || before.requestId === act?.requestId) return;
+    if (ended?.requestId === before.requestId) showToast(massActDone(ended.kind, ended.count, ended.total));
     // With its end, every figure of the panel is another one.
     void refreshAdmin();
-  }, [act]);
+  }, [act, ended]);
 
   if (!act) return null;
   const { kind, done, of } = act;
