@@ -118,3 +118,14 @@ test('the list of admins says when it is not in sync any more', async () => {
   await page.getByText('Not in sync').waitFor();
   expect(await page.getByText('Live Sync').count()).toBe(0);
 });
+
+test('a tab whose code cannot be loaded says so, and a reload brings it', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await page.getByRole('table', { name: 'Users' }).waitFor();
+  await page.route('**/assets/AdminActions-*.js', (route) => route.abort());
+  await openTab(page, 'Admin Actions');
+  await page.getByRole('heading', { name: 'This page stopped working' }).waitFor();
+  await page.unroute('**/assets/AdminActions-*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByText('Live Sync').waitFor();
+});

@@ -1,17 +1,17 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ThemeSwitch } from '../components/ui/ThemeSwitch.tsx';
 import { ToastArea } from '../components/ui/ToastArea.tsx';
 import { MismatchBanner } from '../features/wallet/components/MismatchBanner.tsx';
 import { NetworkBanner } from '../features/wallet/components/NetworkBanner.tsx';
 import { WalletControls } from '../features/wallet/components/WalletControls.tsx';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { useConnectDialogOpen } from '../lib/wallet/connect-dialog.ts';
 import { Logo } from './Logo.tsx';
 
-const ConnectDialog = lazy(async () => {
-  const { ConnectDialog } = await import('../features/wallet/components/ConnectDialog.tsx');
-  return { default: ConnectDialog };
-});
+const ConnectDialog = lazyPart(
+  async () => (await import('../features/wallet/components/ConnectDialog.tsx')).ConnectDialog,
+);
 
 /** What stands around every page. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -53,11 +53,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           Every balance here can be recomputed from the ledger of events behind it.
         </p>
       </footer>
-      {connecting && (
-        <Suspense>
-          <ConnectDialog />
-        </Suspense>
-      )}
+      {connecting && <ConnectDialog />}
       <ToastArea />
     </div>
   );

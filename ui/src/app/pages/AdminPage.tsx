@@ -1,14 +1,12 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { AccessDenied, AdminSignIn, CheckingAccess } from '../../features/admin/components/AccessStates.tsx';
 import { useAdminAccess } from '../../features/admin/model/use-admin-access.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
 
-const AdminPanel = lazy(async () => {
-  const { AdminPanel } = await import('./AdminPanel.tsx');
-  return { default: AdminPanel };
-});
+const AdminPanel = lazyPart(async () => (await import('./AdminPanel.tsx')).AdminPanel, <CheckingAccess />);
 
 type AdminPageProps = {
   readonly disconnect: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending'>;
@@ -49,15 +47,13 @@ export function AdminPage({ disconnect }: AdminPageProps) {
       );
     case 'granted':
       return (
-        <Suspense fallback={<CheckingAccess />}>
-          <AdminPanel
-            key={access.session.walletAddress}
-            wallet={access.session.walletAddress}
-            isSuperAdmin={access.isSuperAdmin}
-            leaving={disconnect.isPending}
-            onLogout={logOut}
-          />
-        </Suspense>
+        <AdminPanel
+          key={access.session.walletAddress}
+          wallet={access.session.walletAddress}
+          isSuperAdmin={access.isSuperAdmin}
+          leaving={disconnect.isPending}
+          onLogout={logOut}
+        />
       );
   }
 }

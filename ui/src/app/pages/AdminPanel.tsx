@@ -1,5 +1,5 @@
 import * as Tabs from 'radix-ui/tabs';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { refusals } from '../../../../contracts/messages.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
@@ -12,31 +12,33 @@ import { ProgramCharts } from '../../features/admin-charts/components/ProgramCha
 import { panelUploads } from '../../features/admin-music/model/panel-uploads.ts';
 import type { Uploads } from '../../features/admin-music/model/uploads.ts';
 import { useLiveEvents } from '../../lib/admin/use-live-events.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 
-const UserManagement = lazy(async () => {
-  const { UserManagement } = await import('../../features/admin-users/components/UserManagement.tsx');
-  return { default: UserManagement };
-});
-const SendRewards = lazy(async () => {
-  const { SendRewards } = await import('../../features/admin-rewards/components/SendRewards.tsx');
-  return { default: SendRewards };
-});
-const RaffleSystem = lazy(async () => {
-  const { RaffleSystem } = await import('../../features/raffle/components/RaffleSystem.tsx');
-  return { default: RaffleSystem };
-});
-const AdminActions = lazy(async () => {
-  const { AdminActions } = await import('../../features/admin-acts/components/AdminActions.tsx');
-  return { default: AdminActions };
-});
-const MusicManagement = lazy(async () => {
-  const { MusicManagement } = await import('../../features/admin-music/components/MusicManagement.tsx');
-  return { default: MusicManagement };
-});
-const ActivityHistory = lazy(async () => {
-  const { ActivityHistory } = await import('../../features/admin-activity/components/ActivityHistory.tsx');
-  return { default: ActivityHistory };
-});
+const tabSkeleton = <Skeleton className="h-110 rounded-card" />;
+const UserManagement = lazyPart(
+  async () => (await import('../../features/admin-users/components/UserManagement.tsx')).UserManagement,
+  tabSkeleton,
+);
+const SendRewards = lazyPart(
+  async () => (await import('../../features/admin-rewards/components/SendRewards.tsx')).SendRewards,
+  tabSkeleton,
+);
+const RaffleSystem = lazyPart(
+  async () => (await import('../../features/raffle/components/RaffleSystem.tsx')).RaffleSystem,
+  tabSkeleton,
+);
+const AdminActions = lazyPart(
+  async () => (await import('../../features/admin-acts/components/AdminActions.tsx')).AdminActions,
+  tabSkeleton,
+);
+const MusicManagement = lazyPart(
+  async () => (await import('../../features/admin-music/components/MusicManagement.tsx')).MusicManagement,
+  tabSkeleton,
+);
+const ActivityHistory = lazyPart(
+  async () => (await import('../../features/admin-activity/components/ActivityHistory.tsx')).ActivityHistory,
+  tabSkeleton,
+);
 
 type AdminPanelProps = {
   readonly wallet: string;
@@ -108,9 +110,7 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
         </Tabs.List>
         {tabs.map((one) => (
           <Tabs.Content key={one} value={one} tabIndex={-1}>
-            <Suspense fallback={<Skeleton className="h-110 rounded-card" />}>
-              <TabBody tab={one} isSuperAdmin={isSuperAdmin} uploads={uploads} />
-            </Suspense>
+            <TabBody tab={one} isSuperAdmin={isSuperAdmin} uploads={uploads} />
           </Tabs.Content>
         ))}
       </Tabs.Root>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { RecentActivities } from '../../features/activities/components/RecentActivities.tsx';
@@ -13,12 +12,13 @@ import { StatCards, StatCardsSkeleton } from '../../features/standing/components
 import { TransactionsPanel } from '../../features/transactions/components/TransactionsPanel.tsx';
 import { errorText } from '../../lib/api/api-error.ts';
 import { dashboardQuery } from '../../lib/dashboard/dashboard-query.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { DashboardHeading } from './DashboardHeading.tsx';
 
 const sections = () => import('./DashboardSections.tsx');
-const EarnSection = lazy(async () => ({ default: (await sections()).EarnSection }));
-const InviteSection = lazy(async () => ({ default: (await sections()).InviteSection }));
-const AccountSection = lazy(async () => ({ default: (await sections()).AccountSection }));
+const EarnSection = lazyPart(async () => (await sections()).EarnSection, spaceOf('h-160'));
+const InviteSection = lazyPart(async () => (await sections()).InviteSection, spaceOf('h-110'));
+const AccountSection = lazyPart(async () => (await sections()).AccountSection, spaceOf('h-72'));
 
 /** Everything about one account. What is below the first screen comes in a part of the program of its own. */
 export function RewardsDashboard({ userId }: { userId: string }) {
@@ -52,28 +52,20 @@ export function RewardsDashboard({ userId }: { userId: string }) {
           <RewardTrackerSkeleton />
         </>
       )}
-      <Section skeleton="h-160">
-        <EarnSection query={query} />
-      </Section>
-      <Section skeleton="h-110">
-        <InviteSection />
-      </Section>
+      <EarnSection query={query} />
+      <InviteSection />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[7fr_5fr]">
         <Leaderboard query={query} />
         <RecentActivities query={query} />
       </div>
       <TransactionsPanel query={query} />
-      <Section skeleton="h-72">
-        <AccountSection query={query} />
-      </Section>
+      <AccountSection query={query} />
       <Explanation />
     </div>
   );
 }
 
-type SectionProps = { readonly skeleton: string; readonly children: ReactNode };
-
 /** Below the first screen: until its code is there, a space of about its size. */
-function Section({ skeleton, children }: SectionProps) {
-  return <Suspense fallback={<Skeleton className={`rounded-card ${skeleton}`} />}>{children}</Suspense>;
+function spaceOf(height: string) {
+  return <Skeleton className={`rounded-card ${height}`} />;
 }

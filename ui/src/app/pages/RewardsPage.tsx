@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
 import { LaunchPrompt } from '../../features/launch/LaunchPrompt.tsx';
 import { SocialReturnNotice } from '../../features/social/components/SocialReturnNotice.tsx';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { networkQuery } from '../../lib/network/network-query.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { RewardsDashboard } from './RewardsDashboard.tsx';
 
-const ComingSoonPage = lazy(async () => {
-  const { ComingSoonPage } = await import('./ComingSoonPage.tsx');
-  return { default: ComingSoonPage };
-});
+const ComingSoonPage = lazyPart(
+  async () => (await import('./ComingSoonPage.tsx')).ComingSoonPage,
+  <PageSkeleton />,
+);
 
 /** The rewards dashboard, or its coming-soon variant where the deployment is set so. */
 export function RewardsPage() {

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { SERIES, type Series } from '../model/program-days.ts';
 import { ProgramTable } from './ProgramTable.tsx';
 
-const ProgramChart = lazy(async () => {
-  const { ProgramChart } = await import('./ProgramChart.tsx');
-  return { default: ProgramChart };
-});
+const ProgramChart = lazyPart(
+  async () => (await import('./ProgramChart.tsx')).ProgramChart,
+  <Skeleton className="mx-5 mb-4 h-72" />,
+);
 
 // The keys of a record are its key type; Object.keys only forgets that.
 const all = Object.keys(SERIES) as Series[];
@@ -52,9 +53,7 @@ export function ProgramCharts() {
           {asTable ? (
             <ProgramTable days={days} series={series} />
           ) : (
-            <Suspense fallback={<Skeleton className="mx-5 mb-4 h-72" />}>
-              <ProgramChart days={days} series={series} />
-            </Suspense>
+            <ProgramChart days={days} series={series} />
           )}
         </>
       )}

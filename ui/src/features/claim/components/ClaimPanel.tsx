@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
@@ -10,12 +10,10 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import type { Claim } from '../api/use-claim-rewards.ts';
 
-const ReceiptDialog = lazy(async () => {
-  const { ReceiptDialog } = await import('./ReceiptDialog.tsx');
-  return { default: ReceiptDialog };
-});
+const ReceiptDialog = lazyPart(async () => (await import('./ReceiptDialog.tsx')).ReceiptDialog);
 
 /** The page's hero: what can be claimed, and the button that claims it. */
 export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
@@ -116,11 +114,7 @@ function Receipt({ receipt, user }: { receipt: ClaimReceipt; user: User }) {
       <Button size="sm" onClick={() => setOpen(true)}>
         View receipt
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ReceiptDialog receipt={receipt} user={user} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReceiptDialog receipt={receipt} user={user} onClose={() => setOpen(false)} />}
     </div>
   );
 }

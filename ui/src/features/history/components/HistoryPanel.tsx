@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { historyQuery } from '../api/history-query.ts';
 import { HistoryTable } from './HistoryTable.tsx';
 
-const HistoryChart = lazy(async () => {
-  const { HistoryChart } = await import('./HistoryChart.tsx');
-  return { default: HistoryChart };
-});
+const HistoryChart = lazyPart(
+  async () => (await import('./HistoryChart.tsx')).HistoryChart,
+  <ChartSkeleton />,
+);
 
 /** The own totals over time, as a picture or as a table of the same days. */
 export function HistoryPanel() {
@@ -36,11 +37,7 @@ export function HistoryPanel() {
           return <EmptyState icon="chart" title="No history yet" next="It begins with your first reward." />;
         }
         if (asTable) return <HistoryTable days={days} />;
-        return (
-          <Suspense fallback={<ChartSkeleton />}>
-            <HistoryChart days={days} />
-          </Suspense>
-        );
+        return <HistoryChart days={days} />;
       }}
     </Panel>
   );

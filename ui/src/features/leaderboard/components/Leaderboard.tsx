@@ -1,17 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { LeaderboardTable } from './LeaderboardTable.tsx';
 import { NextPlace } from './NextPlace.tsx';
 
-const FullLeaderboard = lazy(async () => {
-  const { FullLeaderboard } = await import('./FullLeaderboard.tsx');
-  return { default: FullLeaderboard };
-});
+const FullLeaderboard = lazyPart(async () => (await import('./FullLeaderboard.tsx')).FullLeaderboard);
 
 export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
   const [showsMore, setShowsMore] = useState(false);
@@ -48,11 +46,7 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
                 </Button>
               )}
             </div>
-            {showsMore && (
-              <Suspense>
-                <FullLeaderboard standing={standing} onClose={() => setShowsMore(false)} />
-              </Suspense>
-            )}
+            {showsMore && <FullLeaderboard standing={standing} onClose={() => setShowsMore(false)} />}
           </>
         )
       }

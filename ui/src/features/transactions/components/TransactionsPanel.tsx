@@ -1,16 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { TransactionTable } from './TransactionTable.tsx';
 
-const AllTransactions = lazy(async () => {
-  const { AllTransactions } = await import('./AllTransactions.tsx');
-  return { default: AllTransactions };
-});
+const AllTransactions = lazyPart(async () => (await import('./AllTransactions.tsx')).AllTransactions);
 
 export function TransactionsPanel({ query }: { query: UseQueryResult<Dashboard> }) {
   const [showsAll, setShowsAll] = useState(false);
@@ -44,11 +42,7 @@ export function TransactionsPanel({ query }: { query: UseQueryResult<Dashboard> 
           )
         }
       </Panel>
-      {showsAll && (
-        <Suspense>
-          <AllTransactions onClose={() => setShowsAll(false)} />
-        </Suspense>
-      )}
+      {showsAll && <AllTransactions onClose={() => setShowsAll(false)} />}
     </>
   );
 }

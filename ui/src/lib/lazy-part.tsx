@@ -1,0 +1,38 @@
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+
+type Part<Props> = {
+  readonly load: () => Promise<ComponentType<Props>>;
+  readonly fallback: ReactNode;
+  /** Once it has come. */
+  code?: ComponentType<Props>;
+};
+
+/**
+ * A part of the screen whose code comes when it is first shown. It does not suspend: React keeps a fallback that it
+ * has shown for 300 ms, and code from near by is there in ten.
+ * @param load the component, from a part of the program of its own
+ * @param fallback what stands in its place meanwhile, of about its size
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  const part: Part<Props> = { load, fallback };
+  return (props) => createElement(ShownPart<Props>, { part, props });
+}
+
+function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
+  const [Code, setCode] = useState(() => part.code);
+  const [failure, setFailure] = useState<{ readonly cause: unknown }>();
+  useEffect(() => {
+    if (Code) return;
+    const show = (code: ComponentType<Props>) => {
+      part.code = code;
+      setCode(() => code);
+    };
+    part.load().then(show, (cause: unknown) => setFailure({ cause }));
+  }, [Code, part]);
+  // For the error boundary, as any other failure to draw.
+  if (failure) throw failure.cause;
+  return Code ? <Code {...props} /> : part.fallback;
+}
