@@ -64,7 +64,7 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
           checked={marketingOptIn}
           disabled={isPending}
           onChange={({ target }) => setMarketingOptIn(target.checked)}
-          className="size-6 shrink-0 accent-accent-solid sm:size-4.5"
+          className="size-6 shrink-0 sm:size-5"
         />
         Send me news about EVO as well. You can say no at any time.
       </label>

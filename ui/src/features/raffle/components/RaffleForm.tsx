@@ -52,7 +52,7 @@ export function RaffleForm({ eligible, pending, onStart }: RaffleFormProps) {
           type="checkbox"
           checked={form.tiered}
           onChange={({ target }) => change(withMode(form, target.checked))}
-          className="size-6 shrink-0 accent-accent-solid sm:size-4.5"
+          className="size-6 shrink-0 sm:size-5"
         />
         <span>
           Use Tiered Rewards
