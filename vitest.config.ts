@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config';
  */
 const retry = process.env.CI ? 1 : 0;
 
+/** A condition is waited for as long as a busy machine may need; a second is the default. */
+const patient = { poll: { timeout: 15_000 } };
+
 const all = '{contracts,ledger,projector,api,ui,scripts}/**/*';
 
 /**
@@ -29,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'int',
           retry,
+          expect: patient,
           include: [`${all}.int.test.ts`],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -38,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
+          expect: patient,
           include: ['ui/e2e/**/*.e2e.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,

@@ -53,11 +53,11 @@ describe.each([
       .then();
   });
   test('what it did is known until the next one has ended', () => {
-    const after = (...events: ProgramEvent[]) => events.reduce(program.evolve, program.initialState);
+    const stateAfter = (...events: ProgramEvent[]) => events.reduce(program.evolve, program.initialState);
     const kind = type === 'RequestMassClear' ? 'clear' : 'reset';
-    expect(after(requested).ended).toBeUndefined();
-    expect(after(requested, completed)).toMatchObject({ underWay: undefined, ended: { kind, ...done } });
-    expect(after(requested, completed, requested).ended).toMatchObject(done);
+    expect(stateAfter(requested).ended).toBeUndefined();
+    expect(stateAfter(requested, completed)).toMatchObject({ underWay: undefined, ended: { kind, ...done } });
+    expect(stateAfter(requested, completed, requested).ended).toMatchObject(done);
   });
   test('another may follow', () =>
     given(requested, completed)

@@ -137,8 +137,10 @@ test('select-all says how far it reaches; a removal of many shows how far it is,
   const dialog = page.getByRole('dialog', { name: 'Remove Selected' });
   // The second part of it meets a bad connection; what was done stands, and going on sends the same part once more.
   const keys: (string | undefined)[] = [];
+  const progressSeen = Promise.withResolvers<void>();
   await page.route('**/api/admin/remove-users', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 3) await progressSeen.promise;
     if (keys.length === 2) await route.abort();
     else await route.continue();
   });
@@ -147,6 +149,7 @@ test('select-all says how far it reaches; a removal of many shows how far it is,
   await expectNotice(page, 'Bulk Removal Failed', 'could not be reached');
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await dialog.getByRole('progressbar', { name: 'Removing the selected users' }).waitFor();
+  progressSeen.resolve();
   await expectNotice(page, 'User Removed', `${matching} users removed`);
   expect(keys[2]).toBe(keys[1]);
   expect(new Set(keys).size).toBe(keys.length - 1);

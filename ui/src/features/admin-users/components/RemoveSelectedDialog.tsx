@@ -7,6 +7,7 @@ import { Meter } from '../../../components/ui/Meter.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { whenReady } from '../../../lib/api/when-ready.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { answered, chunksOf, NOTHING_REMOVED, type Removal, removeAll } from '../model/removal.ts';
 import type { Selected } from '../model/use-selection.ts';
@@ -38,7 +39,9 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
         await removeAll(asked.chunks, {
           from: soFar,
           send: ({ userIds, key }) =>
-            api.call(removeUsers, { request: { userIds: [...userIds] }, idempotencyKey: key }),
+            whenReady(() =>
+              api.call(removeUsers, { request: { userIds: [...userIds] }, idempotencyKey: key }),
+            ),
           onProgress: setSoFar,
           isStopped: () => isStopped.current,
         }),
