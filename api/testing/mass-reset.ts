@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,11 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import type { AccountEvent } from '../../contracts/events/account.ts';
-import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { startEmbeddedEventStore } from '../../ledger/embedded/start.ts';
-import { envelop, type StoredEvent } from '../../ledger/envelope.ts';
+import type { StoredEvent } from '../../ledger/envelope.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
+import { openAccounts } from '../../ledger/testing/open-accounts.ts';
 import { createPool } from '../../projector/database.ts';
 import { createPositionGate } from '../../projector/position-gate.ts';
 import { programStats } from '../../projector/read-models/stats/queries.ts';
@@ -58,39 +56,13 @@ export async function massResetWithKills(accounts: number, kills: number): Promi
   }
 }
 
-/** Straight into the store: what opening does to other streams is not what this is about. */
 async function fill(dataDir: string, accounts: number): Promise<void> {
   const node = await startEmbeddedEventStore({ file: join(dataDir, 'ledger.sqlite') });
   const store = connectEventStore(node.connectionString);
-  let next = 0;
-  const open = async () => {
-    while (next++ < accounts) {
-      const stream = streamOf('account', randomUUID());
-      const commandId = randomUUID();
-      const events: AccountEvent[] = [
-        { type: 'AccountOpened', data: { source: 'wallet', walletAddress: walletOf(commandId) } },
-        {
-          type: 'RewardGranted',
-          data: { grantId: commandId, amount: '100', source: 'welcome', reason: 'Welcome bonus' },
-        },
-      ];
-      const envelope = {
-        stream,
-        commandId,
-        inputHash: '0'.repeat(64),
-        actor: { kind: 'system' },
-        occurredAt: new Date().toISOString(),
-        correlationId: commandId,
-      } as const;
-      await store.append(stream, envelop(events, envelope, undefined), undefined);
-    }
-  };
-  await Promise.all(Array.from({ length: 64 }, open));
+  await openAccounts(store, accounts);
   await store.close();
   await node.close();
 }
-
-const walletOf = (id: string) => `0x${id.replaceAll('-', '').padEnd(40, '0')}`;
 
 async function adminAt(url: string, dataDir: string): Promise<AdminClient> {
   const keys = JSON.parse(await readFile(join(dataDir, 'demo-wallets.json'), 'utf8'));

@@ -4,7 +4,7 @@ import { superAdminOf } from '../../api/testing/admin.ts';
 import { openAsSuperAdmin, searchUsers, usersTable } from './admin-stage.ts';
 import { expectSound } from './axe.ts';
 import { LOOKS } from './browser.ts';
-import { openAccounts } from './many-accounts.ts';
+import { manyAccounts } from './many-accounts.ts';
 import { median, scrollTimes, typingTimes } from './paint-times.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -14,7 +14,7 @@ const stage = setStage();
 const ALL = 10_001;
 
 beforeAll(async () => {
-  await openAccounts(stage.app, ALL - 1);
+  await manyAccounts(stage.app, ALL - 1);
 });
 
 const panel = (page: Page) => page.getByRole('region', { name: 'User Management' });

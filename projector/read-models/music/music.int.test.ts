@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectReadModelsEqualFold } from '../../testing/oracle.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
+import { expectToldTwiceIsOnce } from '../../testing/told-twice.ts';
 import { listAdminActs } from '../admin-acts/queries.ts';
 import { findTrack, findTrackByFilename, listTracks } from './queries.ts';
 
@@ -42,25 +42,9 @@ function history() {
   return { ledger, gone };
 }
 
-test.each([1, 2, 3, 1_000])('tracks in batches of %d, each told twice', async (size) => {
-  const own = await startTestReadModels();
-  try {
-    const { events } = history().ledger;
-    for (let at = 0; at < events.length; at += size) {
-      const batch = events.slice(at, at + size);
-      expect(await project(own.pool, batch)).toBe(batch.length);
-      expect(await project(own.pool, batch)).toBe(0);
-    }
-    const last = events.at(-1)?.position;
-    await own.pool.query('update read_models.checkpoint set commit = $1, prepare = $2', [
-      last?.commit,
-      last?.prepare,
-    ]);
-    await expectReadModelsEqualFold(own.pool, events);
-  } finally {
-    await own.stop();
-  }
-});
+test.each([1, 2, 3, 1_000])('tracks in batches of %d, each told twice', (size) =>
+  expectToldTwiceIsOnce(history().ledger.events, size),
+);
 
 test('the questions', async () => {
   expect(await listTracks(db.pool)).toEqual([]);

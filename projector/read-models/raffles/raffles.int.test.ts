@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
 import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
-import { expectReadModelsEqualFold } from '../../testing/oracle.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
+import { expectToldTwiceIsOnce } from '../../testing/told-twice.ts';
 import {
   findLatestDraw,
   findNextSeed,
@@ -82,25 +82,9 @@ function history(): TestLedger {
   return ledger;
 }
 
-test.each([1, 2, 7, 1_000])('raffles in batches of %d, each told twice', async (size) => {
-  const own = await startTestReadModels();
-  try {
-    const { events } = history();
-    for (let at = 0; at < events.length; at += size) {
-      const batch = events.slice(at, at + size);
-      expect(await project(own.pool, batch)).toBe(batch.length);
-      expect(await project(own.pool, batch)).toBe(0);
-    }
-    const last = events.at(-1)?.position;
-    await own.pool.query('update read_models.checkpoint set commit = $1, prepare = $2', [
-      last?.commit,
-      last?.prepare,
-    ]);
-    await expectReadModelsEqualFold(own.pool, events);
-  } finally {
-    await own.stop();
-  }
-});
+test.each([1, 2, 7, 1_000])('raffles in batches of %d, each told twice', (size) =>
+  expectToldTwiceIsOnce(history().events, size),
+);
 
 test('the questions', async () => {
   expect(await findLatestDraw(db.pool)).toBeUndefined();
