@@ -24,6 +24,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Pure: they leave nothing behind that another file could see.
+          isolate: false,
           include: [`${all}.test.ts`, `${all}.test.tsx`],
           exclude: [`${all}.int.test.ts`, 'node_modules/**'],
         },
