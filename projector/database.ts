@@ -61,6 +61,26 @@ export async function rollback(client: pg.ClientBase): Promise<void> {
   await client.query('rollback').catch(() => undefined);
 }
 
+/** Does work in a transaction on a connection of its own: all of it is committed, or nothing. */
+export async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  begin: (client: pg.PoolClient) => Promise<unknown> = (client) => client.query('begin'),
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await begin(client);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await rollback(client);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
 /** A text as Postgres can store it: it has no NUL, and a person's words must never stop the projector. */
 export function sqlText(text: string): string {
   return text.replaceAll('\0', '\u{fffd}');

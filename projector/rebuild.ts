@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { comparePositions, formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
 import type { EventStore } from '../ledger/event-store.ts';
 import { batches } from './batches.ts';
-import { beginIn, LIVE_SCHEMA, rollback } from './database.ts';
+import { beginIn, inTransaction, LIVE_SCHEMA, rollback } from './database.ts';
 import { ProjectionFault } from './faults.ts';
 import { type Checkpoint, raiseEpoch } from './progress/checkpoint.ts';
 import { compareTables, type TableComparison } from './progress/compare-tables.ts';
@@ -83,16 +83,8 @@ async function takeTurn(control: pg.ClientBase): Promise<void> {
 /** Any constant that no other advisory lock of the program uses. */
 const REBUILD_LOCK = 3_424_003;
 
-async function startingPoint(pool: pg.Pool): Promise<Checkpoint> {
-  const client = await pool.connect();
-  try {
-    await beginIn(client, REBUILD_SCHEMA);
-    const checkpoint = await raiseEpoch(client);
-    await client.query('commit');
-    return checkpoint;
-  } finally {
-    client.release();
-  }
+function startingPoint(pool: pg.Pool): Promise<Checkpoint> {
+  return inTransaction(pool, raiseEpoch, (client) => beginIn(client, REBUILD_SCHEMA));
 }
 
 /** With a lock on it when `control` is in a transaction that asks for one. */

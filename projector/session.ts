@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { EventStore } from '../ledger/event-store.ts';
 import { batches } from './batches.ts';
-import { beginIn, rollback } from './database.ts';
+import { beginIn, inTransaction } from './database.ts';
 import { Fenced } from './faults.ts';
 import { type Checkpoint, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { writeBatch } from './progress/write-batch.ts';
@@ -36,19 +36,13 @@ export async function claimCheckpoint(
   schema: string,
   epoch: bigint | undefined,
 ): Promise<Checkpoint> {
-  const client = await pool.connect();
-  try {
-    await beginIn(client, schema);
-    const checkpoint = epoch === undefined ? await raiseEpoch(client) : await readCheckpoint(client);
-    await client.query('commit');
-    if (!checkpoint || (epoch !== undefined && checkpoint.epoch !== epoch)) throw new Fenced();
-    return checkpoint;
-  } catch (error) {
-    await rollback(client);
-    throw error;
-  } finally {
-    client.release();
-  }
+  const checkpoint = await inTransaction(
+    pool,
+    (client) => (epoch === undefined ? raiseEpoch(client) : readCheckpoint(client)),
+    (client) => beginIn(client, schema),
+  );
+  if (!checkpoint || (epoch !== undefined && checkpoint.epoch !== epoch)) throw new Fenced();
+  return checkpoint;
 }
 
 /**

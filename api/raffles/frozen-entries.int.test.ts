@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,21 +7,16 @@ import { bytesOfHex, bytesToHex } from '../../ledger/proof/bytes.ts';
 import { freezeEntries } from '../../ledger/proof/frozen-entries.ts';
 import { verifyInclusion } from '../../ledger/proof/merkle.ts';
 import { createFreezer, type Freezer, FreezerDied } from '../../ledger/raffles/freezer.ts';
-import { createPool } from '../../projector/database.ts';
-import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
 import { frozenEntries } from './frozen-entries.ts';
 
-let postgres: TestPostgres;
+let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
-  pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  database = await startTestDatabase(new URL('./schema.sql', import.meta.url));
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await postgres.stop();
-});
+afterAll(() => database.stop());
 
 async function keep(users: number): Promise<string> {
   const raffleId = randomUUID();

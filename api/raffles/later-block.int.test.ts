@@ -1,25 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { NoLaterBlock } from '../../ledger/raffles/run-raffle.ts';
-import { createPool } from '../../projector/database.ts';
-import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
 import { laterBlocks } from './later-block.ts';
 
-let postgres: TestPostgres;
+let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
-  pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  database = await startTestDatabase(new URL('./schema.sql', import.meta.url));
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await postgres.stop();
-});
+afterAll(() => database.stop());
 
 /** A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none. */
 const chain = { height: 100, broken: false, nonsense: false, asked: [] as string[] };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { beginIn, type Database, rollback } from '../database.ts';
+import { beginIn, type Database, inTransaction } from '../database.ts';
 import { readModels } from '../read-models/all.ts';
 import { schemaBeside } from '../read-models/read-model.ts';
 
@@ -21,25 +21,20 @@ export const SCHEMA_VERSION = createHash('sha256')
  * once.
  * @returns the version of the read models that the schema holds, which may be another program's
  */
-export async function ensureSchema(pool: pg.Pool, schema: string): Promise<string> {
-  const client = await pool.connect();
-  try {
-    await beginIn(client, schema);
-    await lockSchemas(client);
-    await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
-    const version = await versionOf(client);
-    if (version === undefined) {
+export function ensureSchema(pool: pg.Pool, schema: string): Promise<string> {
+  return inTransaction(
+    pool,
+    async (client) => {
+      await lockSchemas(client);
+      await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
+      const version = await versionOf(client);
+      if (version !== undefined) return version;
       for (const definition of definitions) await client.query(definition);
       await client.query('insert into checkpoint (version) values ($1)', [SCHEMA_VERSION]);
-    }
-    await client.query('commit');
-    return version ?? SCHEMA_VERSION;
-  } catch (error) {
-    await rollback(client);
-    throw error;
-  } finally {
-    client.release();
-  }
+      return SCHEMA_VERSION;
+    },
+    (client) => beginIn(client, schema),
+  );
 }
 
 /** Schemas are created and renamed one at a time, until the caller's transaction ends. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { beginIn, createPool, LIVE_SCHEMA, rollback } from '../database.ts';
+import { beginIn, createPool, inTransaction, LIVE_SCHEMA } from '../database.ts';
 import { applyBatch } from '../progress/apply-batch.ts';
 import { ensureSchema } from '../progress/schema.ts';
 import type { ReadModel, RecordedEvent } from '../read-models/read-model.ts';
@@ -27,21 +27,14 @@ export async function startTestReadModels(): Promise<TestReadModels> {
 }
 
 /** Applies events to some read models (all of them when not said), without a checkpoint. Returns how many were new. */
-export async function project(
+export function project(
   pool: pg.Pool,
   events: readonly RecordedEvent[],
   models?: readonly ReadModel[],
 ): Promise<number> {
-  const client = await pool.connect();
-  try {
-    await beginIn(client, LIVE_SCHEMA);
-    const applied = await applyBatch(client, events, models);
-    await client.query('commit');
-    return applied;
-  } catch (error) {
-    await rollback(client);
-    throw error;
-  } finally {
-    client.release();
-  }
+  return inTransaction(
+    pool,
+    (client) => applyBatch(client, events, models),
+    (client) => beginIn(client, LIVE_SCHEMA),
+  );
 }

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPool } from '../../../projector/database.ts';
-import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
 import { type Mail, queueRequestedMail } from './outbox.ts';
 
-let postgres: TestPostgres;
+let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
-  pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('../../vault/schema.sql', import.meta.url), 'utf8'));
+  database = await startTestDatabase(new URL('../../vault/schema.sql', import.meta.url));
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await postgres.stop();
-});
+afterAll(() => database.stop());
 
 const mailTo = (emailHash: string): Mail => ({
   id: randomUUID(),

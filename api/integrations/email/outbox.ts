@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Database, rollback } from '../../../projector/database.ts';
+import { type Database, inTransaction } from '../../../projector/database.ts';
 
 /** `link`: a link that verifies the address. `known`: the address has an account already. */
 export type MailKind = 'link' | 'known';
@@ -41,9 +41,7 @@ export async function queueMail(db: Database, now: number, mail: Mail): Promise<
 
 /** Queues a mail that a visitor asks for, unless the address got too many of late; nobody is told which. */
 export async function queueRequestedMail(pool: Pool, now: number, mail: Mail): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  await inTransaction(pool, async (client) => {
     // Requests for one address take turns, so that each counts those before it.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails/${mail.emailHash}`]);
     await client.query(
@@ -53,13 +51,7 @@ export async function queueRequestedMail(pool: Pool, now: number, mail: Mail): P
        on conflict (id) do nothing`,
       [...columns(mail), new Date(now), new Date(now - HOUR_MS)],
     );
-    await client.query('commit');
-  } catch (error) {
-    await rollback(client);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { EmailProof } from '../../../ledger/accounts/verify-email.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
-import { type Database, rollback } from '../../../projector/database.ts';
+import { type Database, inTransaction } from '../../../projector/database.ts';
 import type { Clock } from '../../clock.ts';
 
 export const TOKEN_LIFETIME_MS = 24 * 3_600_000;
@@ -48,27 +48,23 @@ export async function redeemToken<Result>(
   claim: { readonly token: string; readonly commandId: string },
   verify: (proof: EmailProof) => Promise<Result>,
 ): Promise<{ proof: EmailProof; result: Result } | undefined> {
-  const client = await pool.connect();
-  try {
-    await client.query(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`);
+  const redeem = async (client: PoolClient) => {
     const proof = await lockedProof(client, clock, claim);
-    if (!proof) {
-      await client.query('rollback');
-      return undefined;
-    }
+    if (!proof) return undefined;
     const result = await verify(proof);
     await client.query('update vault.email_tokens set used_by = $2 where token_hash = $1', [
       hashOf(claim.token),
       claim.commandId,
     ]);
-    await client.query('commit');
     return { proof, result };
+  };
+  try {
+    return await inTransaction(pool, redeem, (client) =>
+      client.query(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`),
+    );
   } catch (error) {
-    await rollback(client);
     if (isLockTimeout(error)) throw new LedgerUnavailable(error);
     throw error;
-  } finally {
-    client.release();
   }
 }
 
