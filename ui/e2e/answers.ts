@@ -251,14 +251,24 @@ const emptyDashboard: Dashboard = {
   weekRewards: '0',
 };
 
-type Answer = { readonly path: string; readonly body: unknown };
+/** The body is made when it is asked for, so that what happens "just now" does, however late the page opens. */
+type Answer = { readonly path: string; readonly body: () => unknown };
+
+const dashboardOfNow = (): Dashboard => {
+  const [newest, ...older] = activities;
+  if (newest === undefined) throw new Error('somebody who has been here for long has activities');
+  return {
+    ...fullDashboard,
+    recentActivities: [{ ...newest, createdAt: new Date().toISOString() }, ...older],
+  };
+};
 
 const emptyReads: readonly Answer[] = [
-  { path: '**/api/dashboard/*', body: emptyDashboard },
-  { path: '**/api/social', body: { ...fullSocial, tasks: [] } },
+  { path: '**/api/dashboard/*', body: () => emptyDashboard },
+  { path: '**/api/social', body: () => ({ ...fullSocial, tasks: [] }) },
   {
     path: '**/api/referrals',
-    body: {
+    body: () => ({
       ...fullReferrals,
       total: 0,
       successful: 0,
@@ -266,23 +276,23 @@ const emptyReads: readonly Answer[] = [
       earned: '0',
       earnedThisWeek: '0',
       next: null,
-    },
+    }),
   },
-  { path: '**/api/ledger/history', body: { days: [] } },
+  { path: '**/api/ledger/history', body: () => ({ days: [] }) },
 ];
 
 const fullReads: readonly Answer[] = [
-  { path: '**/api/dashboard/*', body: fullDashboard },
-  { path: '**/api/social', body: fullSocial },
-  { path: '**/api/referrals', body: fullReferrals },
-  { path: '**/api/ledger/history', body: fullHistory },
-  { path: '**/api/ledger/explain?*', body: fullExplanation },
+  { path: '**/api/dashboard/*', body: dashboardOfNow },
+  { path: '**/api/social', body: () => fullSocial },
+  { path: '**/api/referrals', body: () => fullReferrals },
+  { path: '**/api/ledger/history', body: () => fullHistory },
+  { path: '**/api/ledger/explain?*', body: () => fullExplanation },
   {
     path: '**/api/leaderboard?*',
-    body: {
+    body: () => ({
       entries: Array.from({ length: 50 }, (_, n) => entry(n + 1, String(9_000_000 - n), n + 1)),
       nextCursor: 'more',
-    },
+    }),
   },
 ];
 
@@ -310,5 +320,5 @@ export const answerNothing: Answering = (page) =>
 export const answerNever: Answering = (page) => page.route(READS, () => {});
 
 async function answer(page: Page, answers: readonly Answer[]): Promise<void> {
-  for (const { path, body } of answers) await page.route(path, (route) => route.fulfill({ json: body }));
+  for (const { path, body } of answers) await page.route(path, (route) => route.fulfill({ json: body() }));
 }
