@@ -4,8 +4,7 @@ import { musicTexts } from '../../contracts/admin-messages.ts';
 import { MUSIC_CATALOGUE } from '../../contracts/music-catalogue.ts';
 import { createPool } from '../../projector/database.ts';
 import { openAsSuperAdmin, openTab } from './admin-stage.ts';
-import { expectSound } from './axe.ts';
-import { LOOKS } from './browser.ts';
+import { expectSoundInAllLooks } from './axe.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -217,36 +216,34 @@ test('progress is what has left; leaving meanwhile is asked about, and a cancel 
   }
 });
 
-test.each(LOOKS)('axe finds nothing at $width px, $theme', async (look) => {
-  const { page, faults } = await openAsSuperAdmin(stage, { path, ...look });
+test('axe finds nothing in any look', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path, width: 360 });
   await page.getByRole('list', { name: 'Known tracks' }).waitFor();
   // Of tabs that do not all fit, the chosen one is seen.
   const tab = await page.getByRole('tab', { name: 'Music' }).boundingBox();
-  expect(tab && tab.x >= 0 && tab.x + tab.width <= look.width).toBe(true);
+  expect(tab && tab.x >= 0 && tab.x + tab.width <= 360).toBe(true);
   await page.route('**/api/music/upload', (route) => {
     const body: unknown = route.request().postDataJSON();
     const isBad = Reflect.get(Object(body), 'filename') === 'bad.wav';
     const json = { error: 'Refused', message: 'There is no room for this one', requestId: 'x' };
     return isBad ? route.fulfill({ status: 409, json }) : route.continue();
   });
-  await select(page, [audio('bad.wav'), audio(`look-${look.width}-${look.theme}.wav`)]);
+  await select(page, [audio('bad.wav'), audio('look.wav')]);
   await uploadAll(page);
   await row(page, 'bad.wav').getByText('Failed').waitFor();
-  await row(page, 'look-').getByText('Uploaded').waitFor();
+  await row(page, 'look.wav').getByText('Uploaded').waitFor();
   await select(page, [
     audio('a_new_song_with_a_rather_long_name_that_has_to_break.wav'),
     audio('evo-anthem.mp3'),
     text,
   ]);
-  await tracks(page)
-    .filter({ hasText: `look-${look.width}-${look.theme}.wav` })
-    .waitFor();
-  await expectSound(page, 'music');
+  await tracks(page).filter({ hasText: 'look.wav' }).waitFor();
+  await expectSoundInAllLooks(page, 'music');
   await tracks(page)
     .first()
     .getByRole('button', { name: /^Remove/ })
     .click();
   await page.getByRole('dialog', { name: 'Remove Track' }).waitFor();
-  await expectSound(page, 'remove a track');
+  await expectSoundInAllLooks(page, 'remove a track');
   expect(faults).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { LOOKS, wear } from './browser.ts';
 
 /** WCAG 2.2 A and AA, and axe's own best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -29,6 +31,19 @@ export async function expectSound(page: Page, what: string): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(sideways, `${what} scrolls sideways`).toBe(0);
+}
+
+/**
+ * `expectSound` in every width and theme, of a page that stays open; it ends at 360 px in the dark. With the
+ * environment variable `PICTURES` each is also kept in that folder, for people to look at.
+ */
+export async function expectSoundInAllLooks(page: Page, what: string): Promise<void> {
+  for (const look of LOOKS.toReversed()) {
+    const name = `${what}, ${look.width} px, ${look.theme}`;
+    await wear(page, look);
+    await expectSound(page, name);
+    if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
+  }
 }
 
 declare global {

@@ -32,14 +32,15 @@ const UNWANTED = new Set([
 ]);
 
 const WIDTHS = [360, 768, 1440] as const;
-export const THEMES = ['dark', 'light'] as const;
-type Theme = (typeof THEMES)[number];
+const THEMES = ['dark', 'light'] as const;
+/** In pixels and by name. */
+export type Look = { readonly width: (typeof WIDTHS)[number]; readonly theme: (typeof THEMES)[number] };
 /** Every width in every theme. */
-export const LOOKS = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })));
+export const LOOKS: readonly Look[] = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })));
 
-export type PageLook = {
-  readonly width?: (typeof WIDTHS)[number];
-  readonly theme?: Theme;
+const viewportOf = ({ width }: Pick<Look, 'width'>) => ({ width, height: width === 360 ? 740 : 900 });
+
+export type PageLook = Partial<Look> & {
   readonly options?: BrowserContextOptions;
 };
 
@@ -51,7 +52,7 @@ export async function openPage(
 ): Promise<{ page: Page; context: BrowserContext; faults: string[] }> {
   const context = await browser.newContext({
     baseURL: url,
-    viewport: { width, height: width === 360 ? 740 : 900 },
+    viewport: viewportOf({ width }),
     // Two cores draw for many pages: motion is for the tests that ask for it.
     reducedMotion: 'reduce',
     ...options,
@@ -59,6 +60,18 @@ export async function openPage(
   await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
   const page = await context.newPage();
   return { page, context, faults: watchFaults(page) };
+}
+
+/** Gives an open page another look, as a phone that is turned or a person who changes the theme does. */
+export async function wear(page: Page, look: Look): Promise<void> {
+  await page.setViewportSize(viewportOf(look));
+  await page.evaluate(async (theme) => {
+    document.documentElement.dataset.theme = theme;
+    const painted = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await painted();
+    await painted();
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  }, look.theme);
 }
 
 /** Uncaught errors and what the content security policy refused. */
