@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { createPositionGate } from './position-gate.ts';
 import { startProjector } from './projector.ts';
 import { expectReadModelsEqualFold } from './testing/oracle.ts';
-import { temporaryFolder } from './testing/postgres.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { TestLedger } from './testing/test-ledger.ts';
 
 const logger = pino({ level: 'silent' });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRunning } from './embedded-postgres/orphan.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { temporaryFolder } from './testing/postgres.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let dataDir: string;
 beforeEach(async () => {

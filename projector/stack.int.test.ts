@@ -16,8 +16,8 @@ import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { rebuildReadModels } from './rebuild.ts';
 import { expectReadModelsEqualFold } from './testing/oracle.ts';
-import { temporaryFolder } from './testing/postgres.ts';
 import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { TestLedger } from './testing/test-ledger.ts';
 
 const logger = pino({ level: 'silent' });

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { copyCluster } from '../../projector/testing/cluster-template.ts';
 import type { Clock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
@@ -27,6 +28,11 @@ export async function startApp(
   // Postgres runs as its own system user when the tests run as root, and must reach the folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-app-'));
   const { clock, uiDist = EMPTY_UI, env } = options;
+  if (!env?.DATABASE_URL) {
+    const postgres = join(dataDir, 'postgres');
+    await mkdir(postgres);
+    await copyCluster(postgres);
+  }
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', ...env });
   const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
     ...(clock && { clock }),

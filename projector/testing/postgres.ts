@@ -1,13 +1,14 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { copyCluster } from './cluster-template.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type TestPostgres = { readonly connectionString: string; stop(): Promise<void> };
 
 /** An empty Postgres of a test's own; `stop` also removes its data. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = await temporaryFolder();
+  await copyCluster(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   return {
     connectionString: postgres.connectionString,
@@ -16,11 +17,4 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A new folder for a Postgres: the user that it runs as under root can enter it. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'evo-postgres-'));
-  await chmod(folder, 0o755);
-  return folder;
 }
