@@ -42,8 +42,14 @@ export async function expectSoundInAllLooks(page: Page, what: string): Promise<v
     const name = `${what}, ${look.width} px, ${look.theme}`;
     await wear(page, look);
     await expectSound(page, name);
-    if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
+    if (process.env.PICTURES) await takePicture(page, join(process.env.PICTURES, `${name}.png`));
   }
+}
+
+/** The whole page, or what is seen of it where a dialog lies over it. */
+async function takePicture(page: Page, path: string): Promise<void> {
+  const isCovered = await page.getByRole('dialog').isVisible();
+  await page.screenshot({ path, fullPage: !isCovered });
 }
 
 declare global {
