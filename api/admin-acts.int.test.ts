@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../contracts/messages.ts';
-import { expectReadModelsEqualFold } from '../projector/testing/oracle.ts';
 import { type AdminClient, newAdmin, superAdminOf } from './testing/admin.ts';
 import { type Answer, idempotencyKey } from './testing/client.ts';
 import { newUser } from './testing/email-calls.ts';
+import { untilEqualFold } from './testing/equal-fold.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -20,13 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Whatever the tests did, every row is the one that a plain fold gives.
-  const db = new pg.Pool({ connectionString: app.databaseUrl });
-  const events = await readLedgerAt(app.eventStoreUrl);
-  const last = events.at(-1);
-  const { commit, prepare } = last?.position ?? { commit: 0n, prepare: 0n };
-  await root.client.get('/api/session', { 'x-ledger-position': `C:${commit}/P:${prepare}` });
-  await expectReadModelsEqualFold(db, events);
-  await db.end();
+  await untilEqualFold(app);
   await app.close();
 });
 

@@ -5,13 +5,11 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Dashboard } from '../contracts/api/dashboard.ts';
-import { createPool } from '../projector/database.ts';
-import { expectReadModelsEqualFold } from '../projector/testing/oracle.ts';
 import { readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { createTestClient } from './testing/client.ts';
 import { EMPTY_UI } from './testing/empty-ui.ts';
-import { readLedgerAt } from './testing/read-ledger.ts';
+import { untilEqualFold } from './testing/equal-fold.ts';
 
 let dataDir: string;
 let server: RunningServer | undefined;
@@ -68,11 +66,5 @@ test('a data folder of an older version comes up by itself, with the right figur
     .toEqual(['100', '100']);
   // Until then it says that it is not ready, and never that something is broken.
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  const pool = createPool(server.databaseUrl);
-  await expect
-    .poll(async () => expectReadModelsEqualFold(pool, await readLedgerAt(server?.eventStoreUrl ?? '')), {
-      timeout: 10_000,
-    })
-    .toBeUndefined();
-  await pool.end();
+  await untilEqualFold(server);
 });

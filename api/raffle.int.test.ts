@@ -15,10 +15,9 @@ import { raffleIdOf } from '../ledger/proof/raffle-id.ts';
 import { isValid, verifyRaffleProof } from '../ledger/proof/raffle-proof.ts';
 import { recomputeRaffle } from '../ledger/raffles/testing/audit-raffle.ts';
 import { testContext } from '../ledger/testing/start-ledger.ts';
-import { createPool } from '../projector/database.ts';
-import { expectReadModelsEqualFold } from '../projector/testing/oracle.ts';
 import { idempotencyKey, type TestClient } from './testing/client.ts';
 import { newUser } from './testing/email-calls.ts';
+import { untilEqualFold } from './testing/equal-fold.ts';
 import {
   eventsOfRaffle,
   type RaffleStage,
@@ -254,15 +253,7 @@ test('raffles are numbered without a gap and listed newest first, a page at a ti
 });
 
 test('the read models hold what a plain fold of the ledger says', async () => {
-  const events = await stage.ledger();
-  const last = events.at(-1)?.position;
-  await stage.visitor().get('/api/session', last && { 'x-ledger-position': formatPosition(last) });
-  const pool = createPool(stage.app.databaseUrl);
-  try {
-    await expectReadModelsEqualFold(pool, events);
-  } finally {
-    await pool.end();
-  }
+  await untilEqualFold(stage.app);
 });
 
 type OwnEntry = { entry: string; index: number; count: number; path: string[]; root: string };

@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatPosition } from '../../contracts/ledger-position.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StoredEvent } from '../../ledger/envelope.ts';
-import { createPool } from '../../projector/database.ts';
-import { expectReadModelsEqualFold } from '../../projector/testing/oracle.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
-import { createTestClient } from '../testing/client.ts';
 import { EMPTY_UI } from '../testing/empty-ui.ts';
-import { readLedgerAt } from '../testing/read-ledger.ts';
+import { untilEqualFold } from '../testing/equal-fold.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
 const run = (dataDir: string, ...options: string[]) =>
@@ -26,28 +22,22 @@ const run = (dataDir: string, ...options: string[]) =>
   );
 
 let folder: string;
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evo-demo-'));
   // Started by root, Postgres runs as a user of its own.
   await chmod(folder, 0o711);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** What a run left behind, read through a started program. */
 async function inspect(dataDir: string): Promise<StoredEvent[]> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
-  const pool = createPool(server.databaseUrl);
   try {
-    const events = await readLedgerAt(server.eventStoreUrl);
-    const last = events.at(-1)?.position;
-    const reached = last && { 'x-ledger-position': formatPosition(last) };
-    await createTestClient(server.url).get('/api/session', reached);
-    await expectReadModelsEqualFold(pool, events);
+    const events = await untilEqualFold(server);
     // The seed of the first raffle was committed by the program that looks.
     return events.filter(({ type }) => type !== 'SeedCommitted');
   } finally {
-    await pool.end();
     await server.stop();
   }
 }

@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { connectEventStore, type EventStore } from '../../ledger/event-store.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
-import { startProcesses } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
 import { createPool } from '../../projector/database.ts';
-import { startProjector } from '../../projector/projector.ts';
+import { type Projector, startProjector } from '../../projector/projector.ts';
 import { readConfig } from '../config.ts';
 import { createSchemas } from '../create-schemas.ts';
 import { loadDemoWallets } from '../demo-wallets.ts';
@@ -14,6 +12,7 @@ import { startStack } from '../embedded-stack.ts';
 import { postgresCheckpoints } from '../processes/checkpoints.ts';
 import { loadMasterKey } from '../vault/master-key.ts';
 import { seedVault } from './demo-vault.ts';
+import { evenings } from './evening.ts';
 import { fillLedger } from './fill.ts';
 import { planHistory } from './plan.ts';
 
@@ -56,12 +55,8 @@ async function main(): Promise<void> {
     const { adminAddress } = await loadDemoWallets(config.dataDir);
     const handler = createCommandHandler(store, { timeLimit: 30_000, attemptLimit: 20_000 });
     const projector = await startProjector({ store, pool, logger });
-    const processes = startProcesses({
-      store,
-      processes: [referralRewards(store, handler)],
-      checkpoints: postgresCheckpoints(pool),
-      log: logger,
-    });
+    const referrals = referralRewards(store, handler);
+    const evening = evenings(store, referrals);
     const showProgress = progressBar(days);
     const commands = await fillLedger({
       store,
@@ -72,20 +67,13 @@ async function main(): Promise<void> {
       from,
       superAdminWallet: adminAddress,
       async onDay(day, done) {
-        await caughtUp(
-          store.head,
-          () => processes.position(),
-          () => processes.trouble(),
-        );
+        await evening.next();
         showProgress(day + 1, done);
       },
     });
-    await processes.stop();
-    await caughtUp(
-      store.head,
-      () => projector.status().checkpoint,
-      () => projector.status().reason,
-    );
+    const settled = await evening.stop();
+    if (settled) await postgresCheckpoints(pool).save(referrals.name, settled);
+    await caughtUp(store.head, projector);
     await projector.stop();
     console.log(`\n${users} people, ${days} days, ${commands} commands. Now: npm start`);
   } finally {
@@ -140,16 +128,12 @@ function wholeNumber(name: string, text: string, most: number): number {
   return value;
 }
 
-/** Waits until a follower of the ledger has reached its present end. */
-async function caughtUp(
-  head: () => Promise<LedgerPosition | undefined>,
-  position: () => LedgerPosition | undefined,
-  trouble: () => string | undefined,
-): Promise<void> {
+/** Waits until the read models have reached the ledger's present end. */
+async function caughtUp(head: EventStore['head'], projector: Projector): Promise<void> {
   const end = await head();
   if (!end) return;
-  while ((position()?.commit ?? -1n) < end.commit) {
-    const reason = trouble();
+  while ((projector.status().checkpoint?.commit ?? -1n) < end.commit) {
+    const { reason } = projector.status();
     if (reason !== undefined) throw new CannotFill(reason);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

@@ -10,13 +10,11 @@ import { pino } from 'pino';
 import { v5 as uuidv5 } from 'uuid';
 import { expect, vi } from 'vitest';
 import type { StoredEvent } from '../../ledger/envelope.ts';
-import { createPool } from '../../projector/database.ts';
-import { expectReadModelsEqualFold } from '../../projector/testing/oracle.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { createTestClient, type TestClient } from './client.ts';
 import { EMPTY_UI } from './empty-ui.ts';
-import { readLedgerAt } from './read-ledger.ts';
+import { untilEqualFold } from './equal-fold.ts';
 
 /** A command as the client knows it: what it sent, and whether it ever heard that it was done. */
 type Sent = {
@@ -137,18 +135,9 @@ async function deliver(request: Sent, record: Sent, killed: AbortSignal): Promis
 async function verify(dataDir: string, sent: readonly Sent[]): Promise<void> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
-  const pool = createPool(server.databaseUrl);
   try {
-    const events = await readLedgerAt(server.eventStoreUrl);
-    expectEachOnce(events, sent);
-    const last = events.at(-1)?.position;
-    await createTestClient(server.url).get(
-      '/api/session',
-      last ? { 'x-ledger-position': `C:${last.commit}/P:${last.prepare}` } : {},
-    );
-    await expectReadModelsEqualFold(pool, events);
+    expectEachOnce(await untilEqualFold(server), sent);
   } finally {
-    await pool.end();
     await server.stop();
   }
 }
