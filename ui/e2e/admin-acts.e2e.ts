@@ -138,7 +138,9 @@ test('clear all and reset all show what they would do; the reset wants a typed w
   await dialog.getByText(/would be set to zero/).waitFor();
   const confirm = dialog.getByRole('button', { name: 'Reset All User Rewards' });
   expect(await confirm.isDisabled()).toBe(true);
-  await dialog.getByLabel('Type RESET to confirm').fill('RESET');
+  // The word is asked for, so the keyboard writes it.
+  await page.keyboard.type('RESET');
+  expect(await dialog.getByLabel('Type RESET to confirm').inputValue()).toBe('RESET');
   await confirm.click();
   await expectNotice(page, successToasts.allRewardsReset.title);
   await expect

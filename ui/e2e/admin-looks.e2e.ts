@@ -68,6 +68,19 @@ test('axe finds nothing on the raffle page in any look', async () => {
   await expectSoundInAllLooks(page, 'the replay');
 });
 
+test('of tabs that do not all fit, the chosen one is seen, also after a phone is turned', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=activity' });
+  const tab = page.getByRole('tab', { name: 'Activity History' });
+  await page.setViewportSize({ width: 740, height: 360 });
+  await tab.waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const right = async () => {
+    const box = await tab.boundingBox();
+    return box ? box.x + box.width : Number.NaN;
+  };
+  await expect.poll(right).toBeLessThanOrEqual(360);
+});
+
 test('the lists of admins and of their acts are at most 10rem and 24rem high', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=acts' });
   const highest = (list: Locator) => list.evaluate((element) => getComputedStyle(element).maxHeight);
@@ -100,6 +113,7 @@ const tabs = {
     const acts = page.getByRole('region', { name: 'Acts of admins' });
     await acts.getByText('Details').first().click();
     await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('button', { name: 'Show as chart' }).waitFor();
   },
 };
 

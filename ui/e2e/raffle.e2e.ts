@@ -213,7 +213,7 @@ test('the replay spins, reveals one by one, and closes; older raffles are listed
   await page.getByRole('region', { name: 'All raffles' }).getByRole('button', { name: /#1/ }).click();
   await page.getByRole('heading', { name: 'Results of Raffle #1' }).waitFor();
   await page.getByText('25.00 EVO per winner').waitFor();
-  await page.getByText('The prizes are on their way').waitFor();
+  await page.getByText('Not every prize has been sent yet').waitFor();
   expect(await winners(page).getByText('REWARDED').count()).toBe(0);
   await page.getByRole('button', { name: 'Show the latest' }).click();
   await page.getByRole('heading', { name: 'Latest Raffle Results' }).waitFor();

@@ -58,7 +58,13 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
   useEffect(() => uploads.stop, [uploads]);
   useLiveEvents();
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => showChosen(list.current, tab), [tab]);
+  useEffect(() => {
+    if (!list.current) return;
+    // It tells of the first size, too, and then of each turn of a phone.
+    const observer = new ResizeObserver(([entry]) => entry && showChosen(entry.target, tab));
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [tab]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -121,9 +127,9 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
 }
 
 /** Where the tabs do not all fit, the chosen one is in the middle. */
-function showChosen(list: HTMLDivElement | null, tab: AdminTab): void {
-  const chosen = list?.querySelector(`[data-tab=${tab}]`);
-  if (!list || !chosen) return;
+function showChosen(list: Element, tab: AdminTab): void {
+  const chosen = list.querySelector(`[data-tab=${tab}]`);
+  if (!chosen) return;
   const [all, one] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
   list.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Field } from './Field.tsx';
@@ -35,12 +35,14 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const [word, setWord] = useState('');
+  const wordField = useRef<HTMLInputElement>(null);
   const isTyped = typed === undefined || word.trim() === typed;
   return (
-    <Dialog open onClose={onClose} title={title} description={description}>
+    <Dialog open onClose={onClose} title={title} description={description} initialFocus={wordField}>
       <div className="text-sm">{children}</div>
       {typed !== undefined && (
         <Field
+          ref={wordField}
           className="mt-4"
           label={`Type ${typed} to confirm`}
           value={word}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { TableSwitch } from '../../../components/ui/TableSwitch.tsx';
 import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { SERIES, type Series } from '../model/program-days.ts';
@@ -27,11 +28,7 @@ export function ProgramCharts() {
       what="the last 90 days"
       query={query}
       className="min-h-96"
-      aside={() => (
-        <Button size="sm" variant="ghost" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          Show as table
-        </Button>
-      )}
+      aside={() => <TableSwitch asTable={asTable} onChange={setAsTable} />}
       skeleton={<Skeleton className="mx-5 my-3 h-72" />}
     >
       {({ days }) => (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../../components/ui/Button.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { TableSwitch } from '../../../components/ui/TableSwitch.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { historyQuery } from '../api/history-query.ts';
 import { HistoryTable } from './HistoryTable.tsx';
@@ -23,13 +23,7 @@ export function HistoryPanel() {
       what="your balance history"
       query={query}
       className="min-h-84"
-      aside={({ days }) =>
-        days.length > 0 && (
-          <Button size="sm" variant="ghost" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            Show as table
-          </Button>
-        )
-      }
+      aside={({ days }) => days.length > 0 && <TableSwitch asTable={asTable} onChange={setAsTable} />}
       skeleton={<ChartSkeleton />}
     >
       {({ days }) => {

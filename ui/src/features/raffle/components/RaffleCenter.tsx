@@ -173,8 +173,8 @@ function Raffle({ title, view, aside }: RaffleProps) {
           </dl>
           {total.label !== 'Total distributed' && (
             <p className="px-5 pb-5 text-[13px] text-muted">
-              The prizes are on their way: <Money amount={total.amount} decimals={DECIMALS.raffleTotal} /> in
-              all.
+              Not every prize has been sent yet:{' '}
+              <Money amount={total.amount} decimals={DECIMALS.raffleTotal} /> in all.
             </p>
           )}
         </Card>
