@@ -1,19 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { NoLaterBlock } from '../../ledger/raffles/run-raffle.ts';
-import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
 import { laterBlocks } from './later-block.ts';
-
-let database: TestDatabase;
-let pool: pg.Pool;
-beforeAll(async () => {
-  database = await startTestDatabase(new URL('./schema.sql', import.meta.url));
-  pool = database.pool;
-});
-afterAll(() => database.stop());
 
 /** A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none. */
 const chain = { height: 100, broken: false, nonsense: false, asked: [] as string[] };
@@ -54,94 +44,76 @@ const blockOf = (height: number) =>
         transactions: [],
       };
 
-async function frozen(): Promise<string> {
-  const raffleId = crypto.randomUUID();
-  await pool.query('insert into raffles.frozen (raffle_id, commit, prepare) values ($1, 1, 1)', [raffleId]);
-  return raffleId;
-}
-/** Until the number of the block is kept, from where on the chain may grow as it likes. */
-const numberKept = (raffleId: string) =>
-  vi.waitFor(async () => {
-    const kept = await pool.query('select block_number from raffles.frozen where raffle_id = $1', [raffleId]);
-    expect(kept.rows[0].block_number).not.toBeNull();
-  }, 10_000);
+const portsOf = (more: object = {}) => laterBlocks(url, { pollEvery: 10, patience: 20_000, ...more });
 /** Names a block and waits for it. */
-const blocks =
-  (more: object = {}) =>
-  async (raffleId: string) => {
-    const { nameBlock, blockHash } = laterBlocks(pool, url, { pollEvery: 10, patience: 20_000, ...more });
-    const blockNumber = await nameBlock(raffleId);
-    return blockNumber === undefined ? undefined : { blockNumber, blockHash: await blockHash(blockNumber) };
-  };
+async function namedBlock(more: object = {}) {
+  const { nameBlock, blockHash } = portsOf(more);
+  const blockNumber = await nameBlock();
+  return blockNumber === undefined ? undefined : { blockNumber, blockHash: await blockHash(blockNumber) };
+}
 
 test('where no chain is set there is no block, and one that was named is not forgotten', async () => {
-  const { nameBlock, blockHash } = laterBlocks(pool, undefined);
-  expect(await nameBlock(await frozen())).toBeUndefined();
-  await expect(blockHash('101')).rejects.toThrow(NoLaterBlock);
+  const { nameBlock, blockHash } = laterBlocks(undefined);
+  expect(await nameBlock()).toBeUndefined();
+  await expect(blockHash('102')).rejects.toThrow(NoLaterBlock);
 });
 
-test('the block after the newest, once it is there', async () => {
-  const raffleId = await frozen();
-  const waiting = blocks()(raffleId);
+test('the second block to come, once it is there', async () => {
+  const { nameBlock, blockHash } = portsOf();
+  expect(await nameBlock()).toBe('102');
+  const waiting = blockHash('102');
   let settled = false;
   void waiting.then(() => {
     settled = true;
   });
-  await numberKept(raffleId);
+  chain.height = 101;
+  const asked = chain.asked.length;
+  await expect.poll(() => chain.asked.length).toBeGreaterThan(asked + 2);
   expect(settled).toBe(false);
   chain.height = 105;
-  expect(await waiting).toEqual({ blockNumber: '101', blockHash: hashOf(101).slice(2) });
+  expect(await waiting).toBe(hashOf(102).slice(2));
 });
 
-test('asking again, later or at once, gives no other block', async () => {
-  const raffleId = await frozen();
-  const twice = [blocks()(raffleId), blocks()(raffleId)];
-  await numberKept(raffleId);
-  chain.height = 101;
-  const [first, second] = await Promise.all(twice);
-  expect(first).toEqual(second);
+test('asked again when the chain has grown, it is one that still does not exist', async () => {
+  const { nameBlock } = portsOf();
+  expect(await nameBlock()).toBe('102');
   chain.height = 900;
-  expect(await blocks()(raffleId)).toEqual(first);
+  expect(await nameBlock()).toBe('902');
 });
 
 describe('a chain that does not give one', () => {
   test('stands still: the raffle is to fail, never to go on without', async () => {
-    await expect(blocks({ patience: 200 })(await frozen())).rejects.toThrow(NoLaterBlock);
-    await expect(blocks({ patience: 200 })(await frozen())).rejects.toThrow(
+    await expect(namedBlock({ patience: 200 })).rejects.toThrow(NoLaterBlock);
+    await expect(namedBlock({ patience: 200 })).rejects.toThrow(
       'No block for the draw after 0.2 s: the chain has made no new block; it has to make them without transactions too',
     );
   });
 
   test('does not answer: so too, and the reason does not say its address', async () => {
     chain.broken = true;
-    const failed = blocks({ patience: 300 })(await frozen());
+    const failed = namedBlock({ patience: 300 });
     await expect(failed).rejects.toThrow(NoLaterBlock);
     await expect(failed).rejects.toThrow(/the chain does not answer: (?!.*(secret|127\.0))/);
   });
 
   test('answers nonsense: so too', async () => {
     chain.nonsense = true;
-    const raffleId = await frozen();
-    const failed = blocks({ patience: 2_000 })(raffleId);
-    await numberKept(raffleId);
-    chain.height = 101;
+    chain.height = 105;
+    const failed = portsOf({ patience: 2_000 }).blockHash('102');
     await expect(failed).rejects.toThrow(NoLaterBlock);
   });
 
   test('comes back in time: the raffle goes on', async () => {
     chain.broken = true;
-    const raffleId = await frozen();
-    const waiting = blocks()(raffleId);
+    const waiting = portsOf().nameBlock();
     await vi.waitFor(() => expect(chain.asked.length).toBeGreaterThan(0));
     chain.broken = false;
-    await numberKept(raffleId);
-    chain.height = 101;
-    expect((await waiting)?.blockNumber).toBe('101');
+    expect(await waiting).toBe('102');
   });
 
   test('the program stops: nobody waits, and the raffle does not fail', async () => {
     const stopping = new AbortController();
-    const waiting = blocks({ signal: stopping.signal })(await frozen());
+    const waiting = namedBlock({ signal: stopping.signal });
     setTimeout(() => stopping.abort(new LedgerUnavailable()), 50);
     await expect(waiting).rejects.toThrow(LedgerUnavailable);
   });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublicClient, http } from 'viem';
 import { NoLaterBlock, type RafflePorts } from '../../ledger/raffles/run-raffle.ts';
-import type { Database } from '../../projector/database.ts';
 
 type Options = {
   /** Milliseconds until the raffle fails for want of a block. */
@@ -12,13 +11,16 @@ type Options = {
 };
 
 /**
- * Names a block that did not exist when the entries were frozen, and gives its hash: the number after the chain's
- * newest is kept before anybody waits for it, so that trying again, or dying and starting again, gives no other.
+ * The named block is the second one to come, since the next may come while the entries are written down: it has to
+ * be unknown when the ledger names it. Nothing but the ledger remembers it. A program that dies before names another
+ * one after its start, for the first may be known by then.
  */
+const BLOCKS_AHEAD = 2n;
+
+/** Names a block that does not exist yet, and gives its hash once it does. */
 export function laterBlocks(
-  db: Database,
   rpcUrl: string | undefined,
-  { patience = 30_000, pollEvery = 500, signal }: Options = {},
+  { patience = 45_000, pollEvery = 500, signal }: Options = {},
 ): Pick<RafflePorts, 'nameBlock' | 'blockHash'> {
   if (rpcUrl === undefined) {
     return {
@@ -51,12 +53,7 @@ export function laterBlocks(
     throw new NoLaterBlock(`No block for the draw after ${patience / 1000} s: ${trouble}`);
   };
   return {
-    async nameBlock(raffleId) {
-      const kept = await keptBlock(db, raffleId);
-      const number =
-        kept ?? (await keepBlock(db, raffleId, (await until(() => chain.getBlockNumber())) + 1n));
-      return String(number);
-    },
+    nameBlock: async () => String((await until(() => chain.getBlockNumber())) + BLOCKS_AHEAD),
     blockHash: (number) =>
       until(async () => {
         const blockNumber = BigInt(number);
@@ -72,21 +69,3 @@ const HASH = /^0x([0-9a-fA-F]{64})$/;
 
 /** The rest of viem's messages names the URL, which may carry a key. Cut, since it becomes part of an event. */
 const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').slice(0, 200);
-
-async function keptBlock(db: Database, raffleId: string): Promise<bigint | undefined> {
-  const { rows } = await db.query<{ block_number: string | null }>(
-    'select block_number from raffles.frozen where raffle_id = $1',
-    [raffleId],
-  );
-  const number = rows[0]?.block_number;
-  return number === null || number === undefined ? undefined : BigInt(number);
-}
-
-/** The first number that was kept counts. */
-async function keepBlock(db: Database, raffleId: string, number: bigint): Promise<bigint> {
-  await db.query(
-    'update raffles.frozen set block_number = $2 where raffle_id = $1 and block_number is null',
-    [raffleId, number],
-  );
-  return (await keptBlock(db, raffleId)) ?? number;
-}

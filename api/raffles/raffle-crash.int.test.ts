@@ -21,7 +21,7 @@ let handler: CommandHandler;
 let ledger: TestLedgerNode;
 let pool: pg.Pool;
 beforeAll(async () => {
-  stage = await startRafflePrograms(masterKey);
+  stage = await startRafflePrograms({ masterKey });
   ({ handler, ledger, pool } = stage);
 });
 afterAll(() => stage.close());

@@ -68,7 +68,7 @@ export function createRaffles(needs: {
     entriesOf,
     ...sealedSeeds(pool, masterKey),
     ...eligibleUsers(pool, gate),
-    ...laterBlocks(pool, rpcUrl, { signal: stopping.signal }),
+    ...laterBlocks(rpcUrl, { signal: stopping.signal }),
   };
 
   // The request and the process finish the same raffle at the same time: the work is done once.

@@ -13,9 +13,7 @@ create table if not exists raffles.seeds (
 create table if not exists raffles.frozen (
   raffle_id uuid primary key,
   commit bigint not null,
-  prepare bigint not null,
-  -- The block of the chain that the draw waits for; it did not exist when it was named.
-  block_number bigint
+  prepare bigint not null
 );
 
 create table if not exists raffles.frozen_users (

@@ -102,7 +102,7 @@ export const startRaffle = endpoint({
     winners: z.array(raffleWinner),
   }),
   command: true,
-  // It may wait half a minute for a block, and freeze a million entries before.
+  // It may wait three quarters of a minute for a block, and freeze a million entries before.
   patienceMs: 90_000,
 });
 

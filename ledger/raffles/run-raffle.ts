@@ -43,11 +43,11 @@ export type RafflePorts = {
     userIds: readonly string[],
   ) => Promise<ReadonlyMap<string, EligibleUser>>;
   /**
-   * The number of a block of the chain that did not exist when it was asked for the first time for the raffle;
-   * undefined only where no chain is set.
+   * The number of a block of the chain that does not exist yet, and not so soon that it may before the ledger names
+   * it; undefined only where no chain is set.
    * @throws NoLaterBlock when the chain does not answer
    */
-  readonly nameBlock: (raffleId: string) => Promise<string | undefined>;
+  readonly nameBlock: () => Promise<string | undefined>;
   /**
    * The hash of that block, 64 hex digits, once it is there.
    * @throws NoLaterBlock when the chain does not give it
@@ -132,6 +132,8 @@ export async function beginRaffle(
   return { raffleId, position };
 }
 
+type Begun = { readonly raffleId: string; readonly position: LedgerPosition };
+
 /**
  * Takes a begun raffle to its draw: freezes the entries, reveals the seed, names the winners, commits the next
  * seed. Each step is keyed by the raffle, so whoever calls it again, also after a crash, only completes it.
@@ -140,11 +142,13 @@ export async function beginRaffle(
 export async function finishRaffle(
   handler: CommandHandler,
   ports: RafflePorts,
-  begun: { readonly raffleId: string; readonly position: LedgerPosition },
+  begun: Begun,
   context: CommandContext,
 ): Promise<RaffleState> {
   const known = await readRaffle(handler, begun.raffleId);
-  const over = isUnderWay(known) ? await draw(handler, ports, begun, asProgram(context)) : known;
+  const over = isUnderWay(known)
+    ? await draw(handler, ports, { ...begun, known }, asProgram(context))
+    : known;
   // Also where it was drawn before: the program may have died between the draw and this.
   if (over.stage !== 'none') await commitNextSeed(handler, ports, over.number + 1, context);
   return over;
@@ -155,7 +159,7 @@ const isUnderWay = ({ stage }: RaffleState) => stage === 'committed' || stage ==
 async function draw(
   handler: CommandHandler,
   ports: RafflePorts,
-  { raffleId, position: begunAt }: { readonly raffleId: string; readonly position: LedgerPosition },
+  { raffleId, position: begunAt, known }: Begun & { readonly known: RaffleState },
   context: CommandContext,
 ): Promise<RaffleState> {
   const run = async (command: Parameters<typeof raffle.decide>[0], operation: string) => {
@@ -175,8 +179,8 @@ async function draw(
   const frozen = await ports.entriesOf(raffleId);
   const { count } = frozen;
   const root = bytesToHex(frozen.tree.root);
-  // Named before anybody can know its hash, and in the ledger before the draw.
-  const block = await orNoBlock(ports.nameBlock(raffleId));
+  // Named before anybody can know its hash, in the event that freezes the entries; so what stands there counts.
+  const block = known.entries ? known.entries.block : await orNoBlock(ports.nameBlock());
   if (block instanceof NoLaterBlock) return fail(block.message);
   const at = formatPosition(position);
   const state = await run(

@@ -39,14 +39,20 @@ export type RafflePrograms = {
 };
 
 /** A ledger, its read models, eight users who may win, and the first seed; no API before them. */
-export async function startRafflePrograms(masterKey: Buffer = Buffer.alloc(32, 7)): Promise<RafflePrograms> {
+export async function startRafflePrograms({
+  masterKey = Buffer.alloc(32, 7),
+  rpcUrl,
+}: {
+  readonly masterKey?: Buffer;
+  readonly rpcUrl?: string;
+} = {}): Promise<RafflePrograms> {
   const [postgres, ledger] = await Promise.all([startTestPostgres(), startTestLedger()]);
   const pool = createPool(postgres.connectionString);
   await pool.query(await readFile(new URL('../schema.sql', import.meta.url), 'utf8'));
   const projector = await startProjector({ store: ledger.store, pool, logger: pino({ level: 'silent' }) });
   const gate = await createPositionGate(pool);
   const handler = createCommandHandler(ledger.store);
-  const needs = { pool, gate, store: ledger.store, clock: systemClock, masterKey, rpcUrl: undefined };
+  const needs = { pool, gate, store: ledger.store, clock: systemClock, masterKey, rpcUrl };
 
   const act = async (userId: string, command: Parameters<typeof severalOfAccount.decide>[0]) => {
     const stream = streamOf('account', userId);
