@@ -151,7 +151,11 @@ describe('sending a reward', () => {
     const { client, userId } = await newUser();
     const amount = '12345678901234567890.123456789012345678';
     const sent = await sendReward({ walletAddress: client.account.address, amount, reason: 'Exact' });
-    expect(sent.body).toMatchObject({ amount, pendingAfter: '12345678901234567990.123456789012345678' });
+    expect(sent.body).toMatchObject({
+      amount,
+      pendingAfter: '12345678901234567990.123456789012345678',
+      message: expect.stringMatching(/^12,345,678,901,234,567,890\.123456789012345678 EVO sent to /),
+    });
     const dashboard = await dashboardAfter(client, sent);
     expect(dashboard).toMatchObject({
       user: { totalRewards: '12345678901234567990.123456789012345678' },

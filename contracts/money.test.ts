@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  decimalsOf,
   displayEvo,
+  exactEvo,
   formatEvo,
   InvalidAmount,
   levelOf,
@@ -60,6 +62,21 @@ describe('display', () => {
   test('cuts and never rounds up', () => expect(displayEvo(parseEvo('12.349999'), 2)).toBe('12.34'));
   test('groups in threes', () => expect(displayEvo(parseEvo('1234567.5'), 2)).toBe('1,234,567.50'));
   test('fills up with zeros', () => expect(displayEvo(parseEvo('7'), 8)).toBe('7.00000000'));
+  test('of the whole amount, with two decimals or more', () => {
+    expect(exactEvo(parseEvo('1234567'))).toBe('1,234,567.00');
+    expect(exactEvo(parseEvo('0.5'))).toBe('0.50');
+    expect(exactEvo(parseEvo('0.001'))).toBe('0.001');
+    expect(exactEvo(parseEvo('105'), 8)).toBe('105.00000000');
+    fc.assert(
+      fc.property(anyAmount, (amount) => {
+        expect(parseEvo(exactEvo(amount).replaceAll(',', ''))).toBe(amount);
+      }),
+    );
+  });
+  test('of no more decimals than a place has room for', () =>
+    expect(displayEvo(parseEvo('0.1234567891'), decimalsOf(parseEvo('0.1234567891'), 2, 8))).toBe(
+      '0.12345678',
+    ));
   test('may have no decimals', () => expect(displayEvo(parseEvo('999.99'), 0)).toBe('999'));
   test('is never above the amount', () => {
     fc.assert(

@@ -84,6 +84,17 @@ export function displayEvo(amount: bigint, decimals: number): string {
   return decimals === 0 ? integer : `${integer}.${fraction}`;
 }
 
+/** How many decimals show the whole of an amount: not fewer than `least`, and not more than `most`. */
+export function decimalsOf(amount: bigint, least: number, most: number = EVO_DECIMALS): number {
+  const { fraction } = displayParts(amount, EVO_DECIMALS);
+  return Math.min(most, Math.max(least, fraction.replace(/0+$/, '').length));
+}
+
+/** The whole of an amount, for sentences about what is or would be done: `1,234.50`, `0.001`. */
+export function exactEvo(amount: bigint, least = 2): string {
+  return displayEvo(amount, decimalsOf(amount, least));
+}
+
 /** level = 1 + floor(totalRewards / 100 EVO). */
 export function levelOf(totalRewards: bigint): number {
   return 1 + Number(totalRewards / (100n * ONE_EVO));

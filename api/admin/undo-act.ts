@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import { adminAnswers, defaultReasons } from '../../contracts/admin-messages.ts';
 import { refusals } from '../../contracts/messages.ts';
-import { displayEvo } from '../../contracts/money.ts';
+import { exactEvo } from '../../contracts/money.ts';
 import { NotUndoable, undoOnAccount } from '../../ledger/accounts/undo-act.ts';
 import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
@@ -57,7 +57,7 @@ async function compensate(
 const UNDOABLE: readonly AdminAct['type'][] = ['reward_sent', 'balance_cleared', 'user_removed'];
 
 function messageOf({ type, user, amount }: AdminAct, would: boolean): string {
-  const evo = displayEvo(amount ?? 0n, 2);
+  const evo = exactEvo(amount ?? 0n);
   const name = user?.username ?? '';
   if (type === 'reward_sent') return adminAnswers.rewardRevoked(evo, name, would);
   if (type === 'balance_cleared') return adminAnswers.clearUndone(evo, name, would);

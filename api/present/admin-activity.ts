@@ -1,7 +1,7 @@
 import { activityTexts } from '../../contracts/admin-messages.ts';
 import type { activityHistory } from '../../contracts/api/admin-users.ts';
 import type { ResponseOf } from '../../contracts/api/endpoint.ts';
-import { displayEvo, formatEvo } from '../../contracts/money.ts';
+import { exactEvo, formatEvo } from '../../contracts/money.ts';
 import type { AdminAct } from '../../projector/read-models/admin-acts/queries.ts';
 
 type Activity = ResponseOf<typeof activityHistory>['activities'][number];
@@ -21,7 +21,7 @@ export function presentAdminAct(act: AdminAct): Activity {
 
 function describeAct(act: AdminAct): string {
   const { type, subject, actKey } = act;
-  const amount = displayEvo(act.amount ?? 0n, 2);
+  const amount = exactEvo(act.amount ?? 0n);
   const name = act.user?.username ?? activityTexts.unknownUser;
   const [number, count] = [act.number ?? 0, act.count ?? 0];
   switch (type) {

@@ -3,7 +3,8 @@ import { v5 as uuidv5 } from 'uuid';
 import { adminAnswers, defaultReasons } from '../../contracts/admin-messages.ts';
 import { sendReward } from '../../contracts/api/admin.ts';
 import { clearBalance as clearEndpoint, removeUser, removeUsers } from '../../contracts/api/admin-acts.ts';
-import { displayEvo, formatEvo } from '../../contracts/money.ts';
+import { DECIMALS } from '../../contracts/constants.ts';
+import { exactEvo, formatEvo } from '../../contracts/money.ts';
 import { clearBalance } from '../../ledger/accounts/clear-balance.ts';
 import { AccountNotFound } from '../../ledger/accounts/errors.ts';
 import { grantByAdmin } from '../../ledger/accounts/grant-reward.ts';
@@ -30,7 +31,7 @@ export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
     const username = await usernameOf(pool, userId, input.walletAddress);
     return {
       success: true as const,
-      message: adminAnswers.rewardSent(displayEvo(amount, 2), username, dryRun),
+      message: adminAnswers.rewardSent(exactEvo(amount), username, dryRun),
       userId,
       username,
       amount: formatEvo(amount),
@@ -49,7 +50,7 @@ export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
     const username = await usernameOf(pool, userId);
     return {
       success: true as const,
-      message: adminAnswers.balanceCleared(displayEvo(amount, 8), username, dryRun),
+      message: adminAnswers.balanceCleared(exactEvo(amount, DECIMALS.appRewards), username, dryRun),
       amount: formatEvo(amount),
       dryRun,
     };

@@ -6,7 +6,7 @@ import {
   resetRewards,
   undoAct as undoEndpoint,
 } from '../../contracts/api/admin-acts.ts';
-import { displayEvo, formatEvo } from '../../contracts/money.ts';
+import { exactEvo, formatEvo } from '../../contracts/money.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import { readProgram } from '../../ledger/program/read-program.ts';
 import { type MassActRequest, requestMassAct } from '../../ledger/program/request-mass-act.ts';
@@ -73,7 +73,7 @@ function answer(
 ) {
   return {
     success: true as const,
-    message: text(count, displayEvo(total, 2), dryRun),
+    message: text(count, exactEvo(total), dryRun),
     requestId: dryRun ? null : commandId,
     count,
     total: formatEvo(total),

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { getAdminRaffle, payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
 import { confirmations } from '../../contracts/messages.ts';
-import { displayEvo, formatEvo } from '../../contracts/money.ts';
+import { exactEvo, formatEvo } from '../../contracts/money.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
@@ -44,7 +44,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
     const paid = prizes.filter(({ kind }) => kind === 'paid').length;
     return {
       success: true as const,
-      message: confirmations.prizesSettled(paid, displayEvo(total, 2), prizes.length - paid),
+      message: confirmations.prizesSettled(paid, exactEvo(total), prizes.length - paid),
       winners: await winnersNow(parts, ctx, state),
       totalDistributed: formatEvo(total),
     };

@@ -12,11 +12,22 @@ const stage = setStage();
 let user: TestClient;
 
 beforeAll(async () => {
-  const [[first], admin] = await Promise.all([verifiedUsers(stage.app, 3), superAdminOf(stage.app)]);
-  user = first!;
+  const [users, admin] = await Promise.all([verifiedUsers(stage.app, 3), superAdminOf(stage.app)]);
+  user = users[0]!;
+  // Names as long as they may be.
+  for (const [at, { account, put }] of users.entries()) {
+    const renamed = await put(`/api/users/${account.address}/username`, {
+      username: `WwWwWwWwWwWwWwWwWw_${at}`,
+    });
+    expect(renamed.status).toBe(200);
+  }
   // Something for Activity History to show, and a raffle to look at again.
-  const reward = { walletAddress: admin.address, amount: '1', reason: 'First of all' };
-  const raffle = { winnerCount: 2, amount: '25', useTieredRewards: false };
+  const reward = { walletAddress: admin.address, amount: '1234567.12345678', reason: 'First of all' };
+  const raffle = {
+    winnerCount: 2,
+    tieredAmounts: ['1234567.89012345', '1000000.25'],
+    useTieredRewards: true,
+  };
   for (const answer of [
     await admin.post('/api/admin/send-reward', reward),
     await admin.post('/api/admin/add-admin', { adminWallet: '0x00000000000000000000000000000000000000a1' }),
@@ -160,7 +171,7 @@ const dialogs = {
   },
   async 'pay a raffle'(page: Page) {
     await openTab(page, 'Raffle System');
-    await page.getByRole('button', { name: 'Send 25 EVO to All Winners' }).click();
+    await page.getByRole('button', { name: 'Send Tiered Rewards' }).click();
     await confirmed(page, /will receive/);
   },
   async 'the draw'(page: Page) {

@@ -24,6 +24,17 @@ async function axeViolations(page: Page): Promise<readonly Violation[]> {
   return violations;
 }
 
+/**
+ * What can be pushed sideways though it was only made to scroll down: something in it is too wide. What is made to,
+ * like the tabs on a phone, says so in its class.
+ */
+const pushedSideways = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.overflow-y-auto:not(.overflow-x-auto)')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((element) => element.getAttribute('aria-label') ?? element.className),
+  );
+
 /** axe finds nothing, and nothing hangs out at the side. */
 export async function expectSound(page: Page, what: string): Promise<void> {
   expect(await axeViolations(page), what).toEqual([]);
@@ -31,6 +42,7 @@ export async function expectSound(page: Page, what: string): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(sideways, `${what} scrolls sideways`).toBe(0);
+  expect(await pushedSideways(page), what).toEqual([]);
 }
 
 /**

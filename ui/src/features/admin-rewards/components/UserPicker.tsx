@@ -126,7 +126,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
               <span className="block truncate">{user.username}</span>
               <span className="block truncate text-xs text-muted">{user.email ?? 'No email'}</span>
             </span>
-            <Money amount={user.pendingRewards} decimals={2} className="text-[13px]" />
+            <Money amount={user.pendingRewards} decimals={DECIMALS.pendingBalance} className="text-[13px]" />
           </div>
         ))}
       </div>

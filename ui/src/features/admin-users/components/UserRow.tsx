@@ -55,7 +55,11 @@ export const UserRow = memo(function UserRow({ user, index, selected, onToggle, 
         name="App Rewards"
         className="row-start-4 md:col-start-4 md:row-span-2 md:row-start-1 md:self-center lg:text-right"
       >
-        <Money amount={pendingRewards} decimals={DECIMALS.pendingBalance} className="text-[13px]" />
+        <Money
+          amount={pendingRewards}
+          decimals={DECIMALS.pendingBalance}
+          className="text-xs sm:text-[13px]"
+        />
       </Cell>
       <Cell name="Status" className="row-start-5 md:col-start-3 md:row-start-2">
         {isEmailVerified || emailMarketingOptIn ? (

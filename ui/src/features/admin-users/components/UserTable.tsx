@@ -67,7 +67,7 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
       aria-label="Users"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
-      className="relative max-h-[75dvh] overflow-auto overscroll-contain border-t border-line md:max-h-[36rem]"
+      className="relative max-h-[75dvh] overflow-y-auto overscroll-contain border-t border-line md:max-h-[36rem]"
     >
       <table
         {...is.table}

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { displayEvo, parseEvo } from '../../../../../contracts/money.ts';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { StatCard } from '../../../components/ui/StatCard.tsx';
 import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { cx } from '../../../lib/class-names.ts';
+
+/** Characters of a sum that stand in a quarter of the page in large digits. */
+const LONG = 12;
 
 export function AdminStats() {
   const { data, error, isFetching, refetch } = useQuery(adminStatsQuery);
@@ -41,6 +46,7 @@ export function AdminStats() {
       <StatCard
         title="Total Rewards (EVO)"
         icon="coins"
+        className="max-sm:col-span-2"
         value={
           data ? (
             <Money
@@ -48,7 +54,7 @@ export function AdminStats() {
               decimals={DECIMALS.raffleTotal}
               unit={false}
               tone="gold"
-              className="max-sm:text-lg"
+              className={cx(isLong(data.totalRewards) && 'sm:text-lg')}
             />
           ) : (
             count(undefined)
@@ -59,9 +65,12 @@ export function AdminStats() {
       <StatCard
         title="Marketing Opt-ins"
         icon="share"
+        className="max-sm:col-span-2"
         value={count(data?.marketingOptIns)}
         footnote={{ subtitle: 'May be written to' }}
       />
     </section>
   );
 }
+
+const isLong = (amount: string): boolean => displayEvo(parseEvo(amount), DECIMALS.raffleTotal).length > LONG;

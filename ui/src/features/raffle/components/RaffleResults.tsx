@@ -20,6 +20,7 @@ import { adminRaffleQuery, latestRaffleQuery } from '../api/raffle-queries.ts';
 import {
   modeText,
   paidTotal,
+  prizeDecimals,
   prizeTotal,
   type RaffleView,
   totalOf,
@@ -110,16 +111,18 @@ function Results({ view, onReplay }: ResultsProps) {
   return (
     <div className="grid gap-4 px-5 pt-1 pb-5">
       <WinnersList winners={winners} noWallet="No wallet connected" action={action} />
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-control border border-line bg-bg px-4 py-3 text-sm sm:grid-cols-4">
-        <Fact name="Prizes">{modeText(view)}</Fact>
-        <Fact name="Winners">{winners.length}</Fact>
-        <Fact name="Total">
-          <Money amount={prizeTotal(winners)} decimals={DECIMALS.raffleTotal} tone="gold" />
-        </Fact>
-        <Fact name="Paid so far">
-          <Money amount={paidTotal(winners)} decimals={DECIMALS.raffleTotal} />
-        </Fact>
-      </dl>
+      <div className="@container rounded-control border border-line bg-bg px-4 py-3">
+        <dl className="grid grid-cols-1 gap-x-6 gap-y-2 text-sm @xs:grid-cols-2 @xl:grid-cols-4">
+          <Fact name="Prizes">{modeText(view)}</Fact>
+          <Fact name="Winners">{winners.length}</Fact>
+          <Fact name="Total">
+            <Money amount={prizeTotal(winners)} decimals={DECIMALS.raffleTotal} tone="gold" />
+          </Fact>
+          <Fact name="Paid so far">
+            <Money amount={paidTotal(winners)} decimals={DECIMALS.raffleTotal} />
+          </Fact>
+        </dl>
+      </div>
       {open.length > 0 && (
         <p className="flex items-start gap-2 text-[13px] text-muted">
           <Icon name="info" className="mt-0.5 size-4 text-info" />
@@ -150,7 +153,7 @@ function Results({ view, onReplay }: ResultsProps) {
         >
           <p className="rounded-control bg-surface-2 px-4 py-3">
             {winnersText(payable.length)} will receive{' '}
-            <Money amount={prizeTotal(payable)} decimals={DECIMALS.raffleTotal} /> in all.
+            <Money amount={prizeTotal(payable)} decimals={prizeDecimals(prizeTotal(payable))} /> in all.
             {open.length > payable.length &&
               ` ${open.length - payable.length} without a wallet keep their place and receive nothing.`}
           </p>

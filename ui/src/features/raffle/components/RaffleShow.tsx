@@ -6,7 +6,7 @@ import { InertPage, returnFocus } from '../../../components/ui/Dialog.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { placeLabel } from '../model/place.ts';
-import { type RaffleView, totalOf } from '../model/raffle-view.ts';
+import { prizeDecimals, type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { type ShowTimes, shuffledNames } from '../model/show.ts';
 import { useShow } from '../model/use-show.ts';
 import { PlaceBadge } from './PlaceBadge.tsx';
@@ -48,7 +48,7 @@ export function RaffleShow({ title, raffle, names, times, closeLabel, actions, o
             returnFocus(openedFrom.current);
           }}
           onInteractOutside={(event) => event.preventDefault()}
-          className="raffle-show fixed inset-0 z-40 grid animate-fade overflow-y-auto"
+          className="raffle-show fixed inset-0 z-40 grid animate-fade grid-cols-1 overflow-y-auto"
         >
           <div className="mx-auto flex h-dvh w-full max-w-2xl flex-col px-4 py-6 sm:px-6 sm:py-10">
             <header className="shrink-0 text-center">
@@ -97,7 +97,7 @@ export function RaffleShow({ title, raffle, names, times, closeLabel, actions, o
 function Wheel({ names }: { names: readonly string[] }) {
   const middle = Math.floor(names.length / 2);
   return (
-    <ol aria-hidden="true" data-wheel className="grid gap-2 text-center">
+    <ol aria-hidden="true" data-wheel className="grid grid-cols-1 gap-2 text-center">
       {names.map((name, index) => (
         <li
           key={name}
@@ -131,7 +131,7 @@ function Revealed({ raffle, count, isComplete }: RevealedProps) {
       aria-label="Winners"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
-      className="relative grid min-h-32 gap-2 overflow-y-auto overscroll-contain rounded-card p-0.5"
+      className="relative grid min-h-32 grid-cols-1 gap-2 overflow-y-auto overscroll-contain rounded-card p-0.5"
     >
       {raffle.winners.slice(0, count).map(({ place, username, prize }) => (
         <li
@@ -139,8 +139,10 @@ function Revealed({ raffle, count, isComplete }: RevealedProps) {
           className="flex animate-rise items-center gap-3 rounded-card border border-line bg-surface-1/80 px-4 py-3"
         >
           <PlaceBadge place={place} />
-          <span className="min-w-0 flex-1 truncate font-medium">{username}</span>
-          <Money amount={prize} decimals={DECIMALS.raffleTotal} tone="gold" />
+          <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+            <span className="max-w-full truncate font-medium">{username}</span>
+            <Money amount={prize} decimals={prizeDecimals(prize)} tone="gold" />
+          </span>
         </li>
       ))}
     </ol>

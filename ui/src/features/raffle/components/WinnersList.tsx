@@ -4,6 +4,7 @@ import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
+import { prizeDecimals } from '../model/raffle-view.ts';
 import { PlaceBadge } from './PlaceBadge.tsx';
 
 type WinnersListProps = {
@@ -21,7 +22,7 @@ export function WinnersList({ winners, noWallet, action }: WinnersListProps) {
       aria-label="Raffle Winners"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
-      className="relative grid max-h-[min(34rem,75dvh)] gap-2 overflow-y-auto overscroll-contain rounded-control"
+      className="relative grid max-h-[min(34rem,75dvh)] grid-cols-1 gap-2 overflow-y-auto overscroll-contain rounded-control"
     >
       {winners.map((winner) => (
         <li
@@ -37,14 +38,14 @@ export function WinnersList({ winners, noWallet, action }: WinnersListProps) {
               {winner.walletAddress ? <Address address={winner.walletAddress} /> : noWallet}
             </p>
           </div>
-          <div className="flex min-w-0 items-center gap-x-3 max-sm:w-full max-sm:pl-15">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full max-sm:pl-15">
             <div className="min-w-0 sm:text-right">
               <p className="text-sm">
-                <Money amount={winner.prize} decimals={DECIMALS.raffleTotal} tone="gold" />
+                <Money amount={winner.prize} decimals={prizeDecimals(winner.prize)} tone="gold" />
               </p>
               {winner.pendingRewards !== null && (
                 <p className="text-xs text-muted">
-                  Claimable <Money amount={winner.pendingRewards} decimals={DECIMALS.raffleTotal} />
+                  Claimable <Money amount={winner.pendingRewards} decimals={DECIMALS.pendingBalance} />
                 </p>
               )}
             </div>

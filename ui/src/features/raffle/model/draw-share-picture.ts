@@ -1,6 +1,7 @@
 import { displayEvo, parseEvo } from '../../../../../contracts/money.ts';
 import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
 import { placeLabel } from './place.ts';
+import { prizeText } from './raffle-view.ts';
 import { PICTURE, type ShareBox, shareLayout } from './share-layout.ts';
 
 export type SharedRaffle = {
@@ -103,7 +104,7 @@ function writeWinner(
 
   const left = x + 90;
   const wallet = walletAddress ? shortenAddress(walletAddress) : 'Wallet not shown';
-  const amount = `${displayEvo(parseEvo(prize), 2)} EVO`;
+  const amount = prizeText(prize);
   if (narrow) {
     // Three columns leave no room for a prize beside the name.
     write(pen, username, { x: left, y: y + 35, font: `600 22px ${SANS}`, color: ink.text, room: room - 106 });

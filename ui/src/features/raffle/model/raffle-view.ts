@@ -1,6 +1,6 @@
 import type { RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { displayEvo, formatEvo, parseEvo } from '../../../../../contracts/money.ts';
+import { decimalsOf, displayEvo, formatEvo, parseEvo } from '../../../../../contracts/money.ts';
 import type { LatestRaffle, RaffleDetails } from '../api/raffle-queries.ts';
 
 /** One drawn raffle as the screens show it, whichever call it came from. Amounts are EVO in normal form. */
@@ -48,10 +48,15 @@ export function totalOf(winners: readonly RaffleWinnerView[]): {
 /** `25 EVO each`, or that the places differ. */
 export function modeText({ useTieredRewards, winners }: RaffleView): string {
   const prize = winners[0]?.prize;
-  return useTieredRewards || prize === undefined
-    ? 'Tiered Rewards'
-    : `${displayEvo(parseEvo(prize), DECIMALS.raffleTotal)} EVO per winner`;
+  return useTieredRewards || prize === undefined ? 'Tiered Rewards' : `${prizeText(prize)} per winner`;
 }
+
+/** How many decimals one prize takes: two as the totals, more where it has more. */
+export const prizeDecimals = (prize: string): number =>
+  decimalsOf(parseEvo(prize), DECIMALS.raffleTotal, DECIMALS.appRewards);
+
+export const prizeText = (prize: string): string =>
+  `${displayEvo(parseEvo(prize), prizeDecimals(prize))} EVO`;
 
 export const winnersText = (count: number): string => (count === 1 ? '1 winner' : `${count} winners`);
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { modeText, prizeText } from './raffle-view.ts';
+
+test.each([
+  ['25', '25.00 EVO'],
+  ['0.001', '0.001 EVO'],
+  ['1234567.5', '1,234,567.50 EVO'],
+  ['0.123456789012345678', '0.12345678 EVO'],
+])('a prize of %s stands as %s: small ones are not shown as nothing', (prize, text) => {
+  expect(prizeText(prize)).toBe(text);
+});
+
+test('what each winner of a flat raffle gets', () => {
+  const winner = {
+    id: '00000000-0000-4000-8000-000000000001',
+    place: 1,
+    username: 'anna',
+    walletAddress: null,
+    prize: '0.001',
+    pendingRewards: null,
+    status: 'open' as const,
+  };
+  const raffle = {
+    raffleId: winner.id,
+    number: 1,
+    completedAt: '2026-01-01T00:00:00.000Z',
+    winners: [winner],
+  };
+  expect(modeText({ ...raffle, useTieredRewards: false })).toBe('0.001 EVO per winner');
+  expect(modeText({ ...raffle, useTieredRewards: true })).toBe('Tiered Rewards');
+});
