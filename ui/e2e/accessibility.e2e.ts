@@ -39,6 +39,28 @@ test('axe finds nothing before and after connecting in any look', async () => {
   expect(faults).toEqual([]);
 });
 
+test('the point in an amount is seen in sentences and on buttons, whatever digits stand beside it', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await page.goto('/evo-rewards');
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  const gaps = await page.evaluate(async () => {
+    await document.fonts.ready;
+    const pairs = Array.from({ length: 100 }, (_, n) => [Math.floor(n / 10), n % 10] as const);
+    return ['span', 'button'].flatMap((tag) => {
+      const line = document.body.appendChild(document.createElement(tag));
+      const widthOf = (text: string): number => {
+        line.textContent = text;
+        return line.getBoundingClientRect().width;
+      };
+      return pairs.flatMap(([left, right]) =>
+        ['.', ','].map((point) => widthOf(`${left}${point}${right}`) - widthOf(`${left}${right}`)),
+      );
+    });
+  });
+  // Of 16 px: in proportional figures the font pushes a 1 over the point behind a 7.
+  expect(Math.min(...gaps)).toBeGreaterThan(3);
+});
+
 test('from the first Tab to a claim with the keyboard alone', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.goto('/evo-rewards');
