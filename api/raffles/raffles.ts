@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
 import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
@@ -15,6 +14,7 @@ import { type RaffleState, RaffleUnderWay } from '../../ledger/raffles/raffle.ts
 import { prizeNotes, raffleProcess } from '../../ledger/raffles/raffle-process.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import {
+  type BegunRaffle,
   beginRaffle,
   commitNextSeed,
   finishRaffle,
@@ -73,10 +73,7 @@ export function createRaffles(needs: {
 
   // The request and the process finish the same raffle at the same time: the work is done once.
   const underWay = new Map<string, Promise<RaffleState>>();
-  const finish = (
-    begun: { readonly raffleId: string; readonly position: LedgerPosition },
-    context: CommandContext,
-  ) => {
+  const finish = (begun: BegunRaffle, context: CommandContext) => {
     const { raffleId } = begun;
     const work =
       underWay.get(raffleId) ??

@@ -1,20 +1,17 @@
 import { type LedgerEvent, parseStream } from '../../contracts/events/ledger-event.ts';
-import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { Process } from '../processes/process.ts';
 import { noteGrantedPrize } from './pay-prize.ts';
+import type { BegunRaffle } from './run-raffle.ts';
 
 /**
  * Takes every begun raffle to its draw when whoever began it died in the middle. What was finished in time is found
  * finished. A draw may wait for a block of the chain, so this process follows the ledger apart from others.
  */
 export function raffleProcess(
-  finish: (
-    begun: { readonly raffleId: string; readonly position: LedgerPosition },
-    context: CommandContext,
-  ) => Promise<unknown>,
+  finish: (begun: BegunRaffle, context: CommandContext) => Promise<unknown>,
 ): Process {
   return {
     name: 'raffles',

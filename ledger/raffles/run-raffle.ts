@@ -63,6 +63,9 @@ export type RaffleRules = {
   readonly amounts: readonly string[];
 };
 
+/** A raffle, and where its first event stands. */
+export type BegunRaffle = { readonly raffleId: string; readonly position: LedgerPosition };
+
 /**
  * Commits the seed of the next raffle unless it is committed. Called at first start and after each draw, so that a
  * seed always stands in the ledger before anybody knows who will be eligible.
@@ -105,7 +108,7 @@ export async function beginRaffle(
     readonly authorize: Authorize;
   },
   context: CommandContext,
-): Promise<{ raffleId: string; position: LedgerPosition }> {
+): Promise<BegunRaffle> {
   const { rules, seed, from, authorize } = request;
   const winners = rules.amounts.length;
   const raffleId = raffleIdOf(seed.number);
@@ -132,8 +135,6 @@ export async function beginRaffle(
   return { raffleId, position };
 }
 
-type Begun = { readonly raffleId: string; readonly position: LedgerPosition };
-
 /**
  * Takes a begun raffle to its draw: freezes the entries, reveals the seed, names the winners, commits the next
  * seed. Each step is keyed by the raffle, so whoever calls it again, also after a crash, only completes it.
@@ -142,7 +143,7 @@ type Begun = { readonly raffleId: string; readonly position: LedgerPosition };
 export async function finishRaffle(
   handler: CommandHandler,
   ports: RafflePorts,
-  begun: Begun,
+  begun: BegunRaffle,
   context: CommandContext,
 ): Promise<RaffleState> {
   const known = await readRaffle(handler, begun.raffleId);
@@ -159,7 +160,7 @@ const isUnderWay = ({ stage }: RaffleState) => stage === 'committed' || stage ==
 async function draw(
   handler: CommandHandler,
   ports: RafflePorts,
-  { raffleId, position: begunAt, known }: Begun & { readonly known: RaffleState },
+  { raffleId, position: begunAt, known }: BegunRaffle & { readonly known: RaffleState },
   context: CommandContext,
 ): Promise<RaffleState> {
   const run = async (command: Parameters<typeof raffle.decide>[0], operation: string) => {
