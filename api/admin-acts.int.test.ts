@@ -5,7 +5,7 @@ import { refusals } from '../contracts/messages.ts';
 import { type AdminClient, newAdmin, superAdminOf } from './testing/admin.ts';
 import { type Answer, idempotencyKey } from './testing/client.ts';
 import { newUser } from './testing/email-calls.ts';
-import { untilEqualFold } from './testing/equal-fold.ts';
+import { expectEqualFold } from './testing/equal-fold.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Whatever the tests did, every row is the one that a plain fold gives.
-  await untilEqualFold(app);
+  await expectEqualFold(app);
   await app.close();
 });
 

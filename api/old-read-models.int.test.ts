@@ -9,7 +9,7 @@ import { readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { createTestClient } from './testing/client.ts';
 import { EMPTY_UI } from './testing/empty-ui.ts';
-import { untilEqualFold } from './testing/equal-fold.ts';
+import { expectEqualFold } from './testing/equal-fold.ts';
 
 let dataDir: string;
 let server: RunningServer | undefined;
@@ -66,5 +66,5 @@ test('a data folder of an older version comes up by itself, with the right figur
     .toEqual(['100', '100']);
   // Until then it says that it is not ready, and never that something is broken.
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  await untilEqualFold(server);
+  await expectEqualFold(server);
 });

@@ -9,7 +9,7 @@ import type { StoredEvent } from '../../ledger/envelope.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { EMPTY_UI } from '../testing/empty-ui.ts';
-import { untilEqualFold } from '../testing/equal-fold.ts';
+import { expectEqualFold } from '../testing/equal-fold.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
 const run = (dataDir: string, ...options: string[]) =>
@@ -34,7 +34,7 @@ async function inspect(dataDir: string): Promise<StoredEvent[]> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
   try {
-    const events = await untilEqualFold(server);
+    const events = await expectEqualFold(server);
     // The seed of the first raffle was committed by the program that looks.
     return events.filter(({ type }) => type !== 'SeedCommitted');
   } finally {

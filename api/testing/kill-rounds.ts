@@ -14,7 +14,7 @@ import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { createTestClient, type TestClient } from './client.ts';
 import { EMPTY_UI } from './empty-ui.ts';
-import { untilEqualFold } from './equal-fold.ts';
+import { expectEqualFold } from './equal-fold.ts';
 
 /** A command as the client knows it: what it sent, and whether it ever heard that it was done. */
 type Sent = {
@@ -136,7 +136,7 @@ async function verify(dataDir: string, sent: readonly Sent[]): Promise<void> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
   try {
-    expectEachOnce(await untilEqualFold(server), sent);
+    expectEachOnce(await expectEqualFold(server), sent);
   } finally {
     await server.stop();
   }

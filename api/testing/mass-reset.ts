@@ -10,16 +10,14 @@ import type { StoredEvent } from '../../ledger/envelope.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { openAccounts } from '../../ledger/testing/open-accounts.ts';
 import { createPool } from '../../projector/database.ts';
-import { createPositionGate } from '../../projector/position-gate.ts';
 import { programStats } from '../../projector/read-models/stats/queries.ts';
-import { expectReadModelsEqualFold } from '../../projector/testing/oracle.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { type AdminClient, asAdmin } from './admin.ts';
 import { createTestClient } from './client.ts';
 import { EMPTY_UI } from './empty-ui.ts';
+import { expectEqualFold } from './equal-fold.ts';
 import { startProgram } from './kill-rounds.ts';
-import { readLedgerAt } from './read-ledger.ts';
 
 type Act = { readonly kind: string; readonly done: number; readonly of: number };
 
@@ -92,17 +90,11 @@ async function verify(dataDir: string, accounts: number): Promise<void> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
   const pool = createPool(server.databaseUrl);
-  const gate = await createPositionGate(pool);
   try {
     await until(await adminAt(server.url, dataDir), (act) => act === null);
-    const events = await readLedgerAt(server.eventStoreUrl);
-    expectEachReset(events, accounts);
-    const last = events.at(-1);
-    if (last) await gate.waitFor(last.position, 60_000);
+    expectEachReset(await expectEqualFold(server), accounts);
     expect(await programStats(pool)).toMatchObject({ totalUsers: accounts + 1, totalRewards: 0n });
-    await expectReadModelsEqualFold(pool, events);
   } finally {
-    await gate.stop();
     await pool.end();
     await server.stop();
   }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -28,11 +28,7 @@ export async function startApp(
   // Postgres runs as its own system user when the tests run as root, and must reach the folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-app-'));
   const { clock, uiDist = EMPTY_UI, env } = options;
-  if (!env?.DATABASE_URL) {
-    const postgres = join(dataDir, 'postgres');
-    await mkdir(postgres);
-    await copyCluster(postgres);
-  }
+  if (!env?.DATABASE_URL) await copyCluster(join(dataDir, 'postgres'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', ...env });
   const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
     ...(clock && { clock }),

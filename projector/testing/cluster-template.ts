@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { clusterPaths } from '../embedded-postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
@@ -15,19 +15,23 @@ const TEMPLATE = 'POSTGRES_TEMPLATE';
  * @returns what removes it
  */
 export async function setup(): Promise<() => Promise<void>> {
-  // A copy that keeps its owner, whom Postgres insists on, is a matter of Unix.
-  if (process.platform === 'win32') return async () => undefined;
+  // A copy that keeps its owner, whom Postgres insists on, is a matter of Unix. One serves all projects of a run.
+  if (process.platform === 'win32' || process.env[TEMPLATE]) return async () => undefined;
   const folder = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false });
   await postgres.stop();
   process.env[TEMPLATE] = folder;
-  return () => rm(folder, { recursive: true, force: true });
+  return async () => {
+    delete process.env[TEMPLATE];
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
 /** Puts a cluster into a new data folder of Postgres where a template is there; without, its start makes one. */
 export async function copyCluster(dataDir: string): Promise<void> {
   const template = process.env[TEMPLATE];
   if (template === undefined) return;
+  await mkdir(dataDir, { recursive: true });
   const { cluster, password } = clusterPaths(template);
   await run('cp', ['-a', cluster, password, dataDir]);
 }
