@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { adminsReader } from '../ledger/admins/read-admins.ts';
+import { readAdmins } from '../ledger/admins/read-admins.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
+import { takeRevision } from '../ledger/take-revision.ts';
 import { createPool } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { startProjector } from '../projector/projector.ts';
@@ -14,7 +15,7 @@ import { EXPORT_POOL } from './admin/export-file.ts';
 import { createApp } from './app.ts';
 import { createPolicies } from './auth/policies.ts';
 import { createRightsFence, FENCE_POOL } from './auth/rights-fence.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock, timestamp } from './clock.ts';
 import type { Config } from './config.ts';
 import { createSchemas } from './create-schemas.ts';
 import { loadDemoWallets } from './demo-wallets.ts';
@@ -93,7 +94,13 @@ export async function startServer(
       pool,
       exportPool,
       gate,
-      policies: createPolicies(superAdminWallet, adminsReader(store), createRightsFence(fencePool)),
+      policies: createPolicies(
+        superAdminWallet,
+        (deadline) => readAdmins(handler, deadline),
+        createRightsFence(fencePool, (act, { deadline }) =>
+          takeRevision(store, act, timestamp(clock()), deadline),
+        ),
+      ),
       denials: createDenials(handler, clock, logger),
       adminEvents: createAdminEvents(pool, gate),
       vault,

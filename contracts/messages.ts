@@ -84,6 +84,9 @@ export const refusals = {
   accountRemoved: 'This account was removed',
   notYourAccount: 'You can only change your own account',
   idempotencyKeyReused: 'This Idempotency-Key was used with another request',
+  usernameChanging: 'Your name is being changed in another window. Look there, then try again.',
+  commandForgotten:
+    'This request was first sent too long ago to know whether it was done. Look whether it was, then send it as a new one.',
   idempotencyKeyInvalid: 'An Idempotency-Key is a UUID',
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
   ledgerUnavailable:

@@ -84,15 +84,22 @@ describe('a right is held', () => {
     expect(await ledger.read(streamOf('account', userId))).toHaveLength(2);
   });
 
-  test('no longer than the time of a command whose outcome nobody learns', async () => {
+  test('until it is certain what became of an act whose answer was lost, however long that takes', async () => {
     const userId = await newUser();
     const { log, authorize, store } = watched();
-    const mute: EventStore = { ...store, append: () => new Promise(() => undefined) };
+    let isMute = true;
+    const mute: EventStore = {
+      ...store,
+      append: (...call) => (isMute ? new Promise(() => undefined) : store.append(...call)),
+    };
     const handler = createCommandHandler(mute, { timeLimit: 200, attemptLimit: 50 });
     await expect(grantByAdmin(handler, grant(userId, authorize), testContext())).rejects.toThrow(
       LedgerUnavailable,
     );
-    expect(log).toEqual(['held', 'given back']);
+    expect(log).toEqual(['held']);
+    isMute = false;
+    await handler.settled();
+    expect(log).toEqual(['held', 'appended', 'given back']);
   });
 });
 

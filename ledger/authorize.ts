@@ -1,8 +1,26 @@
-/** A right that nobody can take away until it is disposed of. */
-export type HeldRight = AsyncDisposable;
+import type { Right } from '../contracts/events/event.ts';
+import type { Deadline } from './deadline.ts';
+
+/** What a right is asked for: one append at one revision. */
+export type RightUse = {
+  readonly stream: string;
+  /** The revision that the append will follow; undefined for a stream that is not there yet. */
+  readonly expected: bigint | undefined;
+  readonly commandId: string;
+  readonly deadline: Deadline;
+};
 
 /**
- * Runs before each decision of a command; throws to refuse. What it gives is held until the append is over, so that
- * no act lands in the ledger after the event that took its right away. `undefined`: a right that cannot be lost.
+ * A right that nobody can take away until it is disposed of. Who holds it disposes of it when the append has succeeded,
+ * or can succeed no more; not before.
  */
-export type Authorize = () => Promise<HeldRight | undefined>;
+export type HeldRight = AsyncDisposable & {
+  /** For the metadata of the events; undefined where what is held is no right of an admin. */
+  readonly right?: Right;
+};
+
+/**
+ * Runs before each decision of a command; throws to refuse. What it gives is held until the append's outcome is
+ * certain, so that no act lands in the ledger after the event that took its right away.
+ */
+export type Authorize = (use: RightUse) => Promise<HeldRight | undefined>;

@@ -1,22 +1,29 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import { pause, systemTiming, type Timing } from './timing.ts';
+
+/** Milliseconds for one command, its retries and its waiting in line included. */
+export const TIME_LIMIT_MS = 2_800;
+/** Milliseconds for one call of the event store before its outcome counts as unknown. */
+export const ATTEMPT_LIMIT_MS = 1_200;
 
 /**
- * The time that one command has. The event store's client does not bound its own appends and may wait for ever,
- * so every call goes through here.
+ * The time that one request has, however many commands and reads it takes. The event store's client does not bound
+ * its own calls and may wait for ever, so every wait goes through here.
  */
 export class Deadline {
+  readonly #timing: Timing;
   readonly #at: number;
   readonly #attemptLimit: number;
 
-  /** Both in milliseconds from now. */
-  constructor(limit: number, attemptLimit: number) {
-    this.#at = performance.now() + limit;
+  /** Both limits in milliseconds from now. */
+  constructor(limit = TIME_LIMIT_MS, attemptLimit = ATTEMPT_LIMIT_MS, timing = systemTiming) {
+    this.#timing = timing;
+    this.#at = timing.now() + limit;
     this.#attemptLimit = attemptLimit;
   }
 
   get remaining(): number {
-    return Math.max(0, this.#at - performance.now());
+    return Math.max(0, this.#at - this.#timing.now());
   }
 
   get passed(): boolean {
@@ -24,26 +31,50 @@ export class Deadline {
   }
 
   /**
-   * One call, bounded. A call that comes back too late is ignored, not cancelled: the client cannot take back
-   * what it has sent.
+   * One call, bounded. One that comes back too late is ignored: `signal` asks it to stop, and what it does all the
+   * same must change nothing.
    * @throws LedgerUnavailable when the bound is reached
    */
-  attempt<Result>(call: () => Promise<Result>): Promise<Result> {
-    if (this.passed) return Promise.reject(new LedgerUnavailable());
+  attempt<Result>(call: (signal: AbortSignal) => Promise<Result>, limit?: number): Promise<Result> {
+    return this.#bounded(call, Math.min(limit ?? this.#attemptLimit, this.remaining));
+  }
+
+  /**
+   * As `attempt`, for a wait that may take all the time that is left. `late` is given what comes when nobody waits
+   * for it any more.
+   */
+  wait<Result>(call: () => Promise<Result>, late?: (result: Result) => void): Promise<Result> {
+    return this.#bounded(call, this.remaining, late);
+  }
+
+  #bounded<Result>(
+    call: (signal: AbortSignal) => Promise<Result>,
+    bound: number,
+    late?: (result: Result) => void,
+  ): Promise<Result> {
+    if (bound === 0) return Promise.reject(new LedgerUnavailable(new Error('no time is left')));
     return new Promise((resolve, reject) => {
-      const bound = Math.min(this.#attemptLimit, this.remaining);
-      const timer = setTimeout(
-        () => reject(new LedgerUnavailable(new Error(`no answer in ${bound} ms`))),
-        bound,
+      const givenUp = new AbortController();
+      const cancel = this.#timing.after(bound, () => {
+        givenUp.abort();
+        reject(new LedgerUnavailable(new Error(`no answer in ${Math.round(bound)} ms`)));
+      });
+      call(givenUp.signal).then(
+        (result) => {
+          cancel();
+          if (givenUp.signal.aborted) late?.(result);
+          else resolve(result);
+        },
+        (error: unknown) => {
+          cancel();
+          reject(error);
+        },
       );
-      call()
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer));
     });
   }
 
   /** A read, repeated until it succeeds or time is up. Corruption passes through at once. */
-  async read(call: () => Promise<void>): Promise<void> {
+  async read<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     for (let tries = 0; ; tries++) {
       try {
         return await this.attempt(call);
@@ -55,9 +86,10 @@ export class Deadline {
     }
   }
 
-  /** Waits, but never past the deadline. */
+  /** Waits for a moment that lies between the half and the whole of so many milliseconds, but never past the end. */
   async pause(milliseconds: number): Promise<void> {
     if (this.passed) throw new LedgerUnavailable();
-    await sleep(Math.min(milliseconds, this.remaining));
+    const spread = milliseconds * (0.5 + this.#timing.random() / 2);
+    await pause(this.#timing, Math.min(spread, this.remaining));
   }
 }

@@ -7,4 +7,9 @@ export type Decider<State, Command, Event> = {
   readonly initialState: State;
   readonly decide: (command: Command, state: State) => readonly Event[];
   readonly evolve: (state: State, event: Event) => State;
+  /**
+   * Raised whenever `evolve` or the form of the state changes: what was kept of long streams under another version is
+   * thrown away. Without one nothing is kept.
+   */
+  readonly snapshotVersion?: number;
 };

@@ -23,6 +23,13 @@ export class IdempotencyKeyReused extends Error {
   }
 }
 
+/** The command was first sent so long ago that its stream no longer knows whether it was done. */
+export class CommandForgotten extends DomainError {
+  constructor() {
+    super('conflict', 'CommandForgotten', refusals.commandForgotten);
+  }
+}
+
 /**
  * The event store gave no certain answer in time. Whether the command took effect is unknown; sending it again
  * with the same commandId is safe and gives the truth.

@@ -1,10 +1,12 @@
+import { hash } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
-import type { Actor, EventMetadata } from '../contracts/events/event.ts';
+import type { Actor, EventMetadata, Right } from '../contracts/events/event.ts';
 import { eventSchemas, isKnownEventType } from '../contracts/events/ledger-event.ts';
-import type { LedgerPosition } from '../contracts/ledger-position.ts';
+import { formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
 import { LedgerCorrupt } from './domain-error.ts';
+import type { Cause } from './known-commands.ts';
 import { canonicalJson } from './proof/canonical-json.ts';
-import { eventHash, type HashedEvent, sha256Hex } from './proof/event-hash.ts';
+import { EVENT_HASH, eventHash, hashedText } from './proof/event-hash.ts';
 
 /** An event as a decider makes it. */
 export type DecidedEvent = { readonly type: string; readonly data: object };
@@ -21,7 +23,20 @@ export type StoredEvent<Event extends DecidedEvent = DecidedEvent> = EnvelopedEv
   /** From 0. */
   readonly revision: bigint;
   readonly position: LedgerPosition;
+  /**
+   * Data and metadata as they were written, which is what the event's hash covers; absent where they are the ones
+   * above, because the event was written in the newest version of its type.
+   */
+  readonly written?: { readonly data: unknown; readonly metadata: unknown };
 };
+
+/** The last event of a stream, which the next one names in its `prevHash`. */
+export type StreamEnd = { readonly revision: bigint; readonly hash: string };
+
+/** The hash of an event as it was written, whatever version of its type that was. */
+export function storedHash(event: Omit<StoredEvent, 'position'>): string {
+  return eventHash(event.written ? { ...event, ...event.written } : event);
+}
 
 /** Where and for whom the events of one command are written. */
 export type Envelope = {
@@ -31,49 +46,62 @@ export type Envelope = {
   readonly actor: Actor;
   readonly occurredAt: string;
   readonly correlationId: string;
+  readonly cause?: Cause;
+  readonly right?: Right;
+};
+
+/** The events of one command as they are appended, and the end that the stream has with them. */
+export type Enveloped<Event extends DecidedEvent> = {
+  readonly events: readonly EnvelopedEvent<Event>[];
+  /** That of the stream before when there are no events. */
+  readonly end: StreamEnd | undefined;
 };
 
 /**
  * Gives the events of one command their ids and metadata, chained to the stream's last event.
- * An id is UUIDv5(commandId, "<stream>/<index>"): the same command makes the same ids again, and a command that
- * touches two streams never makes the same id twice.
- * @param last the stream's last event, undefined at the start of a stream
+ * An id is UUIDv5(commandId, "<stream>/<index>/<SHA-256 of type, data and metadata>"). The metadata name the event
+ * before, and so on to the stream's first: two events of one id are the same to the last byte and stand in the same
+ * place. So when the store says that it has these ids, it has these bytes.
+ * @param end of the stream, undefined at its start
  * @throws LedgerCorrupt when a decider made an event that its own schema refuses
  */
 export function envelop<Event extends DecidedEvent>(
   events: readonly Event[],
   envelope: Envelope,
-  last: HashedEvent | undefined,
-): (EnvelopedEvent<Event> & HashedEvent)[] {
-  let previous = last;
-  return events.map((event, index) => {
+  end: StreamEnd | undefined,
+): Enveloped<Event> {
+  const { stream, commandId, inputHash, actor, occurredAt, correlationId, cause, right } = envelope;
+  let last = end;
+  const enveloped = events.map((event, index) => {
     const { version, data } = schemaOf(event);
     const parsed = data.safeParse(event.data);
     if (!parsed.success) throw new LedgerCorrupt(`${event.type} does not fit its schema`, parsed.error);
     const metadata: EventMetadata = {
       schemaVersion: version,
-      commandId: envelope.commandId,
-      inputHash: envelope.inputHash,
-      actor: envelope.actor,
-      occurredAt: envelope.occurredAt,
-      prevHash: previous ? eventHash(previous) : null,
-      correlationId: envelope.correlationId,
+      commandId,
+      inputHash,
+      actor,
+      occurredAt,
+      prevHash: last?.hash ?? null,
+      correlationId,
+      ...(right && { right }),
+      ...(cause && { cause: { process: cause.process, position: formatPosition(cause.position) } }),
     };
-    const enveloped = {
-      ...event,
-      id: uuidv5(`${envelope.stream}/${index}`, envelope.commandId),
-      stream: envelope.stream,
-      revision: previous ? previous.revision + 1n : 0n,
-      metadata,
-    };
-    previous = enveloped;
-    return enveloped;
+    const { type } = event;
+    const revision = last ? last.revision + 1n : 0n;
+    const content = { data: canonicalJson(event.data), metadata: canonicalJson(metadata) };
+    const contentHash = hash('sha256', `${type}\n${content.data}\n${content.metadata}`);
+    const id = uuidv5(`${stream}/${index}/${contentHash}`, commandId);
+    const text = hashedText({ id, type, stream, revision, ...content });
+    last = { revision, hash: `${EVENT_HASH}:${hash('sha256', text)}` };
+    return { ...event, id, metadata };
   });
+  return { events: enveloped, end: last };
 }
 
 /** SHA-256 (hex) over the canonical JSON of what a person asked for, so that one key means one request. */
 export function hashInput(input: unknown): string {
-  return sha256Hex(canonicalJson(input));
+  return hash('sha256', canonicalJson(input));
 }
 
 function schemaOf(event: DecidedEvent) {

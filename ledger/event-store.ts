@@ -8,14 +8,18 @@ import {
   type JSONRecordedEvent,
   jsonEvent,
   NO_STREAM,
+  type ResolvedEvent,
   START,
+  type StreamingRead,
   StreamNotFoundError,
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
-import type { LedgerPosition } from '../contracts/ledger-position.ts';
-import { LedgerCorrupt } from './domain-error.ts';
+import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
+import { callBudget } from './call-budget.ts';
+import { Deadline } from './deadline.ts';
+import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
 import { upcast } from './upcast.ts';
 
@@ -33,7 +37,29 @@ export type EventStore = {
     events: readonly EnvelopedEvent[],
     expected: bigint | undefined,
   ): Promise<AppendOutcome>;
-  /** The stream's events from a revision on, forwards; none when there is no such stream. */
+  /**
+   * Some of the stream's events from a revision on, forwards: all that there are, or `maxCount` of them. None when
+   * there is no such stream.
+   * @param signal gives the call up and frees what it holds
+   * @throws LedgerUnavailable, LedgerCorrupt
+   */
+  readPage(
+    stream: string,
+    from: bigint,
+    maxCount: number,
+    signal?: AbortSignal,
+  ): Promise<readonly StoredEvent[]>;
+  /**
+   * The stream's last event, undefined when there is no such stream.
+   * @throws LedgerUnavailable, LedgerCorrupt
+   */
+  readLast(stream: string, signal?: AbortSignal): Promise<StoredEvent | undefined>;
+  /**
+   * The event at a position that is an event's.
+   * @throws LedgerUnavailable, LedgerCorrupt
+   */
+  readAt(position: LedgerPosition, signal?: AbortSignal): Promise<StoredEvent | undefined>;
+  /** The stream's events from a revision on, forwards, page by page; none when there is no such stream. */
   readStream(stream: string, from: bigint): AsyncIterable<StoredEvent>;
   /**
    * Every event of the ledger's streams after `after` (all of them when undefined), then live, until `signal`
@@ -44,21 +70,117 @@ export type EventStore = {
     readonly signal: AbortSignal;
     readonly onCaughtUp?: () => void;
   }): AsyncIterable<StoredEvent>;
-  /** The position of the ledger's newest event, undefined while it is empty. */
+  /**
+   * The position of the ledger's newest event, undefined while it is empty.
+   * @throws LedgerUnavailable
+   */
   head(): Promise<LedgerPosition | undefined>;
   close(): Promise<void>;
 };
 
+/**
+ * A connection carries 100 calls at once, and one more waits without a word: reads share this many places, so that
+ * appends and subscriptions always find theirs.
+ */
+const READS_AT_ONCE = 40;
+
+/** Milliseconds for one read whose caller gives it no bound of its own. */
+const READ_LIMIT_MS = 5_000;
+
+/** Events of one call. */
+const PAGE = 500;
+
 /** Connects lazily: the first call opens the connection. One client a process (its pending appends are shared). */
 export function connectEventStore(connectionString: string): EventStore {
   const client = EventStoreDBClient.connectionString(connectionString);
+  const reads = callBudget(READS_AT_ONCE);
+  const collect = <Resolved>(open: () => StreamingRead<Resolved>, given?: AbortSignal) => {
+    const run = (signal: AbortSignal) => reads.run(signal, () => collected(open(), signal));
+    return given ? run(given) : new Deadline(READ_LIMIT_MS, READ_LIMIT_MS).attempt(run);
+  };
+  const readPage: EventStore['readPage'] = async (stream, from, maxCount, signal) => {
+    const open = () => client.readStream(stream, { direction: FORWARDS, fromRevision: from, maxCount });
+    return (await collect(open, signal).catch(noneIfNotFound)).map((event) => fromStream(stream, event));
+  };
   return {
     append: (stream, events, expected) => append(client, stream, events, expected),
-    readStream: (stream, from) => readStream(client, stream, from),
+    readPage,
+    async readLast(stream, signal) {
+      const open = () => client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 });
+      const [last] = await collect(open, signal).catch(noneIfNotFound);
+      return last && fromStream(stream, last);
+    },
+    async readAt(position, signal) {
+      const open = () => client.readAll({ direction: FORWARDS, fromPosition: position, maxCount: 1 });
+      const [found] = await collect(open, signal).catch(unavailable);
+      return found && fromAll(found);
+    },
+    readStream: (stream, from) => pagesOf(readPage, stream, from),
     subscribe: (options) => subscribe(client, options),
-    head: () => head(client),
+    head: newestOf((from, maxCount) =>
+      collect(() => client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount })),
+    ),
     close: () => dispose(client),
   };
+}
+
+/**
+ * All that a read gives. A read that is given up is cancelled, which frees its place on the connection, and what
+ * has arrived of it is thrown away: the client never ends a call whose data nobody takes.
+ */
+function collected<Resolved>(read: StreamingRead<Resolved>, signal: AbortSignal): Promise<Resolved[]> {
+  return new Promise((resolve, reject) => {
+    const found: Resolved[] = [];
+    const giveUp = () => {
+      read
+        .off('data', take)
+        .off('error', fail)
+        .on('error', () => undefined);
+      // Rejects only when the call was never opened, and then there is nothing to cancel.
+      read.cancel().catch(() => undefined);
+      read.resume();
+      reject(new LedgerUnavailable(signal.reason));
+    };
+    const take = (event: Resolved) => {
+      found.push(event);
+    };
+    const fail = (error: unknown) => {
+      signal.removeEventListener('abort', giveUp);
+      reject(error);
+    };
+    read
+      .on('data', take)
+      .on('error', fail)
+      .once('end', () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(found);
+      });
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+function noneIfNotFound(error: unknown): never[] {
+  if (error instanceof StreamNotFoundError) return [];
+  return unavailable(error);
+}
+
+function unavailable(error: unknown): never {
+  throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
+}
+
+async function* pagesOf(
+  readPage: EventStore['readPage'],
+  stream: string,
+  from: bigint,
+): AsyncGenerator<StoredEvent> {
+  for (let next = from; ; ) {
+    const page = await readPage(stream, next, PAGE);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    next = last.revision + 1n;
+  }
 }
 
 /**
@@ -93,23 +215,6 @@ async function append(
   }
 }
 
-async function* readStream(
-  client: EventStoreDBClient,
-  stream: string,
-  from: bigint,
-): AsyncGenerator<StoredEvent> {
-  try {
-    for await (const { event } of client.readStream(stream, { direction: FORWARDS, fromRevision: from })) {
-      // A link whose target is gone resolves to nothing; the ledger's streams hold no links.
-      if (!event?.isJson) throw new LedgerCorrupt(`${stream} holds an event that is not JSON`);
-      yield stored(event);
-    }
-  } catch (error) {
-    if (error instanceof StreamNotFoundError) return;
-    throw error;
-  }
-}
-
 async function* subscribe(
   client: EventStoreDBClient,
   { after, signal, onCaughtUp }: Parameters<EventStore['subscribe']>[0],
@@ -138,19 +243,48 @@ async function* subscribe(
   }
 }
 
-async function head(client: EventStoreDBClient): Promise<LedgerPosition | undefined> {
-  const newest = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: HEAD_WINDOW });
-  for await (const { event } of newest) {
-    if (event && STREAM_PREFIXES.some((prefix) => event.streamId.startsWith(prefix))) return event.position;
-  }
-  return undefined;
-}
+/** Newest first, before a position. */
+type ReadBack = (
+  from: LedgerPosition | typeof END,
+  maxCount: number,
+) => Promise<readonly AllStreamResolvedEvent[]>;
 
-/** System events (metadata, statistics of a real server) may stand behind the ledger's newest event. */
-const HEAD_WINDOW = 4096;
+/**
+ * Looks for the newest event of our streams. It is the last of the log, but for what the event store writes for
+ * itself (metadata, statistics): then the pages before are read, each to its end, down to what was found the last
+ * time.
+ */
+function newestOf(readBack: ReadBack): EventStore['head'] {
+  let known: LedgerPosition | undefined;
+  return async () => {
+    let from: LedgerPosition | typeof END = END;
+    for (let size = 1; ; size = Math.min(size * 16, PAGE)) {
+      const page: readonly AllStreamResolvedEvent[] = await readBack(from, size).catch(unavailable);
+      for (const { event } of page) {
+        if (!event?.position) continue;
+        const behind = known ? comparePositions(event.position, known) : 1;
+        if (behind === 0) return known;
+        // The log ends before what was found: it is another one than it was.
+        if (behind < 0 && from === END) known = undefined;
+        else if (behind < 0) return known;
+        from = event.position;
+        if (!STREAM_PREFIXES.some((prefix) => event.streamId.startsWith(prefix))) continue;
+        if (!known || comparePositions(known, from) < 0) known = from;
+        return known;
+      }
+      if (page.length < size) return known;
+    }
+  };
+}
 
 function fromAll({ event }: AllStreamResolvedEvent): StoredEvent {
   if (!event?.isJson) throw new LedgerCorrupt('a ledger stream holds an event that is not JSON');
+  return stored(event);
+}
+
+function fromStream(stream: string, { event }: ResolvedEvent): StoredEvent {
+  // A link whose target is gone resolves to nothing; the ledger's streams hold no links.
+  if (!event?.isJson) throw new LedgerCorrupt(`${stream} holds an event that is not JSON`);
   return stored(event);
 }
 
@@ -158,6 +292,14 @@ function stored(recorded: JSONRecordedEvent): StoredEvent {
   const { streamId, id, revision, position } = recorded;
   if (!position)
     throw new LedgerCorrupt('the event store gives no positions: it must be version 22.6 or newer');
-  const { event, metadata } = upcast(recorded.type, recorded.data, recorded.metadata);
-  return { ...event, id, stream: streamId, revision, position, metadata };
+  const { event, metadata, isNewest } = upcast(recorded.type, recorded.data, recorded.metadata);
+  return {
+    ...event,
+    id,
+    stream: streamId,
+    revision,
+    position,
+    metadata,
+    ...(!isNewest && { written: { data: recorded.data, metadata: recorded.metadata } }),
+  };
 }

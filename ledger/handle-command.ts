@@ -1,9 +1,17 @@
 import type { Actor } from '../contracts/events/event.ts';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
-import type { Authorize } from './authorize.ts';
-import { Deadline } from './deadline.ts';
+import { type Aggregate, Aggregates } from './aggregates.ts';
+import { appendWithCertainty, OutcomeUnknown } from './append.ts';
+import type { Authorize, HeldRight } from './authorize.ts';
+import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
 import type { Decider } from './decider.ts';
-import { DomainError, IdempotencyKeyReused, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import {
+  CommandForgotten,
+  DomainError,
+  IdempotencyKeyReused,
+  LedgerCorrupt,
+  LedgerUnavailable,
+} from './domain-error.ts';
 import {
   type DecidedEvent,
   type Envelope,
@@ -13,8 +21,10 @@ import {
   type StoredEvent,
 } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
-import { type Fold, FoldCache } from './fold.ts';
 import { KeyedQueue } from './keyed-queue.ts';
+import { type Cause, findCommand, isCauseOver, type KnownCommand, remember } from './known-commands.ts';
+import { noSnapshots, type Snapshots } from './snapshots.ts';
+import { pause, systemTiming, type Timing } from './timing.ts';
 
 export type CommandRequest<State, Command, Event extends DecidedEvent> = {
   readonly stream: string;
@@ -28,6 +38,9 @@ export type CommandRequest<State, Command, Event extends DecidedEvent> = {
   /** RFC 3339; when the API accepted the command. */
   readonly occurredAt: string;
   readonly correlationId: string;
+  readonly firstSentAt?: string;
+  readonly cause?: Cause;
+  readonly deadline?: Deadline;
   readonly authorize?: Authorize;
   /** True: decide and say what would happen, append nothing. */
   readonly dryRun?: boolean;
@@ -40,6 +53,8 @@ export type CommandResult<State, Event extends DecidedEvent> = {
   readonly after: State;
   /** Of the command's last event; undefined when nothing was appended. */
   readonly position: LedgerPosition | undefined;
+  /** Of the stream's last event once the command was done; undefined while there is no such stream. */
+  readonly revision: bigint | undefined;
   /** True when an earlier sending of this command had already done it. */
   readonly replayed: boolean;
 };
@@ -49,6 +64,7 @@ export type CommandHandler = {
    * Loads, decides, appends at the exact revision.
    * @throws DomainError when the decider or `authorize` refuses; nothing was appended
    * @throws IdempotencyKeyReused when the commandId came before with another input
+   * @throws CommandForgotten when it was first sent before all that the stream remembers
    * @throws LedgerUnavailable after at most the time limit, when the outcome is not known
    */
   handle<State, Command, Event extends DecidedEvent>(
@@ -62,7 +78,26 @@ export type CommandHandler = {
   read<State, Event extends DecidedEvent>(
     stream: string,
     decider: Decider<State, never, Event>,
+    deadline?: Deadline,
   ): Promise<State>;
+  /** As `read`, with the revision of the stream's last event. */
+  aggregate<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    deadline?: Deadline,
+  ): Promise<{ readonly state: State; readonly revision: bigint | undefined }>;
+  /**
+   * The stream's state as it was before a revision.
+   * @throws LedgerUnavailable after at most the time limit
+   */
+  readBefore<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    revision: bigint,
+    deadline?: Deadline,
+  ): Promise<State>;
+  /** Resolves when no right is held any more for a command whose outcome was unknown. */
+  settled(): Promise<void>;
 };
 
 export type CommandHandlerOptions = {
@@ -70,164 +105,204 @@ export type CommandHandlerOptions = {
   readonly timeLimit?: number;
   /** Milliseconds for one call of the event store before its outcome counts as unknown. */
   readonly attemptLimit?: number;
-  /** Streams whose fold is kept in memory between commands. */
-  readonly cachedStreams?: number;
+  /** Aggregates that are kept in memory between commands. */
+  readonly keptStreams?: number;
+  readonly snapshots?: Snapshots;
+  readonly timing?: Timing;
+  readonly onSnapshotTrouble?: (error: unknown, stream: string) => void;
+};
+
+/** What the steps of a command work with. */
+type Desk = {
+  readonly store: EventStore;
+  readonly aggregates: Aggregates;
+  readonly timing: Timing;
+  readonly keepUntilCertain: (unknown: OutcomeUnknown, held: HeldRight) => void;
 };
 
 /**
- * The only writer of the ledger. One command goes through five steps: load the stream, look whether the command
- * was done before, decide, append at the exact revision, and on anything but a yes find out what happened.
+ * The only writer of the ledger. A command is three steps: `load` gives what the stream holds, `decide` is pure,
+ * `append` gives back what the ledger holds then, by its own word. On anything but a yes they are taken again.
  */
 export function createCommandHandler(store: EventStore, options: CommandHandlerOptions = {}): CommandHandler {
-  const { timeLimit = 2_800, attemptLimit = 1_200, cachedStreams = 20_000 } = options;
-  const folds = new FoldCache(store, cachedStreams);
+  const { timeLimit = TIME_LIMIT_MS, attemptLimit = ATTEMPT_LIMIT_MS, keptStreams = 20_000 } = options;
+  const { snapshots = noSnapshots, timing = systemTiming, onSnapshotTrouble = () => undefined } = options;
+  const aggregates = new Aggregates({ store, snapshots, limit: keptStreams, onSnapshotTrouble });
   // Commands on one stream take turns: in one process they would only make each other's revisions wrong.
-  const turns = new KeyedQueue();
-
+  const turns = new KeyedQueue(timing);
+  const newDeadline = () => new Deadline(timeLimit, attemptLimit, timing);
+  const held = new Set<Promise<void>>();
+  const desk: Desk = {
+    store,
+    aggregates,
+    timing,
+    keepUntilCertain(unknown, right) {
+      const over = holdUntilCertain(store, timing, unknown, right).finally(() => held.delete(over));
+      held.add(over);
+    },
+  };
+  const aggregate: CommandHandler['aggregate'] = async (stream, decider, deadline = newDeadline()) => {
+    const { state, end } = await aggregates.read(stream, decider, deadline);
+    return { state, revision: end?.revision };
+  };
   return {
-    handle: (request) => {
-      const deadline = new Deadline(timeLimit, attemptLimit);
-      return turns.run(request.stream, deadline, () => execute(request, store, folds, deadline));
+    handle(request) {
+      const { deadline = newDeadline() } = request;
+      return turns.run(request.stream, deadline, () => execute(request, desk, deadline));
     },
-    read: (stream, decider) => {
-      const deadline = new Deadline(timeLimit, attemptLimit);
-      return turns.run(stream, deadline, async () => (await folds.refresh(stream, decider, deadline)).state);
+    read: async (...call) => (await aggregate(...call)).state,
+    aggregate,
+    async readBefore(stream, decider, revision, deadline = newDeadline()) {
+      return (await aggregates.before(stream, decider, revision, deadline)).state;
+    },
+    settled: async () => {
+      while (held.size > 0) await Promise.all(held);
     },
   };
-}
-
-async function execute<State, Command, Event extends DecidedEvent>(
-  request: CommandRequest<State, Command, Event>,
-  store: EventStore,
-  folds: FoldCache,
-  deadline: Deadline,
-): Promise<CommandResult<State, Event>> {
-  const { stream, decider } = request;
-  const inputHash = hashInput(request.input);
-  const envelope: Envelope = {
-    stream,
-    commandId: request.commandId,
-    inputHash,
-    actor: request.actor,
-    occurredAt: request.occurredAt,
-    correlationId: request.correlationId,
-  };
-
-  // 1. Load. A fold from memory may be behind the ledger; nothing final is said from it alone.
-  let { fold, fresh } = await folds.get(stream, decider, deadline);
-
-  for (let conflicts = 0; ; conflicts++) {
-    // 2. Done before?
-    const done = fold.commands.get(request.commandId);
-    if (done) {
-      if (done.inputHash !== inputHash) throw new IdempotencyKeyReused();
-      return replay(request, store, deadline);
-    }
-
-    // 3. and 4. Decide and append. A refusal from an old fold is no refusal: look again first.
-    let result: CommandResult<State, Event> | undefined;
-    try {
-      result = await decideAndAppend(request, { store, folds, fold, envelope, deadline });
-    } catch (refusal) {
-      if (!(refusal instanceof DomainError) || fresh) throw refusal;
-      fold = await folds.refresh(stream, decider, deadline);
-      fresh = true;
-      continue;
-    }
-    if (result?.events.length === 0 && !fresh) {
-      fold = await folds.refresh(stream, decider, deadline);
-      fresh = true;
-      continue;
-    }
-    if (result) return result;
-
-    // 5. Somebody was faster (or it was ourselves, unheard): fold what is new and start over.
-    if (conflicts >= MAX_CONFLICTS)
-      throw new LedgerUnavailable(new Error(`${conflicts} conflicts on ${stream}`));
-    await deadline.pause(Math.random() * 2 ** Math.min(conflicts, 6));
-    fold = await folds.refresh(stream, decider, deadline);
-    fresh = true;
-  }
 }
 
 const MAX_CONFLICTS = 50;
 
-type Attempt<State> = {
-  readonly store: EventStore;
-  readonly folds: FoldCache;
-  readonly fold: Fold<State>;
-  readonly envelope: Envelope;
-  readonly deadline: Deadline;
-};
-
-/** Appends at the exact revision, never ANY. Undefined when the stream has gone on since the fold. */
-async function decideAndAppend<State, Command, Event extends DecidedEvent>(
-  { stream, decider, command, authorize, dryRun }: CommandRequest<State, Command, Event>,
-  { store, folds, fold, envelope, deadline }: Attempt<State>,
-): Promise<CommandResult<State, Event> | undefined> {
-  await using _held = await authorize?.();
-  const before = fold.state;
-  const decided = decider.decide(command, before);
-  const after = decided.reduce(decider.evolve, before);
-  const events = envelop(decided, envelope, fold.last);
-  const event = events.at(-1);
-  if (!event || dryRun) return { events, before, after, position: undefined, replayed: false };
-  const outcome = await appendWithCertainty(store, stream, events, fold.revision, deadline);
-  if (outcome.kind === 'conflict') return undefined;
-  const { commandId, inputHash } = envelope;
-  folds.advance(fold, after, { event, commandId, inputHash });
-  return { events, before, after, position: outcome.position, replayed: false };
-}
-
-/**
- * Sends the same bytes at the same revision until the event store says yes or no. After an unknown outcome that is
- * the only safe step: the store recognises the ids at their original revision, while ids at a later revision would
- * be written twice. An earlier sending that is still under way can no longer succeed once the revision has passed.
- */
-async function appendWithCertainty(
-  store: EventStore,
-  stream: string,
-  events: Parameters<EventStore['append']>[1],
-  expected: bigint | undefined,
+async function execute<State, Command, Event extends DecidedEvent>(
+  request: CommandRequest<State, Command, Event>,
+  desk: Desk,
   deadline: Deadline,
-): Promise<{ kind: 'appended'; position: LedgerPosition } | { kind: 'conflict' }> {
-  for (let attempt = 0; ; attempt++) {
-    const outcome = await deadline
-      .attempt(() => store.append(stream, events, expected))
-      .catch((cause) => ({
-        kind: 'unknown' as const,
-        cause,
-      }));
-    if (outcome.kind !== 'unknown') return outcome;
-    if (deadline.passed) throw new LedgerUnavailable(outcome.cause);
-    await deadline.pause(10 * 2 ** Math.min(attempt, 5) * (0.5 + Math.random() / 2));
+): Promise<CommandResult<State, Event>> {
+  const { stream, decider } = request;
+  const { aggregates } = desk;
+  const inputHash = hashInput(request.input);
+  // What is kept in memory may be behind the ledger; nothing final is said from it alone.
+  let { aggregate, isFresh } = await aggregates.load(stream, decider, deadline);
+  for (let conflicts = 0; ; ) {
+    const done = findCommand(aggregate.commands, request.commandId);
+    if (done && done.inputHash !== inputHash) throw new IdempotencyKeyReused();
+    if (done) return replay(request, done, desk, deadline);
+    try {
+      const result = await decideAndAppend(request, inputHash, aggregate, desk, deadline);
+      const isFinal = result !== undefined && (result.events.length > 0 || isFresh);
+      if (isFinal) return result;
+      if (result === undefined) {
+        // Somebody was faster, or it was ourselves, unheard.
+        conflicts += 1;
+        if (conflicts > MAX_CONFLICTS) {
+          throw new LedgerUnavailable(new Error(`${conflicts} conflicts on ${stream}`));
+        }
+        if (conflicts > 1) await deadline.pause(2 ** Math.min(conflicts, 6));
+      }
+    } catch (refusal) {
+      if (!(refusal instanceof DomainError) || isFresh) throw refusal;
+    }
+    aggregate = await aggregates.read(stream, decider, deadline);
+    isFresh = true;
   }
 }
 
-/** Reads the stream again up to the command's last event and answers as it was answered then. */
+/** Undefined when the stream has gone on since it was read. */
+async function decideAndAppend<State, Command, Event extends DecidedEvent>(
+  request: CommandRequest<State, Command, Event>,
+  inputHash: string,
+  aggregate: Aggregate<State>,
+  desk: Desk,
+  deadline: Deadline,
+): Promise<CommandResult<State, Event> | undefined> {
+  const { stream, decider, command, commandId, authorize, dryRun, cause } = request;
+  const { state: before, end, commands } = aggregate;
+  const nothing = { events: [], before, after: before, position: undefined, revision: end?.revision };
+  if (cause && isCauseOver(commands, cause, commandId)) return { ...nothing, replayed: true };
+  const { firstSentAt = request.occurredAt } = request;
+  if (!cause && commands.forgottenUntil !== '' && firstSentAt <= commands.forgottenUntil) {
+    throw new CommandForgotten();
+  }
+
+  const use = { stream, expected: end?.revision, commandId, deadline };
+  const held = authorize && (await deadline.wait(() => authorize(use), disposeLater));
+  let mayGiveBack = true;
+  try {
+    const decided = decider.decide(command, before);
+    const after = decided.reduce(decider.evolve, before);
+    const envelope: Envelope = {
+      stream,
+      commandId,
+      inputHash,
+      actor: request.actor,
+      occurredAt: request.occurredAt,
+      correlationId: request.correlationId,
+      ...(cause && { cause }),
+      ...(held?.right && { right: held.right }),
+    };
+    const { events, end: newEnd } = envelop(decided, envelope, end);
+    const would = { events, before, after, position: undefined, revision: newEnd?.revision, replayed: false };
+    if (events.length === 0 || dryRun) return would;
+    const outcome = await appendWithCertainty(
+      desk.store,
+      { stream, events, expected: end?.revision },
+      deadline,
+    );
+    if (outcome.kind === 'conflict') return undefined;
+    let revision = (end?.revision ?? -1n) + 1n;
+    const remembered = events.reduce(
+      (known, { metadata }) => remember(known, { metadata, revision: revision++ }),
+      commands,
+    );
+    desk.aggregates.acknowledge(stream, decider, { state: after, end: newEnd, commands: remembered });
+    return { ...would, position: outcome.position };
+  } catch (error) {
+    if (held && error instanceof OutcomeUnknown) {
+      mayGiveBack = false;
+      desk.keepUntilCertain(error, held);
+    }
+    throw error;
+  } finally {
+    if (mayGiveBack) await held?.[Symbol.asyncDispose]();
+  }
+}
+
+/** A right that came when nobody waited for it any more. */
+function disposeLater(held: HeldRight | undefined): void {
+  void held?.[Symbol.asyncDispose]();
+}
+
+/** Milliseconds between two attempts to learn what became of an act. */
+const CLOSING_PAUSE = 1_000;
+
+/**
+ * Holds a right until the act that it was taken for stands in the ledger or can come to stand there no more: its
+ * bytes are sent again until the store says yes or no.
+ */
+async function holdUntilCertain(
+  store: EventStore,
+  timing: Timing,
+  { proposal }: OutcomeUnknown,
+  held: HeldRight,
+): Promise<void> {
+  for (;;) {
+    try {
+      await appendWithCertainty(store, proposal, new Deadline(TIME_LIMIT_MS, ATTEMPT_LIMIT_MS, timing));
+      break;
+    } catch {
+      await pause(timing, CLOSING_PAUSE);
+    }
+  }
+  await held[Symbol.asyncDispose]();
+}
+
+/** Reads the command's events and what the stream was before them, and answers as it was answered then. */
 async function replay<State, Command, Event extends DecidedEvent>(
   { stream, decider, commandId }: CommandRequest<State, Command, Event>,
-  store: EventStore,
+  { revision }: KnownCommand,
+  { store, aggregates }: Desk,
   deadline: Deadline,
 ): Promise<CommandResult<State, Event>> {
-  let before = decider.initialState;
-  let after = decider.initialState;
-  const events: StoredEvent<Event>[] = [];
-  await deadline.read(async () => {
-    before = after = decider.initialState;
-    events.length = 0;
-    for await (const stored of store.readStream(stream, 0n)) {
-      // A stream belongs to one decider, so its events are that decider's.
-      const event = stored as unknown as StoredEvent<Event>;
-      const isOurs = event.metadata.commandId === commandId;
-      // Read on to the end all the same: the client never frees a read that was left half-way.
-      if (!isOurs && events.length > 0) continue;
-      if (isOurs) events.push(event);
-      else before = decider.evolve(before, event);
-      after = decider.evolve(after, event);
-    }
-  });
+  const { state: before } = await aggregates.before(stream, decider, revision, deadline);
+  const page = await deadline.read((signal) => store.readPage(stream, revision, MOST_EVENTS, signal));
+  const others = page.findIndex(({ metadata }) => metadata.commandId !== commandId);
+  // A stream belongs to one decider, so its events are that decider's.
+  const events = page.slice(0, others < 0 ? undefined : others) as unknown as StoredEvent<Event>[];
   const last = events.at(-1);
   if (!last) throw new LedgerCorrupt(`the events of command ${commandId} are gone from ${stream}`);
-  return { events, before, after, position: last.position, replayed: true };
+  const after = events.reduce(decider.evolve, before);
+  return { events, before, after, position: last.position, revision: last.revision, replayed: true };
 }
+
+/** More than any command appends at once. */
+const MOST_EVENTS = 100;

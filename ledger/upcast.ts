@@ -9,6 +9,8 @@ type Upcaster = (data: unknown) => unknown;
 const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {
   // Version 2 may name a block; where none is named its hash stays what it was.
   EntriesFrozen: [(data) => data],
+  // Version 2 may name the use of the name.
+  UsernameChanged: [(data) => data],
 };
 
 /**
@@ -19,7 +21,12 @@ export function upcast(
   type: string,
   data: unknown,
   metadata: unknown,
-): { readonly event: LedgerEvent; readonly metadata: EventMetadata } {
+): {
+  readonly event: LedgerEvent;
+  readonly metadata: EventMetadata;
+  /** Whether it was written in the newest version, so that nothing was changed. */
+  readonly isNewest: boolean;
+} {
   if (!isKnownEventType(type)) throw new LedgerCorrupt(`unknown event type ${type}`);
   const parsedMetadata = eventMetadata.safeParse(metadata);
   if (!parsedMetadata.success)
@@ -33,5 +40,6 @@ export function upcast(
   const parsed = schema.data.safeParse(newest);
   if (!parsed.success) throw new LedgerCorrupt(`data of ${type} do not fit`, parsed.error);
   // The schema that just accepted the data is the one that the union's member of this type is inferred from.
-  return { event: { type, data: parsed.data } as LedgerEvent, metadata: parsedMetadata.data };
+  const event = { type, data: parsed.data } as LedgerEvent;
+  return { event, metadata: parsedMetadata.data, isNewest: schemaVersion === schema.version };
 }

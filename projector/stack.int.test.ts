@@ -58,7 +58,7 @@ async function append(
     occurredAt: new Date().toISOString(),
     correlationId: randomUUID(),
   } as const;
-  const outcome = await to.append(stream, envelop(events, envelope, undefined), undefined);
+  const outcome = await to.append(stream, envelop(events, envelope, undefined).events, undefined);
   if (outcome.kind !== 'appended') throw new Error('not appended', { cause: outcome });
   return outcome.position;
 }

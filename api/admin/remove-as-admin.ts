@@ -26,7 +26,7 @@ export async function removeAsAdmin(
   if (walletAddress !== undefined && (await policies.roleOf(walletAddress)) !== 'user') {
     throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);
   }
-  const authorize = () => policies.requireAdmin(session.walletAddress);
+  const authorize = policies.requireAdmin(session.walletAddress);
   const result = await removeAccount(handler, { userId, reason, dryRun, authorize }, command);
   if (walletAddress !== undefined && !dryRun) await closeSessionsOfWallet(pool, walletAddress);
   return result;

@@ -28,7 +28,7 @@ export async function undoAct(
   const act = await findAdminAct(parts.pool, eventId);
   if (!act) throw new DomainError('not_found', 'ActNotFound', refusals.notFound);
   const command = { ...request, commandId: uuidv5(eventId, NAMESPACE) };
-  const authorize = () => parts.policies.requireAdmin(session.walletAddress);
+  const authorize = parts.policies.requireAdmin(session.walletAddress);
   const result = await compensate(parts, act, { dryRun, authorize }, command);
   if (dryRun && result.replayed) {
     throw new DomainError('conflict', 'AlreadyUndone', refusals.alreadyUndone);
@@ -45,7 +45,8 @@ async function compensate(
   const reason = defaultReasons.undo(act.reason);
   if (act.user && UNDOABLE.includes(act.type)) {
     const { userId } = act.user;
-    return undoOnAccount(handler, store, { userId, undone: act.eventId, reason, ...how }, command);
+    const undone = { undone: act.eventId, at: act.position };
+    return undoOnAccount(handler, store, { userId, ...undone, reason, ...how }, command);
   }
   if (act.type !== 'rewards_reset_all') throw new NotUndoable();
   const resetId = act.actKey.slice('mass/'.length);

@@ -1,7 +1,14 @@
 import type { Role } from '../../contracts/api/user.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
-import { type AdminsState, isAdmin, NotAnAdmin, NotTheSuperAdmin } from '../../ledger/admins/admins.ts';
-import type { HeldRight } from '../../ledger/authorize.ts';
+import {
+  type AdminsAsOf,
+  type AdminsState,
+  isAdmin,
+  NotAnAdmin,
+  NotTheSuperAdmin,
+} from '../../ledger/admins/admins.ts';
+import type { Authorize, HeldRight } from '../../ledger/authorize.ts';
+import type { Deadline } from '../../ledger/deadline.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { RightsFence } from './rights-fence.ts';
 
@@ -16,26 +23,28 @@ export type Policies = {
   shownRoleOf(walletAddress: string): Promise<Role>;
   /**
    * For `authorize` of a command: looks on the write side before each decision, and holds an admin's right until the
-   * command is over.
-   * @throws NotAnAdmin, LedgerUnavailable
+   * append is over. It refuses with NotAnAdmin, and throws LedgerUnavailable.
    */
-  requireAdmin(walletAddress: string): Promise<HeldRight | undefined>;
+  requireAdmin(walletAddress: string): Authorize;
   /**
-   * As `requireAdmin`. The super admin's right is a setting that nobody takes away.
-   * @throws NotTheSuperAdmin
+   * As `requireAdmin`. The super admin's right is a setting that nobody takes away. It refuses with NotTheSuperAdmin.
    */
-  requireSuperAdmin(walletAddress: string): Promise<undefined>;
+  requireSuperAdmin(walletAddress: string): Authorize;
   /** For `authorize` of the removal of an admin: waits until the acts of admins that are under way are over. */
-  holdActs(): Promise<HeldRight>;
+  readonly holdActs: Authorize;
 };
 
-/** @param admins reads the ledger; when it cannot, nobody but the super admin has a right */
+const theSuperAdminsRight = { right: { role: 'superAdmin' } } as const;
+const theSuperAdmins: HeldRight = { ...theSuperAdminsRight, async [Symbol.asyncDispose]() {} };
+
+/** @param asOf reads the ledger; when it cannot, nobody but the super admin has a right */
 export function createPolicies(
   superAdminWallet: string,
-  admins: () => Promise<AdminsState>,
+  asOf: (deadline?: Deadline) => Promise<AdminsAsOf>,
   fence: RightsFence,
 ): Policies {
   const superAdmin = lowerCase(superAdminWallet);
+  const admins = async () => (await asOf()).state;
   const roleOf = async (walletAddress: string): Promise<Role> => {
     if (lowerCase(walletAddress) === superAdmin) return 'superAdmin';
     return isAdmin(await admins(), walletAddress) ? 'admin' : 'user';
@@ -52,21 +61,22 @@ export function createPolicies(
         return 'user';
       }
     },
-    async requireAdmin(walletAddress) {
-      if (lowerCase(walletAddress) === superAdmin) return undefined;
-      const right = await fence.act();
+    requireAdmin: (walletAddress) => async (use) => {
+      if (lowerCase(walletAddress) === superAdmin) return theSuperAdmins;
+      const held = await fence.act(use);
       try {
-        if (!isAdmin(await admins(), walletAddress)) throw new NotAnAdmin();
-        return right;
+        const { state, revision } = await asOf(use.deadline);
+        if (revision === undefined || !isAdmin(state, walletAddress)) throw new NotAnAdmin();
+        return { ...held, right: { role: 'admin', adminsRevision: Number(revision) } };
       } catch (refusal) {
-        await right[Symbol.asyncDispose]();
+        await held[Symbol.asyncDispose]();
         throw refusal;
       }
     },
-    async requireSuperAdmin(walletAddress) {
+    requireSuperAdmin: (walletAddress) => async () => {
       if (lowerCase(walletAddress) !== superAdmin) throw new NotTheSuperAdmin();
-      return undefined;
+      return theSuperAdmins;
     },
-    holdActs: () => fence.removal(),
+    holdActs: async (use) => ({ ...(await fence.removal(use)), ...theSuperAdminsRight }),
   };
 }

@@ -1,6 +1,8 @@
-import type { Pool } from 'pg';
-import type { HeldRight } from '../../ledger/authorize.ts';
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { HeldRight, RightUse } from '../../ledger/authorize.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import type { OpenAppend } from '../../ledger/take-revision.ts';
 
 /** Any constant that no other advisory lock of the program uses. */
 const RIGHTS_LOCK = 3_424_006;
@@ -8,42 +10,104 @@ const RIGHTS_LOCK = 3_424_006;
 /** For the pool that a fence works with: its waits end in time for a command, and one that acts needs no second. */
 export const FENCE_POOL = { maxConnections: 4, lockTimeout: 1_000, applicationName: 'evo-api-rights' };
 
+/** Milliseconds for giving a right back before its connection is closed instead. */
+const RELEASE_PATIENCE = 1_000;
+
 /**
  * Puts the acts of admins and the removal of admins in one order across all processes. An act stands in one stream and
  * the right to it in another, and the event store has no append over two streams: so an act holds a shared advisory
- * lock of Postgres from the look at the right to the end of the append, and a removal holds the same lock alone.
- * Postgres serves who waits in their order, so acts cannot keep a removal waiting for ever.
+ * lock of Postgres from the look at the right until it is certain what became of the append, and a removal holds the
+ * same lock alone. Postgres serves who waits in their order, so acts cannot keep a removal waiting for ever.
+ *
+ * A lock is gone with its connection, while an append that its holder has sent may still land. So before an act looks
+ * at its right it writes down which revision of which stream it is for. What a removal finds written down belongs to
+ * nobody who still holds the lock: it closes each by seeing that the revision has passed, or by taking it.
  */
 export type RightsFence = {
   /** @throws LedgerUnavailable when a removal does not end in a second */
-  act(): Promise<HeldRight>;
-  /** @throws LedgerUnavailable when the acts under way do not end in a second */
-  removal(): Promise<HeldRight>;
+  act(use: RightUse): Promise<HeldRight>;
+  /** @throws LedgerUnavailable when the acts under way do not end in a second, or one cannot be closed */
+  removal(use: RightUse): Promise<HeldRight>;
 };
 
-export function createRightsFence(pool: Pool): RightsFence {
+/** @param close makes sure that an append has landed or never will; throws when it cannot */
+export function createRightsFence(
+  pool: Pool,
+  close: (act: OpenAppend, use: RightUse) => Promise<void>,
+): RightsFence {
   return {
-    act: () => hold(pool, 'pg_advisory_lock_shared', 'pg_advisory_unlock_shared'),
-    removal: () => hold(pool, 'pg_advisory_lock', 'pg_advisory_unlock'),
+    async act({ stream, expected, commandId }) {
+      const client = await connect(pool);
+      const id = randomUUID();
+      await lockOrLeave(client, ACT, [RIGHTS_LOCK, id, stream, expected ?? null, commandId]);
+      return held(client, END_ACT, [RIGHTS_LOCK, id]);
+    },
+    async removal(use) {
+      const client = await connect(pool);
+      await lockOrLeave(client, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
+      const right = held(client, 'select pg_advisory_unlock($1)', [RIGHTS_LOCK]);
+      try {
+        await closeAll(client, (act) => close(act, use));
+        return right;
+      } catch (error) {
+        await right[Symbol.asyncDispose]();
+        throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
+      }
+    },
   };
 }
 
-async function hold(pool: Pool, lock: string, unlock: string): Promise<HeldRight> {
-  const client = await pool.connect().catch((cause: unknown) => {
+const ACT = `
+  with held as materialized (select pg_advisory_lock_shared($1))
+  insert into auth.open_acts (id, stream, expected, command_id) select $2, $3, $4, $5 from held`;
+
+const END_ACT = `
+  with ended as (delete from auth.open_acts where id = $2)
+  select pg_advisory_unlock_shared($1)`;
+
+async function closeAll(client: PoolClient, close: (act: OpenAppend) => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{
+    id: string;
+    stream: string;
+    expected: string | null;
+    command_id: string;
+  }>('select id, stream, expected, command_id from auth.open_acts');
+  for (const { stream, expected, command_id } of rows) {
+    await close({
+      stream,
+      expected: expected === null ? undefined : BigInt(expected),
+      commandId: command_id,
+    });
+  }
+  await client.query('delete from auth.open_acts where id = any($1::uuid[])', [rows.map(({ id }) => id)]);
+}
+
+function connect(pool: Pool): Promise<PoolClient> {
+  return pool.connect().catch((cause: unknown) => {
     throw new LedgerUnavailable(cause);
   });
+}
+
+async function lockOrLeave(client: PoolClient, sql: string, values: unknown[]): Promise<void> {
   try {
-    await client.query(`select ${lock}($1)`, [RIGHTS_LOCK]);
+    await client.query(sql, values);
   } catch (cause) {
     client.release(true);
     throw new LedgerUnavailable(cause);
   }
+}
+
+function held(client: PoolClient, release: string, values: unknown[]): HeldRight {
   return {
     async [Symbol.asyncDispose]() {
-      const isFree = await client.query(`select ${unlock}($1)`, [RIGHTS_LOCK]).then(
+      const tooLate = Promise.withResolvers<false>();
+      const timer = setTimeout(() => tooLate.resolve(false), RELEASE_PATIENCE);
+      const released = client.query(release, values).then(
         () => true,
         () => false,
       );
+      const isFree = await Promise.race([released, tooLate.promise]);
+      clearTimeout(timer);
       // Closing the connection frees what it could not free by itself.
       client.release(!isFree);
     },

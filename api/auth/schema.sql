@@ -32,3 +32,13 @@ create table if not exists auth.idempotency_keys (
   primary key (user_id, key)
 );
 create index if not exists idempotency_keys_by_age on auth.idempotency_keys (created_at);
+
+-- Acts of admins that are under way: the append that each may have sent. A row that nobody holds the lock for is of
+-- a process that died or lost its connection, and is closed by the next removal of an admin.
+create table if not exists auth.open_acts (
+  id uuid primary key,
+  stream text not null,
+  -- The revision that the append is to follow; null for a new stream.
+  expected bigint,
+  command_id uuid not null
+);

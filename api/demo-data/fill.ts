@@ -95,7 +95,7 @@ async function perform(
 }
 
 async function actOf(
-  { handler, store, vault, superAdminWallet }: FillOptions,
+  { handler, vault, superAdminWallet }: FillOptions,
   { userId, referrers }: Someone,
   act: Act,
   walletAddress: string,
@@ -107,7 +107,7 @@ async function actOf(
       return openAccount(handler, { walletAddress, userId, ...(referrerId && { referrerId }) }, context);
     }
     case 'rename':
-      return changeUsername(handler, store, { userId, username: act.username }, context);
+      return changeUsername(handler, { userId, username: act.username }, context);
     case 'connect': {
       const platformUserId = `demo-${act.handle.toLowerCase()}`;
       const { platform, handle } = act;
@@ -130,7 +130,7 @@ async function actOf(
       if (!verifies) return undefined;
       const sealedEmail = await seal(userId);
       const verification = { ...context, commandId: uuidv5('verify', context.commandId) };
-      return verifyEmail(handler, store, { userId, emailHash, sealedEmail, marketingOptIn }, verification);
+      return verifyEmail(handler, { userId, emailHash, sealedEmail, marketingOptIn }, verification);
     }
     case 'check-in':
       return checkIn(handler, userId, context);

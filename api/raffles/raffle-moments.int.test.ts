@@ -63,11 +63,11 @@ test('a command that was refused where it had begun a raffle itself begins no ot
   const command = admin();
   const { raffleId } = await stage.program(ledger.store).raffles.start(rules, allow, command);
   // Another process that has not heard of it yet, and counts fewer users.
-  const late = createCommandHandler({ ...ledger.store, async *readStream() {} });
+  const late = createCommandHandler({ ...ledger.store, readPage: async () => [] });
   const refuse = async () => {
     throw new DomainError('invalid', 'TooManyWinners', 'fewer now');
   };
-  const behind = stage.programWith({ read: handler.read, handle: late.handle });
+  const behind = stage.programWith({ ...handler, handle: late.handle });
   await expect(behind.start(rules, refuse, command)).rejects.toThrow('fewer now');
   const again = await stage.program(ledger.store).raffles.start(rules, allow, command);
   expect(again.raffleId).toBe(raffleId);

@@ -18,14 +18,14 @@ import { announce, type Parts, serveCommand } from './serve.ts';
 
 /** Acts on single accounts, each with a dry run. */
 export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
-  const { handler, store, pool, policies } = parts;
+  const { handler, pool, policies } = parts;
 
   serveCommand(router, parts, sendReward, async ({ ctx, session, input, command }) => {
     // The ledger knows whose wallet it is, also where the read models lag behind.
-    const userId = await findOwner(store, 'wallet', input.walletAddress);
+    const userId = await findOwner(handler, 'wallet', input.walletAddress);
     if (!userId) throw new AccountNotFound();
     const { amount, reason, dryRun = false } = input;
-    const authorize = () => policies.requireAdmin(session.walletAddress);
+    const authorize = policies.requireAdmin(session.walletAddress);
     const result = await grantByAdmin(handler, { userId, amount, reason, dryRun, authorize }, command);
     announce(ctx, result);
     const username = await usernameOf(pool, userId, input.walletAddress);
@@ -43,7 +43,7 @@ export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveCommand(router, parts, clearEndpoint, async ({ ctx, session, input, command }) => {
     const { userId, reason = defaultReasons.clear, dryRun = false } = input;
-    const authorize = () => policies.requireAdmin(session.walletAddress);
+    const authorize = policies.requireAdmin(session.walletAddress);
     const result = await clearBalance(handler, { userId, reason, dryRun, authorize }, command);
     announce(ctx, result);
     const amount = pendingOf(result.before);

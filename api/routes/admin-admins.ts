@@ -34,7 +34,8 @@ export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveCommand(router, parts, addEndpoint, async ({ ctx, session, input, command }) => {
     const wallet = input.adminWallet;
-    const change = { wallet, by: session.walletAddress, superAdmin };
+    const authorize = policies.requireAdmin(session.walletAddress);
+    const change = { wallet, by: session.walletAddress, superAdmin, authorize };
     announce(ctx, await addAdmin(handler, change, command));
     return { success: true as const, message: adminAnswers.adminAdded(wallet) };
   });

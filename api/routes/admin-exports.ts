@@ -26,7 +26,7 @@ export function adminExportRoutes(router: Router<AppState>, parts: Parts): void 
     [exportWhitelist, whitelist, 'csv'],
   ] as const) {
     serveFile(router, parts, endpoint, async ({ session, command }) => {
-      const authorize = () => policies.requireAdmin(session.walletAddress);
+      const authorize = policies.requireAdmin(session.walletAddress);
       return {
         name: named(content.kind, ending),
         content: await exportFile(parts, { ...content, authorize }, command),
@@ -38,7 +38,7 @@ export function adminExportRoutes(router: Router<AppState>, parts: Parts): void 
     if (!(await hasActivity(pool, input))) {
       throw new HttpError(404, 'NoData', errorToasts.noData.description);
     }
-    const authorize = () => policies.requireSuperAdmin(session.walletAddress);
+    const authorize = policies.requireSuperAdmin(session.walletAddress);
     return {
       name: named('activity', 'csv'),
       content: await exportFile(parts, { ...activity(input), authorize }, command),

@@ -59,7 +59,7 @@ async function ask(
   found: MassSum,
   command: CommandContext,
 ): Promise<MassSum> {
-  const authorize = () => policies.requireAdmin(session.walletAddress);
+  const authorize = policies.requireAdmin(session.walletAddress);
   const expected = request.dryRun ? found : await expectMassAct(pool, command.commandId, found);
   announce(ctx, await requestMassAct(handler, { ...request, authorize }, command));
   return expected;

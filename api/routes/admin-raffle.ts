@@ -14,10 +14,8 @@ import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from 
 
 /** Drawing and paying raffles. */
 export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void {
-  const authorizeAs =
-    ({ walletAddress }: { readonly walletAddress: string }) =>
-    () =>
-      parts.policies.requireAdmin(walletAddress);
+  const authorizeAs = ({ walletAddress }: { readonly walletAddress: string }) =>
+    parts.policies.requireAdmin(walletAddress);
 
   serveCommand(router, parts, startRaffle, async ({ ctx, session, input, command }) => {
     const { raffleId, state } = await parts.raffles.start(input, authorizeAs(session), command);

@@ -87,7 +87,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       const context = { ...command, actor: { kind: 'user' } } as const;
       const claim = { token, commandId: command.commandId };
       const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
-        verifyEmail(parts.handler, parts.store, proof, context),
+        verifyEmail(parts.handler, proof, context),
       ).catch((error: unknown) => {
         if (error instanceof DomainError) return undefined;
         throw error;

@@ -79,7 +79,7 @@ export function musicRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveCommand(router, parts, removeMusicTrack, async ({ ctx, session, input, command }) => {
     const { trackId } = input;
-    const authorize = () => policies.requireAdmin(session.walletAddress);
+    const authorize = policies.requireAdmin(session.walletAddress);
     announce(ctx, await removeTrack(handler, { trackId, authorize }, command));
     await discardFiles(pool, [trackId]);
     const title = (await findTrack(pool, trackId))?.title ?? activityTexts.unknownTrack;

@@ -14,7 +14,7 @@ export function profileRoutes(router: Router<AppState>, parts: Parts): void {
     }
     const { username } = input;
     const name = { userId: session.userId, username };
-    announce(ctx, await changeUsername(parts.handler, parts.store, name, command));
+    announce(ctx, await changeUsername(parts.handler, name, command));
     return { username };
   });
 }

@@ -44,7 +44,11 @@ export const accountEvents = {
     }),
   },
   WalletLinked: { version: 1, data: z.strictObject({ walletAddress: wallet }) },
-  UsernameChanged: { version: 1, data: z.strictObject({ username }) },
+  /** Version 2 names the use of the name that it rests on: the how many-th `Reserved` of the name's own stream. */
+  UsernameChanged: {
+    version: 2,
+    data: z.strictObject({ username, use: z.optional(z.int().check(z.minimum(1))) }),
+  },
   RewardGranted: {
     version: 1,
     data: z.strictObject({

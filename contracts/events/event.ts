@@ -15,6 +15,16 @@ export const actor = z.strictObject({
 });
 export type Actor = z.infer<typeof actor>;
 
+/**
+ * The right that an admin's act was done by. The super admin's is a setting; any other admin's stood in the stream
+ * `admins` at this revision, so that anyone can check it afterwards.
+ */
+export const right = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.literal('superAdmin') }),
+  z.strictObject({ role: z.literal('admin'), adminsRevision: z.int().check(z.minimum(0)) }),
+]);
+export type Right = z.infer<typeof right>;
+
 /** Metadata of every event. `prevHash` is the hash of the stream's previous event, null for its first. */
 export const eventMetadata = z.strictObject({
   schemaVersion: z.int().check(z.minimum(1)),
@@ -26,6 +36,15 @@ export const eventMetadata = z.strictObject({
   occurredAt: z.iso.datetime(),
   prevHash: z.nullable(z.string().check(z.regex(/^sha256-jcs:[0-9a-f]{64}$/))),
   correlationId: uuid,
+  /** Only of what an admin did, and of no event before this was noted. */
+  right: z.optional(right),
+  /** Only of what a process did: the event of the ledger that it acted on, `C:<commit>/P:<prepare>`. */
+  cause: z.optional(
+    z.strictObject({
+      process: z.string().check(z.regex(/^[a-z-]{1,40}$/)),
+      position: z.string().check(z.regex(/^C:\d{1,20}\/P:\d{1,20}$/)),
+    }),
+  ),
 });
 export type EventMetadata = z.infer<typeof eventMetadata>;
 

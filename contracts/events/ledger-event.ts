@@ -2,12 +2,19 @@ import type * as z from 'zod/mini';
 import { type AccountEvent, accountEvents } from './account.ts';
 import { type AdminEvent, adminEvents } from './admins.ts';
 import type { EventSchemas } from './event.ts';
+import { type FenceEvent, fenceEvents } from './fence.ts';
 import { type ProgramEvent, programEvents } from './program.ts';
 import { type RaffleEvent, raffleEvents } from './raffle.ts';
 import { type ReservationEvent, reservationEvents } from './reservation.ts';
 
 /** Every event that the ledger can hold. */
-export type LedgerEvent = AccountEvent | AdminEvent | ProgramEvent | RaffleEvent | ReservationEvent;
+export type LedgerEvent =
+  | AccountEvent
+  | AdminEvent
+  | FenceEvent
+  | ProgramEvent
+  | RaffleEvent
+  | ReservationEvent;
 export type LedgerEventType = LedgerEvent['type'];
 
 /** The schema and version of every event type. */
@@ -15,6 +22,7 @@ export const eventSchemas: EventSchemas & Record<LedgerEventType, { version: num
   {
     ...accountEvents,
     ...adminEvents,
+    ...fenceEvents,
     ...programEvents,
     ...raffleEvents,
     ...reservationEvents,

@@ -10,6 +10,7 @@ import type {
 } from './commands.ts';
 import { BalanceTooLarge, GrantNotRevocable, NothingToClaim, NothingToClear } from './errors.ts';
 import { type AccountState, pendingOf } from './state.ts';
+import { isPaidOnce } from './undo-ref.ts';
 
 /** The largest total that `numeric(38,18)` holds. */
 const MAX_TOTAL = 10n ** 38n - 1n;
@@ -23,6 +24,7 @@ export function granted({ grantId, amount, source, reason, ref }: Grant): Accoun
 }
 
 export function grant(command: Grant, state: AccountState): AccountEvent[] {
+  if (isPaidOnce(command.source, command.ref) && state.paidOnce.has(command.ref)) return [];
   if (state.granted + command.amount > MAX_TOTAL) throw new BalanceTooLarge();
   return [granted(command)];
 }

@@ -24,7 +24,6 @@ async function newUser() {
     changeUsername(
       // A store that is dead stays dead: no need to ask it for long.
       createCommandHandler(store, store === ledger.store ? {} : { timeLimit: 300 }),
-      store,
       { userId, username },
       context,
     );
@@ -33,7 +32,7 @@ async function newUser() {
 
 let names = 0;
 const newName = () => `Name_${Date.now() % 1e6}_${names++}`;
-const owner = (name: string) => findOwner(ledger.store, 'username', name);
+const owner = (name: string) => findOwner(createCommandHandler(ledger.store), 'username', name);
 const namesOf = async (userId: string) =>
   (await ledger.read(streamOf('account', userId))).flatMap(({ type, data }) =>
     type === 'UsernameChanged' && 'username' in data ? [data.username] : [],
@@ -85,7 +84,7 @@ describe('a username', () => {
     const name = newName();
     const nobody = crypto.randomUUID();
     const handler = createCommandHandler(ledger.store);
-    const change = changeUsername(handler, ledger.store, { userId: nobody, username: name }, testContext());
+    const change = changeUsername(handler, { userId: nobody, username: name }, testContext());
     await expect(change).rejects.toMatchObject({ code: 'AccountNotFound' });
     expect(await owner(name)).toBeUndefined();
   });

@@ -2,82 +2,89 @@ import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { defaultUsername, isDefaultUsernameForm } from '../../contracts/username.ts';
-import type { CommandContext } from '../command-context.ts';
-import { Deadline } from '../deadline.ts';
-import type { EventStore } from '../event-store.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { CommandHandler, CommandResult } from '../handle-command.ts';
-import { KeyedQueue } from '../keyed-queue.ts';
-import { findOwner } from '../reservations/find-owner.ts';
+import { readReservation } from '../reservations/find-owner.ts';
 import { type ReservationCommand, reservation } from '../reservations/reservation.ts';
 import { account } from './account.ts';
-import { UsernameTaken, UsernameUnchanged } from './errors.ts';
-import { readAccount } from './read-account.ts';
+import { UsernameChanging, UsernameTaken, UsernameUnchanged } from './errors.ts';
 import type { AccountState } from './state.ts';
 
 type NewName = { readonly userId: string; readonly username: string };
 
-/** A user's own changes go one after the other: one may free the name to which the next goes back. */
-const turns = new KeyedQueue();
-
 /**
- * Gives the account another name, which is its own whatever the case. The name is reserved first, then the account
- * takes it, then the old one goes free; each step can be repeated, so a change that was cut off finishes with the
- * next attempt.
- * @throws UsernameTaken, UsernameUnchanged, AccountNotFound, AccountIsRemoved, IdempotencyKeyReused, LedgerUnavailable
+ * Gives the account another name, which is its own whatever the case. A new use of the name is begun first, then the
+ * account takes the name and notes that use, then the use of the old name is ended. A name that its owner has gone
+ * back to meanwhile, in this process or another, has a later use, which the end of the old one leaves alone. Each
+ * step can be repeated, so a change that was cut off finishes with the next attempt.
+ * @throws UsernameTaken, UsernameUnchanged, UsernameChanging, AccountNotFound, AccountIsRemoved,
+ *   IdempotencyKeyReused, LedgerUnavailable
  */
-export function changeUsername(
+export async function changeUsername(
   handler: CommandHandler,
-  store: EventStore,
-  name: NewName,
-  context: CommandContext,
+  { userId, username }: NewName,
+  sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
-  const limit = 2_800;
-  return turns.run(name.userId, new Deadline(limit, limit), () => change(handler, store, name, context));
-}
-
-async function change(
-  handler: CommandHandler,
-  store: EventStore,
-  name: NewName,
-  context: CommandContext,
-): Promise<CommandResult<AccountState, AccountEvent>> {
-  const { userId, username } = name;
+  const context = inOneTime(sent);
   const request = {
     ...context,
     stream: streamOf('account', userId),
     decider: account,
-    command: { type: 'ChangeUsername', username },
     input: { operation: 'change-username', userId, username },
   } as const;
 
   // What the account itself refuses must reserve nothing.
-  let result = await handler.handle({ ...request, dryRun: true });
-  if (!result.replayed) {
-    if (nameOf(result.before, userId) === username) throw new UsernameUnchanged();
-    if (isForeignDefault(username, userId)) throw new UsernameTaken();
-    const { after } = await onReservation(handler, { type: 'Reserve', userId }, username, context);
-    if (after.owner !== userId) throw new UsernameTaken();
-    result = await handler.handle({
-      ...request,
-      authorize: async () => {
-        if ((await findOwner(store, 'username', username)) !== userId) throw new UsernameTaken();
-      },
-    });
+  const foreseen = await handler.handle({
+    ...request,
+    command: { type: 'ChangeUsername', username },
+    dryRun: true,
+  });
+  if (foreseen.replayed) {
+    await endUse(handler, userId, foreseen.before, foreseen.before.usernameUse, username, context);
+    return foreseen;
   }
-  await releaseUnlessUsed(handler, userId, nameOf(result.before, userId), context);
+  if (nameOf(foreseen.before, userId) === username) throw new UsernameUnchanged();
+  if (isForeignDefault(username, userId)) throw new UsernameTaken();
+  const oldUse = await currentUse(handler, foreseen.before, context);
+  const begun = await onReservation(handler, { type: 'BeginUse', userId }, username, context);
+  if (begun.after.owner !== userId) throw new UsernameTaken();
+  const { uses: use } = begun.after;
+  const result = await handler.handle({
+    ...request,
+    command: { type: 'ChangeUsername', username, use },
+    authorize: async ({ deadline }) => {
+      const reserved = await readReservation(handler, 'username', username, deadline);
+      if (reserved.owner !== userId) throw new UsernameTaken();
+      if (reserved.uses !== use) throw new UsernameChanging();
+      return undefined;
+    },
+  });
+  const isForeseen = result.before.username === foreseen.before.username;
+  const ended = result.before.usernameUse ?? (isForeseen ? oldUse : undefined);
+  await endUse(handler, userId, result.before, ended, username, context);
   return result;
 }
 
-/** An earlier sending may have been cut off here, and its user may have gone back to the old name since. */
-async function releaseUnlessUsed(
+/** Names that were chosen before uses were noted rest on the newest use of that time. */
+async function currentUse(
+  handler: CommandHandler,
+  { username, usernameUse }: AccountState,
+  { deadline }: CommandContext,
+): Promise<number | undefined> {
+  if (username === undefined || usernameUse !== undefined) return usernameUse;
+  return (await readReservation(handler, 'username', username, deadline)).uses;
+}
+
+async function endUse(
   handler: CommandHandler,
   userId: string,
-  old: string,
+  { username: old }: AccountState,
+  use: number | undefined,
+  username: string,
   context: CommandContext,
 ): Promise<void> {
-  const current = nameOf(await readAccount(handler, userId), userId);
-  if (current.toLowerCase() === old.toLowerCase()) return;
-  await onReservation(handler, { type: 'Release', userId }, old, context);
+  if (old === undefined || use === undefined || old.toLowerCase() === username.toLowerCase()) return;
+  await onReservation(handler, { type: 'EndUse', userId, use }, old, context);
 }
 
 function onReservation(

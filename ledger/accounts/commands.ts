@@ -22,7 +22,12 @@ export type OpenAccount = {
 /** An account without a wallet, for an address that signed up alone. */
 export type OpenEmailAccount = { readonly type: 'OpenEmailAccount' };
 
-export type ChangeUsername = { readonly type: 'ChangeUsername'; readonly username: string };
+export type ChangeUsername = {
+  readonly type: 'ChangeUsername';
+  readonly username: string;
+  /** Of the name's reservation that the change rests on; absent while the change is only foreseen. */
+  readonly use?: number;
+};
 export type GrantReward = { readonly type: 'GrantReward' } & Grant;
 export type ClaimRewards = { readonly type: 'ClaimRewards'; readonly claimId: string };
 

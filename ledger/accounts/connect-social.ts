@@ -2,7 +2,7 @@ import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { refusals } from '../../contracts/messages.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { CommandHandler, CommandResult } from '../handle-command.ts';
 import { reservation } from '../reservations/reservation.ts';
@@ -34,8 +34,9 @@ export type ConfirmedAccount = { readonly userId: string } & Pick<
 export async function connectSocial(
   handler: CommandHandler,
   confirmed: ConfirmedAccount,
-  context: CommandContext,
+  sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
+  const context = inOneTime(sent);
   // What the account itself refuses must reserve nothing.
   const foreseen = await confirm(handler, confirmed, context, true);
   if (foreseen.replayed) return foreseen;

@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.stop());
 
+const looking = () => createCommandHandler(ledger.store);
 const newHash = () => randomUUID().replaceAll('-', '').repeat(2);
 const signupOf = (emailHash: string) => ({
   emailHash,
@@ -47,7 +48,6 @@ function program(store: EventStore = ledger.store) {
     verify: (userId: string, emailHash: string, context: CommandContext = testContext()) =>
       verifyEmail(
         handler,
-        ledger.store,
         { userId, emailHash, sealedEmail: `sealed for ${userId}`, marketingOptIn: true },
         context,
       ),
@@ -78,7 +78,7 @@ describe('a program that dies on the way', () => {
       await expect(program(dyingAfter(1)).signUp(userId, emailHash, context)).rejects.toThrow(
         LedgerUnavailable,
       );
-      expect(await findOwner(ledger.store, 'email', emailHash)).toBe(userId);
+      expect(await findOwner(looking(), 'email', emailHash)).toBe(userId);
       const result = await program().signUp(userId, emailHash, again ? context : testContext());
       expect(result).toMatchObject({ signedUp: true });
       expect((await typesOf(userId)).filter((type) => type === 'EmailSignedUp')).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a program that dies on the way', () => {
   test('after the reservation of an address alone: the next signup opens the account that it names', async () => {
     const emailHash = newHash();
     await expect(program(dyingAfter(1)).signUpAlone(emailHash)).rejects.toThrow(LedgerUnavailable);
-    const reserved = await findOwner(ledger.store, 'email', emailHash);
+    const reserved = await findOwner(looking(), 'email', emailHash);
     expect(await program().signUpAlone(emailHash)).toMatchObject({ signedUp: true });
     expect(await typesOf(reserved!)).toEqual(['AccountOpened', 'EmailSignedUp']);
   });
@@ -98,14 +98,14 @@ describe('a program that dies on the way', () => {
       for (const again of [true, false]) {
         const [userId, emailHash, context] = [await program().open(), newHash(), testContext()];
         await program().signUpAlone(emailHash);
-        const alone = await findOwner(ledger.store, 'email', emailHash);
+        const alone = await findOwner(looking(), 'email', emailHash);
         const dying = program(dyingAfter(appends)).verify(userId, emailHash, context);
         if (appends < 4) await expect(dying).rejects.toThrow(LedgerUnavailable);
         else await dying;
         const finished = program().verify(userId, emailHash, again ? context : testContext());
         if (appends < 4 || again) await finished;
         else await expect(finished).rejects.toThrow();
-        expect(await findOwner(ledger.store, 'email', emailHash)).toBe(userId);
+        expect(await findOwner(looking(), 'email', emailHash)).toBe(userId);
         expect(await paidFor(userId)).toBe(2);
         expect(await typesOf(alone!)).toEqual(['AccountOpened', 'EmailSignedUp', 'AccountRemoved']);
       }
@@ -119,9 +119,9 @@ describe('taking an address over', () => {
     const [userId, emailHash] = [await open(), newHash()];
     await signUp(userId, newHash());
     await signUpAlone(emailHash);
-    const owner = await findEmailOwner(ledger.store, emailHash);
+    const owner = await findEmailOwner(looking(), emailHash);
     await expect(verify(userId, emailHash)).rejects.toThrow();
-    expect(await findEmailOwner(ledger.store, emailHash)).toEqual(owner);
+    expect(await findEmailOwner(looking(), emailHash)).toEqual(owner);
     expect(owner?.state.removed).toBe(false);
   });
 
@@ -132,10 +132,10 @@ describe('taking an address over', () => {
     await remove(anna);
     await expect(verify(ben, emailHash)).rejects.toThrow(EmailNotSignedUp);
     await signUpAlone(other);
-    const alone = await findOwner(ledger.store, 'email', other);
+    const alone = await findOwner(looking(), 'email', other);
     await remove(alone!);
     await expect(verify(ben, other)).rejects.toThrow(EmailNotSignedUp);
-    expect(await findOwner(ledger.store, 'email', other)).toBe(alone);
+    expect(await findOwner(looking(), 'email', other)).toBe(alone);
     expect(await paidFor(ben)).toBe(0);
   });
 
@@ -145,7 +145,7 @@ describe('taking an address over', () => {
     await signUp(anna, emailHash);
     await verify(anna, emailHash);
     await expect(verify(ben, emailHash)).rejects.toThrow(EmailNotSignedUp);
-    expect(await findOwner(ledger.store, 'email', emailHash)).toBe(anna);
+    expect(await findOwner(looking(), 'email', emailHash)).toBe(anna);
   });
 
   test('an account that lost its address cannot verify it any more', async () => {

@@ -45,6 +45,13 @@ export class UsernameTaken extends DomainError {
   }
 }
 
+/** The same account takes the same name in another request at this very moment. */
+export class UsernameChanging extends DomainError {
+  constructor() {
+    super('conflict', 'UsernameChanging', refusals.usernameChanging);
+  }
+}
+
 export class PlatformAlreadyConnected extends DomainError {
   constructor() {
     super('conflict', 'PlatformAlreadyConnected', refusals.platformAlreadyConnected);

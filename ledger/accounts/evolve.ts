@@ -1,6 +1,7 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseEvo } from '../../contracts/money.ts';
-import { type AccountState, taskKey } from './state.ts';
+import { type AccountState, MERGED, taskKey } from './state.ts';
+import { isPaidOnce } from './undo-ref.ts';
 
 /** Folds one event of an account into its state. */
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
@@ -12,14 +13,15 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'WalletLinked':
       return { ...state, walletAddress: event.data.walletAddress };
     case 'UsernameChanged':
-      return { ...state, username: event.data.username };
+      return { ...state, username: event.data.username, usernameUse: event.data.use };
     case 'RewardGranted': {
-      const { amount, source, grantId } = event.data;
+      const { amount, source, grantId, ref } = event.data;
       const units = parseEvo(amount);
       return {
         ...state,
         granted: state.granted + units,
         ...(source === 'admin' && { adminGrants: state.adminGrants.set(grantId, units) }),
+        ...(isPaidOnce(source, ref) && { paidOnce: state.paidOnce.add(ref) }),
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
     }
@@ -42,6 +44,7 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
         granted: 0n,
         claimed: 0n,
         adminGrants: state.adminGrants.clear(),
+        resets: state.resets + 1,
         lastReset: { resetId, total: parseEvo(total), claimed: parseEvo(claimed) },
       };
     }
@@ -63,8 +66,8 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, tasks: new Set([...state.tasks, taskKey(platform, taskType)]) };
     }
     case 'EmailSignedUp': {
-      const { emailHash, marketingOptIn } = event.data;
-      return { ...state, email: { emailHash, marketingOptIn, verified: false } };
+      const { emailHash, sealedEmail, marketingOptIn } = event.data;
+      return { ...state, email: { emailHash, sealedEmail, marketingOptIn, verified: false } };
     }
     case 'EmailVerified':
       return { ...state, email: state.email && { ...state.email, verified: true } };
@@ -73,8 +76,8 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'WhitelistJoined':
       return { ...state, whitelisted: true };
     case 'AccountRemoved':
-      return { ...state, removed: true };
+      return { ...state, removed: true, merged: event.data.reason === MERGED };
     case 'AccountReinstated':
-      return { ...state, removed: false };
+      return { ...state, removed: false, merged: false };
   }
 }

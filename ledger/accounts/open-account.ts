@@ -4,7 +4,7 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { reservation } from '../reservations/reservation.ts';
@@ -36,8 +36,9 @@ export async function openAccount(
     /** The id of a new account, where it must not be a random one: made-up history is to be the same each time. */
     readonly userId?: string;
   },
-  context: CommandContext,
+  sent: CommandContext,
 ): Promise<OpenedAccount> {
+  const context = inOneTime(sent);
   const userId = await ownerOf(handler, wallet.walletAddress, wallet.userId ?? randomUUID(), context);
   const { walletAddress } = wallet;
   const referrerId = await knownReferrer(handler, userId, wallet.referrerId);

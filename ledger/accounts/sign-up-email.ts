@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { v5 as uuidv5 } from 'uuid';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { reservation } from '../reservations/reservation.ts';
@@ -33,8 +34,9 @@ export async function signUpEmail(
   handler: CommandHandler,
   userId: string,
   signup: EmailSignup,
-  context: CommandContext,
+  sent: CommandContext,
 ): Promise<EmailSignupResult> {
+  const context = inOneTime(sent);
   const commands = [await signUpCommand(userId, signup)];
   // An account that may not sign up must not reserve the address either.
   const trial = await send(handler, userId, commands, signup, { ...context, dryRun: true });
@@ -58,8 +60,9 @@ export async function signUpEmail(
 export async function signUpEmailAlone(
   handler: CommandHandler,
   signup: EmailSignup,
-  context: CommandContext,
+  sent: CommandContext,
 ): Promise<EmailSignupResult> {
+  const context = inOneTime(sent);
   const { owner } = await reserve(handler, randomUUID(), signup, context);
   const commands = [{ type: 'OpenEmailAccount' } as const, await signUpCommand(owner, signup)];
   try {
@@ -124,7 +127,7 @@ async function release(
 ): Promise<void> {
   await handler.handle({
     ...context,
-    commandId: randomUUID(),
+    commandId: uuidv5(`release/${emailHash}`, context.commandId),
     stream: streamOf('email', emailHash),
     decider: reservation,
     command: { type: 'Release', userId },

@@ -1,4 +1,4 @@
-import { Map as PersistentMap } from 'immutable';
+import { Map as PersistentMap, Set as PersistentSet } from 'immutable';
 import type { Platform } from '../../contracts/constants.ts';
 
 /** A platform account as it was last connected. */
@@ -10,6 +10,8 @@ export type SocialConnection = {
 
 export type AccountEmail = {
   readonly emailHash: string;
+  /** The address under the account's own key. */
+  readonly sealedEmail: string;
   readonly verified: boolean;
   readonly marketingOptIn: boolean;
 };
@@ -19,10 +21,14 @@ export type AccountState = {
   readonly opened: boolean;
   /** A removed account keeps its history and its reservations, and can do nothing. */
   readonly removed: boolean;
+  /** Removed in favour of a wallet's account that has proved to read the same mailbox. */
+  readonly merged: boolean;
   readonly walletAddress: string | undefined;
   readonly referrerId: string | undefined;
   /** Undefined until its owner chooses one. */
   readonly username: string | undefined;
+  /** Of the name's reservation; undefined where the account's name is the one it was opened with, or an old one. */
+  readonly usernameUse: number | undefined;
   /** totalRewards: what was granted and not cleared since the last reset. */
   readonly granted: bigint;
   readonly claimed: bigint;
@@ -41,6 +47,10 @@ export type AccountState = {
   readonly lastReset:
     | { readonly resetId: string; readonly total: bigint; readonly claimed: bigint }
     | undefined;
+  /** What was granted for one thing that may be paid once whoever asks, by the `ref` of the grant. */
+  readonly paidOnce: PersistentSet<string>;
+  /** How often the account was reset, restored resets included. */
+  readonly resets: number;
   readonly checkIn: { readonly day: string; readonly streak: number } | undefined;
   readonly whitelisted: boolean;
 };
@@ -49,9 +59,11 @@ export type AccountState = {
 export const closedAccount: AccountState = {
   opened: false,
   removed: false,
+  merged: false,
   walletAddress: undefined,
   referrerId: undefined,
   username: undefined,
+  usernameUse: undefined,
   granted: 0n,
   claimed: 0n,
   socials: {},
@@ -60,6 +72,8 @@ export const closedAccount: AccountState = {
   emailRewarded: false,
   adminGrants: PersistentMap(),
   lastReset: undefined,
+  paidOnce: PersistentSet(),
+  resets: 0,
   checkIn: undefined,
   whitelisted: false,
 };
@@ -68,6 +82,9 @@ export const closedAccount: AccountState = {
 export function pendingOf(state: AccountState): bigint {
   return state.granted - state.claimed;
 }
+
+/** Why an account without a wallet was removed when a wallet's account took its address over. */
+export const MERGED = 'merged';
 
 export function taskKey(platform: string, taskType: string): string {
   return `${platform}:${taskType}`;

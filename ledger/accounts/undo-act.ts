@@ -1,8 +1,11 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import type { CommandContext } from '../command-context.ts';
+import { Deadline } from '../deadline.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
@@ -10,6 +13,7 @@ import type { CommandHandler } from '../handle-command.ts';
 import { account } from './account.ts';
 import type { AdminAct } from './admin-act.ts';
 import type { AccountCommand } from './commands.ts';
+import type { AccountState } from './state.ts';
 import { UNDO_REF } from './undo-ref.ts';
 
 /** There is nothing that could be undone: of another kind, or overtaken by a reset. */
@@ -19,54 +23,68 @@ export class NotUndoable extends DomainError {
   }
 }
 
+/** An act on an account: the event that it wrote, and where that stands. */
+export type UndoneAct = AdminAct & { readonly undone: string; readonly at: LedgerPosition };
+
 /**
  * Undoes what an admin did to one account: a grant by hand is revoked, what was cleared is granted again, who was
- * removed is reinstated.
- * @param undone the id of the event; `context.commandId` must follow from it, so that it is undone once
+ * removed is reinstated. Each is undone once, by the state that it leaves.
  * @throws NotUndoable, GrantNotRevocable, AccountIsRemoved, LedgerUnavailable, and what `authorize` throws
  */
 export async function undoOnAccount(
   handler: CommandHandler,
   store: EventStore,
-  { userId, undone, reason, dryRun, authorize }: AdminAct & { readonly undone: string },
+  { userId, undone, at, reason, dryRun, authorize }: UndoneAct,
   context: CommandContext,
 ) {
+  const { deadline = new Deadline() } = context;
   const stream = streamOf('account', userId);
-  const command = await compensationOf(store, stream, undone, reason, context.commandId);
+  const event = await deadline.read((signal) => store.readAt(at, signal));
+  if (event?.id !== undone || event.stream !== stream) throw new NotUndoable();
   return handler.handle({
     ...context,
     stream,
-    decider: account,
-    command,
+    decider: undoing,
+    command: await compensationOf(handler, event, reason, context.commandId, deadline),
     input: { operation: 'undo', undone },
     dryRun,
     authorize,
+    deadline,
   });
 }
 
+type Compensation = {
+  readonly command: AccountCommand;
+  /** How often the account had been reset when the act was done; undefined where that does not matter. */
+  readonly resets: number | undefined;
+};
+
+/** A reset takes what an act before it has left: nothing of a clear is given back after it. */
+const undoing: Decider<AccountState, Compensation, AccountEvent> = {
+  ...account,
+  decide({ command, resets }, state) {
+    if (resets !== undefined && resets !== state.resets) throw new NotUndoable();
+    return account.decide(command, state);
+  },
+};
+
 async function compensationOf(
-  store: EventStore,
-  stream: string,
-  undone: string,
+  handler: CommandHandler,
+  stored: StoredEvent,
   reason: string,
   grantId: string,
-): Promise<AccountCommand> {
-  let event: StoredEvent<AccountEvent> | undefined;
-  let resetSince = false;
-  let done = false;
-  for await (const stored of store.readStream(stream, 0n)) {
-    // An account's stream holds account events only.
-    const one = stored as unknown as StoredEvent<AccountEvent>;
-    if (one.id === undone) event = one;
-    if (event && one.type === 'RewardsReset') resetSince = true;
-    if (one.metadata.commandId === grantId) done = true;
+  deadline: Deadline,
+): Promise<Compensation> {
+  // An account's stream holds account events only.
+  const event = stored as unknown as StoredEvent<AccountEvent>;
+  if (event.type === 'AccountRemoved') return { command: { type: 'ReinstateAccount' }, resets: undefined };
+  if (event.type === 'RewardGranted' && event.data.source === 'admin') {
+    const command = { type: 'RevokeReward', grantId: event.data.grantId, reason } as const;
+    return { command, resets: undefined };
   }
-  if (event?.type === 'AccountRemoved') return { type: 'ReinstateAccount' };
-  if (event?.type === 'RewardGranted' && event.data.source === 'admin') {
-    return { type: 'RevokeReward', grantId: event.data.grantId, reason };
-  }
-  // Where it is done already, the handler answers as it did then.
-  if (event?.type !== 'BalanceCleared' || (resetSince && !done)) throw new NotUndoable();
+  if (event.type !== 'BalanceCleared') throw new NotUndoable();
+  const { resets } = await handler.readBefore(event.stream, account, event.revision, deadline);
   const amount = parseEvo(event.data.amount);
-  return { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref: `${UNDO_REF}${undone}` };
+  const ref = `${UNDO_REF}${event.id}`;
+  return { command: { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref }, resets };
 }

@@ -1,15 +1,14 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { EventStore } from '../event-store.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { CommandHandler, CommandResult } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
 import { type ReservationCommand, reservation } from '../reservations/reservation.ts';
-import { type EmailOwner, findEmailOwner, isClaimable, MERGED } from './email-owner.ts';
+import { type EmailOwner, findEmailOwner, isClaimable } from './email-owner.ts';
 import { EmailNotSignedUp } from './errors.ts';
 import { severalOfAccount } from './several.ts';
-import type { AccountState } from './state.ts';
+import { type AccountState, MERGED } from './state.ts';
 
 /** What the holder of a mailed link has proved. */
 export type EmailProof = {
@@ -29,10 +28,10 @@ export type EmailProof = {
  */
 export async function verifyEmail(
   handler: CommandHandler,
-  store: EventStore,
   proof: EmailProof,
-  context: CommandContext,
+  sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
+  const context = inOneTime(sent);
   const { userId, emailHash, sealedEmail, marketingOptIn } = proof;
   const request = {
     ...context,
@@ -54,13 +53,15 @@ export async function verifyEmail(
 
   // Before anything moves: an account that cannot verify must not take the address from another.
   await handler.handle({ ...request, dryRun: true });
-  const owner = await findEmailOwner(store, emailHash);
+  const owner = await findEmailOwner(handler, emailHash);
   if (owner && owner.userId !== userId) await moveAway(handler, owner, emailHash, context);
   if (owner?.userId !== userId) await reserve(handler, proof, context);
   return handler.handle({
     ...request,
-    authorize: async () => {
-      if ((await findOwner(store, 'email', emailHash)) !== userId) throw new EmailNotSignedUp();
+    authorize: async ({ deadline }) => {
+      const owned = await findOwner(handler, 'email', emailHash, deadline);
+      if (owned !== userId) throw new EmailNotSignedUp();
+      return undefined;
     },
   });
 }

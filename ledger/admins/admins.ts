@@ -10,6 +10,9 @@ export const ADMINS_STREAM = 'admins';
 /** The wallets with admin rights, lower case, each with who gave them. The super admin is not among them. */
 export type AdminsState = ReadonlyMap<string, { readonly wallet: string; readonly addedBy: string }>;
 
+/** Who is an admin, and the revision of the stream that says so; undefined while nobody ever was one. */
+export type AdminsAsOf = { readonly state: AdminsState; readonly revision: bigint | undefined };
+
 export type AdminsCommand =
   | { readonly type: 'AddAdmin'; readonly wallet: string; readonly by: string; readonly superAdmin: string }
   | {
@@ -44,6 +47,7 @@ export const admins: Decider<AdminsState, AdminsCommand, AdminEvent> = {
     else next.delete(lowerCase(wallet));
     return next;
   },
+  snapshotVersion: 1,
 };
 
 export function isAdmin(state: AdminsState, wallet: string): boolean {

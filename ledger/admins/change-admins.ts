@@ -11,14 +11,22 @@ export type AdminChange = {
   readonly superAdmin: string;
 };
 
-/** @throws NotAnAdmin, AlreadyAnAdmin, IdempotencyKeyReused, LedgerUnavailable */
-export function addAdmin(handler: CommandHandler, change: AdminChange, context: CommandContext) {
+/**
+ * @param change its `authorize` names the right for the ledger; the decider itself refuses who has none
+ * @throws NotAnAdmin, AlreadyAnAdmin, IdempotencyKeyReused, LedgerUnavailable
+ */
+export function addAdmin(
+  handler: CommandHandler,
+  { authorize, ...change }: AdminChange & { readonly authorize: Authorize },
+  context: CommandContext,
+) {
   return handler.handle({
     ...context,
     stream: ADMINS_STREAM,
     decider: admins,
     command: { type: 'AddAdmin', ...change },
     input: { operation: 'add-admin', wallet: change.wallet },
+    authorize,
   });
 }
 

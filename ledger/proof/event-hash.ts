@@ -14,7 +14,7 @@ export type HashedEvent = {
 };
 
 /** SHA-256 over RFC 8785 JSON; the tag leaves room for another algorithm later. */
-const ALGORITHM = 'sha256-jcs';
+export const EVENT_HASH = 'sha256-jcs';
 
 /**
  * `sha256-jcs:<hex>` over `{data, id, metadata, revision, stream, type}`. The metadata holds the hash of the
@@ -22,11 +22,25 @@ const ALGORITHM = 'sha256-jcs';
  * the log are the event store's own and not covered.
  * @throws NotCanonical
  */
-export function eventHash(event: HashedEvent): string {
+export function eventHash({ id, type, stream, revision, data, metadata }: HashedEvent): string {
+  const parts = { data: canonicalJson(data), metadata: canonicalJson(metadata) };
+  return `${EVENT_HASH}:${sha256Hex(hashedText({ id, type, stream, revision, ...parts }))}`;
+}
+
+/**
+ * The RFC 8785 JSON that the hash of an event covers, from the JSON of its data and metadata.
+ * @throws NotCanonical
+ */
+export function hashedText(
+  event: Pick<HashedEvent, 'id' | 'type' | 'stream' | 'revision'> & {
+    readonly data: string;
+    readonly metadata: string;
+  },
+): string {
   const revision = Number(event.revision);
   if (!Number.isSafeInteger(revision)) throw new NotCanonical(`the revision ${event.revision}`);
-  const { id, type, stream, data, metadata } = event;
-  return `${ALGORITHM}:${sha256Hex(canonicalJson({ id, type, stream, revision, data, metadata }))}`;
+  const [id, stream, type] = [event.id, event.stream, event.type].map(canonicalJson);
+  return `{"data":${event.data},"id":${id},"metadata":${event.metadata},"revision":${revision},"stream":${stream},"type":${type}}`;
 }
 
 /** SHA-256 of the UTF-8 bytes of `text`, in lower-case hex. */

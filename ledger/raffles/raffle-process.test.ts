@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../envelope.ts';
 import { raffleIdOf } from '../proof/raffle-id.ts';
-import { testContext } from '../testing/start-ledger.ts';
 import { raffleProcess } from './raffle-process.ts';
 
 const raffleId = raffleIdOf(1);
@@ -13,7 +12,15 @@ const event = (type: string, stream: string): StoredEvent => ({
   revision: 0n,
   position,
   data: {},
-  metadata: { ...testContext(), schemaVersion: 1, inputHash: '0'.repeat(64), prevHash: null },
+  metadata: {
+    commandId: crypto.randomUUID(),
+    actor: { kind: 'admin' },
+    occurredAt: '2026-01-05T10:00:00.000Z',
+    correlationId: crypto.randomUUID(),
+    schemaVersion: 1,
+    inputHash: '0'.repeat(64),
+    prevHash: null,
+  },
 });
 const begun = event('RaffleCommitted', `raffle-${raffleId}`);
 

@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { RaffleWinner } from '../../contracts/events/raffle.ts';
-import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { formatPosition, type LedgerPosition, parsePosition } from '../../contracts/ledger-position.ts';
 import { validation } from '../../contracts/messages.ts';
 import { formatEvo } from '../../contracts/money.ts';
 import type { Authorize } from '../authorize.ts';
@@ -124,11 +124,11 @@ export async function beginRaffle(
       seedHash: seed.hash,
     },
     input: { operation: 'begin-raffle', mode: rules.mode, amounts: rules.amounts },
-    authorize: async () => {
+    authorize: async (use) => {
       // The right is held from its look on, and counting may wait for the read models.
       const eligible = await ports.countEligible(from);
       if (winners > eligible) throw new TooManyWinners(winners, eligible);
-      return authorize();
+      return authorize(use);
     },
   });
   if (!position) throw new RaffleUnderWay();
@@ -208,7 +208,8 @@ async function draw(
     root,
     count,
     rulesHash: raffleRulesHash({ number, mode, amounts, seedHash }),
-    eligibleAt: String(position.commit),
+    // As the ledger says it, whatever is kept beside it.
+    eligibleAt: String(eligiblePosition(entries).commit),
     publicRandomness,
   };
   const drawn = drawIndices(hexBytes(seed), drawContext, winnerCount).map((index) => ({
@@ -228,6 +229,12 @@ async function draw(
     { type: 'DrawRaffle', seed, algorithm: RAFFLE_ALGORITHM, publicRandomness, winners },
     'draw-raffle',
   );
+}
+
+function eligiblePosition({ position }: { readonly position: string }): LedgerPosition {
+  const parsed = parsePosition(position);
+  if (!parsed) throw new LedgerCorrupt(`entries were frozen at ${position}`);
+  return parsed;
 }
 
 class TooManyWinners extends DomainError {

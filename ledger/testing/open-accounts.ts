@@ -26,6 +26,6 @@ export async function openAccounts(store: EventStore, count: number): Promise<vo
       occurredAt: new Date().toISOString(),
       correlationId: commandId,
     } as const;
-    await store.append(stream, envelop(events, envelope, undefined), undefined);
+    await store.append(stream, envelop(events, envelope, undefined).events, undefined);
   });
 }

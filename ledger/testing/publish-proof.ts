@@ -86,23 +86,22 @@ function written(
   events: readonly DecidedEvent[],
   before: readonly HashedEvent[] = [],
 ): readonly HashedEvent[] {
-  let last = before.at(-1);
+  const last = before.at(-1);
+  let end = last && { revision: last.revision, hash: eventHash(last) };
   return events.map((event) => {
-    const [enveloped] = envelop(
-      [event],
-      {
-        stream,
-        commandId: randomUUID(),
-        inputHash: '0'.repeat(64),
-        actor: { kind: 'admin', wallet: `0x${'a'.repeat(40)}` },
-        occurredAt: '2026-01-05T10:00:00.000Z',
-        correlationId: randomUUID(),
-      },
-      last,
-    );
-    if (!enveloped) throw new Error('one event was enveloped');
-    last = enveloped;
-    return enveloped;
+    const envelope = {
+      stream,
+      commandId: randomUUID(),
+      inputHash: '0'.repeat(64),
+      actor: { kind: 'admin', wallet: `0x${'a'.repeat(40)}` },
+      occurredAt: '2026-01-05T10:00:00.000Z',
+      correlationId: randomUUID(),
+    } as const;
+    const enveloped = envelop([event], envelope, end);
+    const [first] = enveloped.events;
+    if (!first || !enveloped.end) throw new Error('one event was enveloped');
+    end = enveloped.end;
+    return { ...first, stream, revision: end.revision };
   });
 }
 

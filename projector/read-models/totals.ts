@@ -46,6 +46,7 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'RaffleCompleted':
     case 'RaffleDrawn':
     case 'RaffleFailed':
+    case 'RevisionTaken':
     case 'SeedCommitted':
     case 'AccountOpened':
     case 'AccountReinstated':

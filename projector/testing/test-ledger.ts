@@ -119,9 +119,7 @@ export class TestLedger {
     }
     return {
       append: () => Promise.reject(new Error('not in this test')),
-      readStream: () => {
-        throw new Error('not in this test');
-      },
+      ...notInThisTest,
       subscribe,
       head: () => Promise.resolve(events.at(-1)?.position),
       close: () => Promise.resolve(),
@@ -139,3 +137,8 @@ export class TestLedger {
     };
   }
 }
+
+const refuse = () => {
+  throw new Error('not in this test');
+};
+const notInThisTest = { readStream: refuse, readPage: refuse, readLast: refuse, readAt: refuse };

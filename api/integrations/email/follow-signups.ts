@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
-import { MERGED } from '../../../ledger/accounts/email-owner.ts';
+import { MERGED } from '../../../ledger/accounts/state.ts';
 import type { Process } from '../../../ledger/processes/process.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../clock.ts';

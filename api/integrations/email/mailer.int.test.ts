@@ -49,7 +49,8 @@ afterEach(async () => {
 
 function runMailer(transport: MailTransport = smtpTransport(smtp.url, FROM, 500)): Mailer {
   const publicUrl = () => 'https://rewards.example';
-  const parts = { pool, store: ledger.store, seals: vault, clock, logger };
+  const handler = createCommandHandler(ledger.store);
+  const parts = { pool, handler, seals: vault, clock, logger };
   const mailer = startMailer({ ...parts, transport, publicUrl, pollMs: 20 });
   mailers.push(mailer);
   return mailer;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { findEmailOwner, hasVerified } from '../../../ledger/accounts/email-owner.ts';
-import type { EventStore } from '../../../ledger/event-store.ts';
+import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import type { Clock } from '../../clock.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Seals } from '../../vault/seal.ts';
@@ -21,7 +21,7 @@ import type { MailTransport } from './transport.ts';
 
 export type MailerOptions = {
   readonly pool: Pool;
-  readonly store: EventStore;
+  readonly handler: CommandHandler;
   readonly seals: Seals;
   readonly transport: MailTransport;
   readonly publicUrl: () => string;
@@ -119,11 +119,11 @@ type Prepared =
 
 /** Writes the letter, from what the ledger and the vault say at this moment. */
 async function prepare(options: MailerOptions, mail: TakenMail): Promise<Prepared> {
-  const { pool, store, seals, clock, publicUrl } = options;
+  const { pool, handler, seals, clock, publicUrl } = options;
   const { kind, userId, emailHash, sealedEmail, marketingOptIn } = mail;
   const to = await seals.unseal('email', userId, sealedEmail);
   if (to === undefined) return { drop: 'erased' };
-  const owner = await findEmailOwner(store, emailHash);
+  const owner = await findEmailOwner(handler, emailHash);
   if (owner?.userId === userId && owner.state.removed) return { drop: 'the account was removed' };
   if (kind === 'known') {
     return { message: { id: mail.id, to, ...compose('known', publicUrl(), publicUrl()) }, token: undefined };

@@ -6,7 +6,6 @@ import {
   isClaimable,
 } from '../../../ledger/accounts/email-owner.ts';
 import { readAccount } from '../../../ledger/accounts/read-account.ts';
-import type { EventStore } from '../../../ledger/event-store.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { type Mail, queueRequestedMail } from './outbox.ts';
@@ -24,7 +23,6 @@ export type Reminder = {
 
 type Parts = {
   readonly pool: Pool;
-  readonly store: EventStore;
   readonly handler: CommandHandler;
   readonly vault: Seals;
 };
@@ -34,7 +32,7 @@ type Parts = {
  * by which the session's account takes it over; or the word that it has an account.
  */
 export async function remind(parts: Parts, now: number, reminder: Reminder): Promise<void> {
-  const owner = await findEmailOwner(parts.store, reminder.emailHash);
+  const owner = await findEmailOwner(parts.handler, reminder.emailHash);
   if (!owner) return;
   const mail = (await claimOf(parts, owner, reminder)) ?? ownMail(owner, reminder);
   if (mail) await queueRequestedMail(parts.pool, now, mail);

@@ -1,0 +1,262 @@
+import type { Deadline } from './deadline.ts';
+import type { Decider } from './decider.ts';
+import { LedgerCorrupt } from './domain-error.ts';
+import { type DecidedEvent, type StoredEvent, type StreamEnd, storedHash } from './envelope.ts';
+import type { EventStore } from './event-store.ts';
+import { countCommands, type KnownCommands, noCommands, remember } from './known-commands.ts';
+import { decodeFold, encodeFold, type Snapshots } from './snapshots.ts';
+
+/**
+ * A stream folded up to its end as it was read, with what the write side needs beside the decider's own state. It is
+ * never changed: who goes on makes another one.
+ */
+export type Aggregate<State> = {
+  readonly state: State;
+  /** Undefined when there is no such stream. */
+  readonly end: StreamEnd | undefined;
+  readonly commands: KnownCommands;
+};
+
+/** Events of one call of the store. */
+const PAGE = 500;
+/** Events between two snapshots of a stream; one that is shorter has none. */
+export const SNAPSHOT_EVERY = 1_000;
+/** Milliseconds that a snapshot may take before the stream is read without it. */
+const SNAPSHOT_PATIENCE = 500;
+/** So many remembered commands weigh as much as one aggregate. */
+const COMMANDS_A_WEIGHT = 64;
+
+type Kept = { readonly aggregate: Aggregate<unknown>; readonly weight: number };
+
+export type AggregatesOptions = {
+  readonly store: EventStore;
+  readonly snapshots: Snapshots;
+  /** How many are kept in memory; one that remembers many commands counts as several. */
+  readonly limit: number;
+  /** Told when a snapshot could not be kept or used; the ledger itself is read then. */
+  readonly onSnapshotTrouble: (error: unknown, stream: string) => void;
+};
+
+/**
+ * The write side's one way to read a stream. The aggregates that were used last are kept in memory; such a one may
+ * be behind the ledger (another process writes too), and holds nothing that was not read from it, or acknowledged
+ * by the store byte for byte. A long stream is read page by page, and what was read is kept whatever becomes of who
+ * asked; from a thousand events on it is kept beside the ledger, too.
+ */
+export class Aggregates {
+  readonly #options: AggregatesOptions;
+  readonly #kept = new Map<string, Kept>();
+  #weight = 0;
+  /** By stream, the revision of the newest snapshot that is known. */
+  readonly #saved = new Map<string, bigint>();
+
+  constructor(options: AggregatesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The kept aggregate, which may be behind the ledger, or the one that is read now (`isFresh`).
+   * @throws LedgerUnavailable, LedgerCorrupt
+   */
+  async load<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    deadline: Deadline,
+  ): Promise<{ readonly aggregate: Aggregate<State>; readonly isFresh: boolean }> {
+    const kept = this.#find<State>(stream);
+    if (!kept) return { aggregate: await this.read(stream, decider, deadline), isFresh: true };
+    this.#keep(stream, kept);
+    return { aggregate: kept, isFresh: false };
+  }
+
+  /**
+   * The stream as the ledger has it now; of a kept one only what is new is read.
+   * @throws LedgerUnavailable, LedgerCorrupt
+   */
+  async read<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    deadline: Deadline,
+  ): Promise<Aggregate<State>> {
+    const kept = this.#find<State>(stream);
+    const read = await this.#follow(stream, decider, kept ?? empty(decider), deadline);
+    if (read) return read;
+    // The ledger does not go on from what was kept: that is worth nothing, and the ledger alone counts.
+    this.#forget(stream);
+    const anew = await this.#follow(stream, decider, empty(decider), deadline);
+    if (!anew) throw new LedgerCorrupt(`${stream} begins with an event that names one before it`);
+    return anew;
+  }
+
+  /**
+   * The stream as it was before a revision. Nothing of it is kept.
+   * @throws LedgerUnavailable, LedgerCorrupt
+   */
+  async before<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    revision: bigint,
+    deadline: Deadline,
+  ): Promise<Aggregate<State>> {
+    let aggregate = empty(decider);
+    if (revision > BigInt(PAGE)) {
+      aggregate = (await this.#fromSnapshot(stream, decider, deadline, revision - 1n)) ?? aggregate;
+    }
+    while (nextOf(aggregate) < revision) {
+      const missing = revision - nextOf(aggregate);
+      const maxCount = missing < PAGE ? Number(missing) : PAGE;
+      const page = await this.#page(stream, aggregate, maxCount, deadline);
+      if (page.length === 0) throw new LedgerCorrupt(`${stream} has no revision ${nextOf(aggregate)}`);
+      aggregate = fold(decider, stream, aggregate, page);
+    }
+    return aggregate;
+  }
+
+  /** Takes over what the store has acknowledged, unless more is known by now. */
+  acknowledge<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    aggregate: Aggregate<State>,
+  ): void {
+    this.#keepNewer(stream, aggregate);
+    this.#saveSometimes(stream, decider, aggregate);
+  }
+
+  /** Undefined when the stream's next event does not name the aggregate's end. */
+  async #follow<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    from: Aggregate<State>,
+    deadline: Deadline,
+  ): Promise<Aggregate<State> | undefined> {
+    let aggregate = from;
+    let mayHaveSnapshot = from.end === undefined;
+    for (;;) {
+      const page = await this.#page(stream, aggregate, PAGE, deadline);
+      const [first] = page;
+      if (!first) return aggregate;
+      if (aggregate === from && first.metadata.prevHash !== (from.end?.hash ?? null)) return undefined;
+      aggregate = fold(decider, stream, aggregate, page);
+      this.#keepNewer(stream, aggregate);
+      this.#saveSometimes(stream, decider, aggregate);
+      if (page.length < PAGE) return aggregate;
+      if (!mayHaveSnapshot) continue;
+      mayHaveSnapshot = false;
+      const snapshot = await this.#fromSnapshot(stream, decider, deadline);
+      if (snapshot && nextOf(snapshot) > nextOf(aggregate)) aggregate = snapshot;
+    }
+  }
+
+  #page(
+    stream: string,
+    aggregate: Aggregate<unknown>,
+    maxCount: number,
+    deadline: Deadline,
+  ): Promise<readonly StoredEvent[]> {
+    const { store } = this.#options;
+    return deadline.read((signal) => store.readPage(stream, nextOf(aggregate), maxCount, signal));
+  }
+
+  /** Undefined when there is none that the ledger bears out. */
+  async #fromSnapshot<State, Event extends DecidedEvent>(
+    stream: string,
+    { snapshotVersion }: Decider<State, never, Event>,
+    deadline: Deadline,
+    upTo?: bigint,
+  ): Promise<Aggregate<State> | undefined> {
+    const { snapshots, store, onSnapshotTrouble } = this.#options;
+    if (snapshotVersion === undefined) return undefined;
+    try {
+      const found = await deadline.attempt(
+        () => snapshots.load(stream, snapshotVersion, upTo),
+        SNAPSHOT_PATIENCE,
+      );
+      if (!found) return undefined;
+      const { end } = found;
+      const [event] = await deadline.read((signal) => store.readPage(stream, end.revision, 1, signal));
+      if (event?.revision !== end.revision || storedHash(event) !== end.hash) {
+        throw new Error(`a snapshot of ${stream} is not of this ledger`);
+      }
+      const { state, commands } = decodeFold<State>(found.fold);
+      if (upTo === undefined) this.#saved.set(stream, end.revision);
+      return { state, commands, end };
+    } catch (error) {
+      onSnapshotTrouble(error, stream);
+      return undefined;
+    }
+  }
+
+  #saveSometimes<State, Event extends DecidedEvent>(
+    stream: string,
+    { snapshotVersion }: Decider<State, never, Event>,
+    { state, commands, end }: Aggregate<State>,
+  ): void {
+    if (snapshotVersion === undefined || !end) return;
+    if (end.revision + 1n - (this.#saved.get(stream) ?? 0n) < SNAPSHOT_EVERY) return;
+    this.#saved.set(stream, end.revision);
+    const { snapshots, onSnapshotTrouble } = this.#options;
+    const snapshot = { stream, version: snapshotVersion, end, fold: encodeFold({ state, commands }) };
+    snapshots.save(snapshot).catch((error: unknown) => onSnapshotTrouble(error, stream));
+  }
+
+  #find<State>(stream: string): Aggregate<State> | undefined {
+    // A stream belongs to one decider, so what was kept under its name is that decider's state.
+    return this.#kept.get(stream)?.aggregate as Aggregate<State> | undefined;
+  }
+
+  #keepNewer(stream: string, aggregate: Aggregate<unknown>): void {
+    const kept = this.#kept.get(stream)?.aggregate;
+    if (!kept || nextOf(kept) < nextOf(aggregate)) this.#keep(stream, aggregate);
+  }
+
+  #keep(stream: string, aggregate: Aggregate<unknown>): void {
+    this.#drop(stream);
+    const weight = 1 + Math.floor(countCommands(aggregate.commands) / COMMANDS_A_WEIGHT);
+    this.#kept.set(stream, { aggregate, weight });
+    this.#weight += weight;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#weight <= this.#options.limit || oldest === stream) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(stream: string): void {
+    this.#drop(stream);
+    this.#saved.delete(stream);
+  }
+
+  #drop(stream: string): void {
+    const kept = this.#kept.get(stream);
+    if (!kept) return;
+    this.#kept.delete(stream);
+    this.#weight -= kept.weight;
+  }
+}
+
+function empty<State>({ initialState }: { readonly initialState: State }): Aggregate<State> {
+  return { state: initialState, end: undefined, commands: noCommands };
+}
+
+function nextOf({ end }: Aggregate<unknown>): bigint {
+  return end ? end.revision + 1n : 0n;
+}
+
+/** With the events that come next in the stream. */
+function fold<State, Event extends DecidedEvent>(
+  { evolve }: Pick<Decider<State, never, Event>, 'evolve'>,
+  stream: string,
+  aggregate: Aggregate<State>,
+  page: readonly StoredEvent[],
+): Aggregate<State> {
+  let { state, commands } = aggregate;
+  let next = nextOf(aggregate);
+  for (const event of page) {
+    if (event.revision !== next) throw new LedgerCorrupt(`${stream} has no revision ${next}`);
+    // A stream belongs to one decider, so its events are that decider's.
+    if (event.type !== 'RevisionTaken') state = evolve(state, event as unknown as Event);
+    commands = remember(commands, event);
+    next += 1n;
+  }
+  const last = page.at(-1);
+  return { state, commands, end: last ? { revision: last.revision, hash: storedHash(last) } : aggregate.end };
+}

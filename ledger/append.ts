@@ -1,0 +1,48 @@
+import type { LedgerPosition } from '../contracts/ledger-position.ts';
+import type { Deadline } from './deadline.ts';
+import { LedgerUnavailable } from './domain-error.ts';
+import type { EnvelopedEvent } from './envelope.ts';
+import type { EventStore } from './event-store.ts';
+
+/** Events, and the revision that they are to follow; always sent to the store in these very bytes. */
+export type Proposal = {
+  readonly stream: string;
+  readonly events: readonly EnvelopedEvent[];
+  /** Undefined: the stream must not exist. */
+  readonly expected: bigint | undefined;
+};
+
+export type CertainOutcome =
+  | { readonly kind: 'appended'; readonly position: LedgerPosition }
+  | { readonly kind: 'conflict' };
+
+/** The time was up before the store said yes or no: the proposal may stand in the ledger, or come to stand there. */
+export class OutcomeUnknown extends LedgerUnavailable {
+  readonly proposal: Proposal;
+  constructor(proposal: Proposal, cause: unknown) {
+    super(cause);
+    this.proposal = proposal;
+  }
+}
+
+/**
+ * Sends the same bytes at the same revision until the event store says yes or no. After an unknown outcome that is
+ * the only safe step: the store recognises the ids at their original revision, while ids at a later revision would
+ * be written twice. An earlier sending that is still under way can no longer succeed once the revision has passed.
+ * @throws OutcomeUnknown
+ */
+export async function appendWithCertainty(
+  store: EventStore,
+  proposal: Proposal,
+  deadline: Deadline,
+): Promise<CertainOutcome> {
+  const { stream, events, expected } = proposal;
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await deadline
+      .attempt(() => store.append(stream, events, expected))
+      .catch((cause: unknown) => ({ kind: 'unknown' as const, cause }));
+    if (outcome.kind !== 'unknown') return outcome;
+    if (deadline.passed) throw new OutcomeUnknown(proposal, outcome.cause);
+    await deadline.pause(10 * 2 ** Math.min(attempt, 5));
+  }
+}

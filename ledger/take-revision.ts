@@ -1,0 +1,41 @@
+import { v5 as uuidv5 } from 'uuid';
+import { appendWithCertainty } from './append.ts';
+import type { Deadline } from './deadline.ts';
+import { type Envelope, envelop, hashInput, storedHash } from './envelope.ts';
+import type { EventStore } from './event-store.ts';
+
+/** An append that was begun and of which nobody knows whether it is over. */
+export type OpenAppend = {
+  readonly stream: string;
+  /** The revision that it is to follow; undefined: the stream is to be new. */
+  readonly expected: bigint | undefined;
+  readonly commandId: string;
+};
+
+/**
+ * Makes sure that an append has landed or never will: by seeing that its stream has gone on, else by taking the
+ * revision that it was to have.
+ * @param occurredAt RFC 3339, of the event that takes the revision
+ * @throws LedgerUnavailable when that is not certain in time
+ */
+export async function takeRevision(
+  store: EventStore,
+  { stream, expected, commandId }: OpenAppend,
+  occurredAt: string,
+  deadline: Deadline,
+): Promise<void> {
+  const last = await deadline.read((signal) => store.readLast(stream, signal));
+  if (last?.revision !== expected) return;
+  const envelope: Envelope = {
+    stream,
+    commandId: uuidv5(`take/${expected ?? 'none'}`, commandId),
+    inputHash: hashInput({ operation: 'take-revision', commandId }),
+    actor: { kind: 'system' },
+    occurredAt,
+    correlationId: commandId,
+  };
+  const end = last && { revision: last.revision, hash: storedHash(last) };
+  const { events } = envelop([{ type: 'RevisionTaken', data: { commandId } }], envelope, end);
+  // A conflict is as good: the stream has gone on.
+  await appendWithCertainty(store, { stream, events, expected }, deadline);
+}
