@@ -28,7 +28,9 @@ import { hostProcesses } from './processes/leader.ts';
 import { keepFirstSeed } from './raffles/first-seed.ts';
 import { createRaffles } from './raffles/raffles.ts';
 import type { Parts } from './routes/serve.ts';
+import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
 import { createSocial } from './social/social.ts';
+import { starting } from './starting.ts';
 import { uiFiles } from './ui-files.ts';
 import { loadMasterKey } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
@@ -82,10 +84,14 @@ export async function startServer(
     undo.push(() => gate.stop());
 
     const metrics = createMetrics();
-    const http = createServer();
+    const http = createServer(starting);
+    undo.push(() => drain(http));
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-    const handler = createCommandHandler(store);
+    const handler = createCommandHandler(store, {
+      snapshots: postgresSnapshots(pool),
+      onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
+    });
     const parts: Parts = {
       config,
       publicUrl: () => publicUrl,
@@ -131,7 +137,7 @@ export async function startServer(
     const mail = await startMail(config, { ...parts, seals: vault });
     undo.push(() => mail.stop());
     const app: Koa = createApp({ parts, projector, processes, mail, demo, ui });
-    http.on('request', app.callback());
+    http.off('request', starting).on('request', app.callback());
     undo.push(() => drain(http));
     // Before that: these answers never end by themselves.
     undo.push(async () => parts.adminEvents.stop());
@@ -159,6 +165,7 @@ function listen(http: Server, port: number, host: string): Promise<number> {
 
 /** Stops accepting, ends idle connections, and waits for requests under way, ten seconds at the most. */
 async function drain(http: Server): Promise<void> {
+  if (!http.listening) return;
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
   const timer = setTimeout(() => http.closeAllConnections(), 10_000);

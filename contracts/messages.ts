@@ -91,6 +91,7 @@ export const refusals = {
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
   ledgerUnavailable:
     'The ledger did not answer in time. Nothing was lost: try again, the same request is never applied twice.',
+  starting: 'The service is starting. Please try again in a moment.',
   databaseUnavailable: 'The service is restarting. Please try again in a moment.',
   notFound: 'Not found',
   invalidRequest: 'The request is not valid',

@@ -16,6 +16,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
+  snapshotVersion: 1,
 };
 
 function decide(command: AccountCommand, state: AccountState): AccountEvent[] {

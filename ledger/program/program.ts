@@ -47,6 +47,7 @@ export const program: Decider<ProgramState, ProgramCommand, ProgramEvent> = {
   initialState: { seed: undefined, underWay: undefined, ended: undefined, tracks: new Map() },
   decide,
   evolve,
+  snapshotVersion: 1,
 };
 
 function decide(command: ProgramCommand, state: ProgramState): ProgramEvent[] {

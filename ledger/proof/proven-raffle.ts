@@ -94,6 +94,8 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
     type: string,
     { version, data }: { readonly version: number; readonly data: z.ZodMiniType<Data> },
   ): Data | undefined => {
+    // Of an act that could not land any more; it means nothing.
+    while (next > 0 && events[next]?.type === 'RevisionTaken') next++;
     const event = events[next];
     if (event?.type !== type) return undefined;
     const parsed = read(data, event.data, `events[${next}].data`);

@@ -116,7 +116,8 @@ function orderFault(
   { events, positionsHash }: RaffleProof,
   { eligibleAt }: ProvenRaffle,
 ): string | undefined {
-  const [seed, committed, ...later] = events.map(({ type, position }) => ({
+  const telling = events.filter(({ type }) => type !== 'RevisionTaken');
+  const [seed, committed, ...later] = telling.map(({ type, position }) => ({
     name: type,
     commit: parsePosition(position)?.commit ?? -1n,
   }));

@@ -24,8 +24,10 @@ export function publishProof(options: {
   readonly block?: { readonly blockNumber: string; readonly blockHash: string };
   /** What became of each prize, by place; those beyond are open. */
   readonly prizes?: readonly ('paid' | 'no_wallet' | 'account_removed')[];
+  /** Before which of the raffle's own events a revision was taken from an act that could not land any more. */
+  readonly takenBefore?: readonly RaffleEvent['type'][];
 }): RaffleProof {
-  const { users, amounts, mode = 'tiered', block = null, prizes = [] } = options;
+  const { users, amounts, mode = 'tiered', block = null, prizes = [], takenBefore = [] } = options;
   const raffleId = raffleIdOf(NUMBER);
   const seed = sha256(utf8ToBytes('a seed'));
   const seedHash = bytesToHex(sha256(seed));
@@ -77,7 +79,13 @@ export function publishProof(options: {
     [{ type: 'SeedCommitted', data: { number: NUMBER, hash: seedHash } }],
     before,
   );
-  return publish([...seeds, ...written(streamOf('raffle', raffleId), ownEvents)]);
+  const withTaken = ownEvents.flatMap((event): DecidedEvent[] => [
+    ...(takenBefore.includes(event.type)
+      ? [{ type: 'RevisionTaken', data: { commandId: randomUUID() } }]
+      : []),
+    event,
+  ]);
+  return publish([...seeds, ...written(streamOf('raffle', raffleId), withTaken)]);
 }
 
 /** Each by a command of its own, chained to the last of its stream. */

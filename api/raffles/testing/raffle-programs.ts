@@ -67,7 +67,9 @@ export async function startRafflePrograms({
     ]);
   };
   const program = (store: EventStore, key = masterKey) => {
-    const own = createCommandHandler(store, { timeLimit: 300, attemptLimit: 100 });
+    // A store that is dead stays dead: no need to ask it for long; one that lives may be slow on a busy machine.
+    const isAlive = store === ledger.store;
+    const own = createCommandHandler(store, isAlive ? {} : { timeLimit: 1_200, attemptLimit: 1_000 });
     return { handler: own, raffles: createRaffles({ ...needs, store, handler: own, masterKey: key }) };
   };
 

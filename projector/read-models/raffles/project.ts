@@ -96,7 +96,9 @@ const endRow = (event: Event<'RaffleCompleted'> | Event<'RaffleFailed'>) => ({
 function eventRows(event: RecordedEvent) {
   const isSeed = event.type === 'SeedCommitted';
   if (!isSeed && parseStream(event.stream)?.category !== 'raffle') return [];
-  const { stream, revision, position, id, type, data, metadata } = event;
+  const { stream, revision, position, id, type } = event;
+  // As they were written, which is what the event's hash covers.
+  const { data, metadata } = event.written ?? event;
   return [
     {
       raffle_id: isSeed ? raffleIdOf(event.data.number) : raffleOf(event),
