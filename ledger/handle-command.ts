@@ -3,6 +3,7 @@ import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import { type Aggregate, Aggregates } from './aggregates.ts';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import type { Authorize, HeldRight } from './authorize.ts';
+import type { CommandContext } from './command-context.ts';
 import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
 import type { Decider } from './decider.ts';
 import {
@@ -22,7 +23,14 @@ import {
 } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { type Cause, findCommand, isCauseOver, type KnownCommand, remember } from './known-commands.ts';
+import {
+  ageOf,
+  type Cause,
+  findCommand,
+  isCauseOver,
+  type KnownCommand,
+  remember,
+} from './known-commands.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
 import { pause, systemTiming, type Timing } from './timing.ts';
 
@@ -174,7 +182,9 @@ async function execute<State, Command, Event extends DecidedEvent>(
   // What is kept in memory may be behind the ledger; nothing final is said from it alone.
   let { aggregate, isFresh } = await aggregates.load(stream, decider, deadline);
   for (let conflicts = 0; ; ) {
-    const done = findCommand(aggregate.commands, request.commandId);
+    const done =
+      findCommand(aggregate.commands, request.commandId) ??
+      (await findForgotten(request, aggregate, aggregates, deadline));
     if (done && done.inputHash !== inputHash) throw new IdempotencyKeyReused();
     if (done) return replay(request, done, desk, deadline);
     try {
@@ -197,6 +207,22 @@ async function execute<State, Command, Event extends DecidedEvent>(
   }
 }
 
+/**
+ * Of a command that the stream does not remember: what it did, where only a look through the stream can tell.
+ * @throws CommandForgotten when it is too old for that
+ */
+async function findForgotten(
+  { stream, commandId, cause, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
+  { commands }: Aggregate<unknown>,
+  aggregates: Aggregates,
+  deadline: Deadline,
+): Promise<KnownCommand | undefined> {
+  if (cause) return undefined;
+  const age = ageOf(commands, firstSentAt ?? occurredAt);
+  if (age === 'forgotten') throw new CommandForgotten();
+  return age === 'unsure' ? aggregates.search(stream, commandId, deadline) : undefined;
+}
+
 /** Undefined when the stream has gone on since it was read. */
 async function decideAndAppend<State, Command, Event extends DecidedEvent>(
   request: CommandRequest<State, Command, Event>,
@@ -209,10 +235,6 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
   const { state: before, end, commands } = aggregate;
   const nothing = { events: [], before, after: before, position: undefined, revision: end?.revision };
   if (cause && isCauseOver(commands, cause, commandId)) return { ...nothing, replayed: true };
-  const { firstSentAt = request.occurredAt } = request;
-  if (!cause && commands.forgottenUntil !== '' && firstSentAt <= commands.forgottenUntil) {
-    throw new CommandForgotten();
-  }
 
   const use = { stream, expected: end?.revision, commandId, deadline };
   const held = authorize && (await deadline.wait(() => authorize(use), disposeLater));

@@ -9,23 +9,27 @@ export type KnownCommand = {
   readonly revision: bigint;
 };
 
+/** Commands by their ids, and the oldest and newest `occurredAt` among them (RFC 3339; empty while there are none). */
+type Generation = {
+  readonly byId: PersistentMap<string, KnownCommand>;
+  readonly from: string;
+  readonly until: string;
+};
+
 /**
  * The commands that a stream has seen, so that each has one effect. Immutable and bounded:
- * - of what people sent, the last `GENERATION` to `2 * GENERATION` are remembered, and from when on that is all of
- *   them (`forgottenUntil`): an older command is neither known nor new, and refused;
+ * - of what people sent, the last `GENERATION` to `2 * GENERATION` are remembered; `ageOf` says whether an older one
+ *   is new or forgotten;
  * - what a process did for a cause in the ledger is known by how far the process has got here (`causes`), since
  *   each tells a stream its causes in the order of the ledger;
  * - what the program did by itself without naming a cause is remembered for ever: ledgers of its first version
  *   hold such payments, and the few that are still made are made once in a stream's life.
  */
 export type KnownCommands = {
-  readonly recent: PersistentMap<string, KnownCommand>;
-  readonly older: PersistentMap<string, KnownCommand>;
+  readonly recent: Generation;
+  readonly older: Generation;
   readonly lasting: PersistentMap<string, KnownCommand>;
-  /** The newest `occurredAt` (RFC 3339) among the `recent`, among the `older`, and among those that were forgotten. */
-  readonly recentUntil: string;
-  readonly olderUntil: string;
-  /** Empty while none was forgotten. */
+  /** The newest `occurredAt` among commands that were forgotten; empty while none was. */
   readonly forgottenUntil: string;
   /** By process: its last cause here, and the commands for it. */
   readonly causes: PersistentMap<string, LastCause>;
@@ -38,18 +42,29 @@ export type Cause = { readonly process: string; readonly position: LedgerPositio
 
 export const GENERATION = 1_000;
 
+const noGeneration: Generation = { byId: PersistentMap(), from: '', until: '' };
+
 export const noCommands: KnownCommands = {
-  recent: PersistentMap(),
-  older: PersistentMap(),
+  recent: noGeneration,
+  older: noGeneration,
   lasting: PersistentMap(),
-  recentUntil: '',
-  olderUntil: '',
   forgottenUntil: '',
   causes: PersistentMap(),
 };
 
 export function findCommand(known: KnownCommands, commandId: string): KnownCommand | undefined {
-  return known.recent.get(commandId) ?? known.older.get(commandId) ?? known.lasting.get(commandId);
+  return known.recent.byId.get(commandId) ?? known.older.byId.get(commandId) ?? known.lasting.get(commandId);
+}
+
+/**
+ * What can be said of a command that is not known, by when it was first sent. `unsure`: by its time it may be among
+ * those that were forgotten, and among those that would still be remembered; clocks that differ make such ones, and
+ * only the stream itself can tell.
+ */
+export function ageOf(known: KnownCommands, firstSentAt: string): 'new' | 'forgotten' | 'unsure' {
+  if (firstSentAt > known.forgottenUntil) return 'new';
+  const from = known.older.from < known.recent.from ? known.older.from : known.recent.from;
+  return firstSentAt < from ? 'forgotten' : 'unsure';
 }
 
 /** Whether the process has done this here before, or gone past it. */
@@ -61,7 +76,7 @@ export function isCauseOver(known: KnownCommands, cause: Cause, commandId: strin
 }
 
 export function countCommands({ recent, older, lasting, causes }: KnownCommands): number {
-  return recent.size + older.size + lasting.size + causes.size;
+  return recent.byId.size + older.byId.size + lasting.size + causes.size;
 }
 
 /** With one more event of the stream. */
@@ -74,17 +89,28 @@ export function remember(
   if (findCommand(known, commandId)) return known;
   const command: KnownCommand = { inputHash, revision: event.revision };
   if (actor.kind === 'system') return { ...known, lasting: known.lasting.set(commandId, command) };
-  if (known.recent.size < GENERATION) {
-    const recentUntil = occurredAt > known.recentUntil ? occurredAt : known.recentUntil;
-    return { ...known, recent: known.recent.set(commandId, command), recentUntil };
+  const { recent, older, forgottenUntil } = known;
+  if (recent.byId.size < GENERATION) {
+    return { ...known, recent: withCommand(recent, commandId, command, occurredAt) };
   }
   return {
     ...known,
-    recent: PersistentMap<string, KnownCommand>().set(commandId, command),
-    recentUntil: occurredAt,
-    older: known.recent,
-    olderUntil: known.recentUntil,
-    forgottenUntil: known.olderUntil > known.forgottenUntil ? known.olderUntil : known.forgottenUntil,
+    recent: withCommand(noGeneration, commandId, command, occurredAt),
+    older: recent,
+    forgottenUntil: older.until > forgottenUntil ? older.until : forgottenUntil,
+  };
+}
+
+function withCommand(
+  { byId, from, until }: Generation,
+  commandId: string,
+  command: KnownCommand,
+  occurredAt: string,
+): Generation {
+  return {
+    byId: byId.set(commandId, command),
+    from: from === '' || occurredAt < from ? occurredAt : from,
+    until: occurredAt > until ? occurredAt : until,
   };
 }
 

@@ -3,37 +3,43 @@ import type { Pool } from 'pg';
 import { v5 as uuidv5 } from 'uuid';
 import { refusals } from '../../contracts/messages.ts';
 import { hashInput } from '../../ledger/envelope.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, timestamp } from '../clock.ts';
 import { HttpError } from '../http-error.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+/** Which command a request is, and when it was first sent (RFC 3339). */
+export type SentCommand = { readonly commandId: string; readonly firstSentAt: string };
+
 /**
- * The commandId of a request: from the client's Idempotency-Key and the user (two users may choose the same key),
- * else a new one. The key's first request is remembered, so that the same key with another request is refused
- * even where that request would go to another stream of the ledger.
+ * The command of a request: its id follows from the client's Idempotency-Key and the user (two users may
+ * choose the same key), else it is a new one. The key's first request is remembered, so that the same key with another
+ * request is refused even where that request would go to another stream of the ledger, and so is its time: a stream
+ * that has gone far beyond it no longer knows the command, and says so.
  * @throws HttpError 400 for a key that is no UUID, 422 for a key that was used with another request
  */
-export async function commandIdOf(
+export async function commandOf(
   pool: Pool,
   clock: Clock,
   userId: string,
   key: string,
   request: { readonly method: string; readonly path: string; readonly body: unknown },
-): Promise<string> {
-  if (key === '') return randomUUID();
+): Promise<SentCommand> {
+  const now = timestamp(clock());
+  if (key === '') return { commandId: randomUUID(), firstSentAt: now };
   if (!UUID.test(key)) {
     throw new HttpError(400, 'IdempotencyKeyInvalid', refusals.idempotencyKeyInvalid);
   }
   const requestHash = hashInput(request);
-  const { rows } = await pool.query<{ request_hash: string }>(
+  const { rows } = await pool.query<{ request_hash: string; created_at: Date }>(
     `insert into auth.idempotency_keys as known (user_id, key, request_hash, created_at) values ($1, $2, $3, $4)
      on conflict (user_id, key) do update set request_hash = known.request_hash
-     returning request_hash`,
-    [userId, key, requestHash, new Date(clock())],
+     returning request_hash, created_at`,
+    [userId, key, requestHash, now],
   );
-  if (rows[0]?.request_hash !== requestHash) {
+  const [first] = rows;
+  if (first?.request_hash !== requestHash) {
     throw new HttpError(422, 'IdempotencyKeyReused', refusals.idempotencyKeyReused);
   }
-  return uuidv5(userId, key.toLowerCase());
+  return { commandId: uuidv5(userId, key.toLowerCase()), firstSentAt: timestamp(first.created_at.getTime()) };
 }

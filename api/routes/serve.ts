@@ -24,7 +24,7 @@ import { type Clock, timestamp } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import type { Metrics } from '../metrics.ts';
-import { commandIdOf } from '../middleware/idempotency.ts';
+import { commandOf, type SentCommand } from '../middleware/idempotency.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import { validate } from '../middleware/validate.ts';
 import type { Raffles } from '../raffles/raffles.ts';
@@ -105,7 +105,7 @@ export function serveCommand<E extends Endpoint>(
     const session = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    const command = contextOf(parts, endpoint, session, ctx, await commandId(parts, session, ctx));
+    const command = contextOf(parts, endpoint, session, ctx, await sentCommand(parts, session, ctx));
     ctx.body = await handle({ ctx, session, input, command });
   });
 }
@@ -122,7 +122,7 @@ export function serveFile<E extends Endpoint>(
     const session = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    const command = contextOf(parts, endpoint, session, ctx, randomUUID());
+    const command = contextOf(parts, endpoint, session, ctx, { commandId: randomUUID() });
     const { name, content } = await handle({ ctx, session, input, command });
     ctx.attachment(name);
     ctx.type = `${endpoint.produces}; charset=utf-8`;
@@ -155,10 +155,10 @@ function contextOf(
   endpoint: Endpoint,
   session: Session,
   ctx: ApiContext,
-  id: string,
+  command: Pick<CommandContext, 'commandId' | 'firstSentAt'>,
 ): CommandContext {
   return {
-    commandId: id,
+    ...command,
     actor: { kind: endpoint.access === 'session' ? 'user' : 'admin', wallet: session.walletAddress },
     occurredAt: timestamp(parts.clock()),
     correlationId: ctx.state.requestId,
@@ -189,7 +189,7 @@ export function servePublicCommand<E extends Endpoint>(
     const request = { method: ctx.method, path: ctx.path, body: told(input) };
     const key = ctx.get(HEADERS.idempotencyKey);
     const command: CommandContext = {
-      commandId: await commandIdOf(parts.pool, parts.clock, session?.userId ?? VISITORS, key, request),
+      ...(await commandOf(parts.pool, parts.clock, session?.userId ?? VISITORS, key, request)),
       actor: session ? { kind: 'user', wallet: session.walletAddress } : { kind: 'user' },
       occurredAt: timestamp(parts.clock()),
       correlationId: ctx.state.requestId,
@@ -271,11 +271,11 @@ async function requireRight(
   }
 }
 
-function commandId(parts: Parts, session: Session, ctx: ApiContext): Promise<string> {
+function sentCommand(parts: Parts, session: Session, ctx: ApiContext): Promise<SentCommand> {
   const body: unknown = ctx.request.body ?? {};
   // A dry run appends nothing, so it may share its key with the act that follows it.
   const isDryRun = typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
   const key = isDryRun ? '' : ctx.get(HEADERS.idempotencyKey);
   const request = { method: ctx.method, path: ctx.path, body };
-  return commandIdOf(parts.pool, parts.clock, session.userId, key, request);
+  return commandOf(parts.pool, parts.clock, session.userId, key, request);
 }
