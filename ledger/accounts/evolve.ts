@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
-import { parseEvo } from '../../contracts/money.ts';
-import { type AccountState, taskKey } from './state.ts';
+import { parseSum } from '../../contracts/money.ts';
+import { type AccountState, REVOCABLE_GRANTS, taskKey } from './state.ts';
 
 /** Folds one event of an account into its state. */
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
@@ -15,23 +15,31 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, username: event.data.username };
     case 'RewardGranted': {
       const { amount, source, grantId } = event.data;
-      const units = parseEvo(amount);
+      const units = parseSum(amount);
       return {
         ...state,
         granted: state.granted + units,
-        ...(source === 'admin' && { adminGrants: state.adminGrants.set(grantId, units) }),
+        ...(source === 'admin' && { adminGrants: withNewest(state.adminGrants, grantId, units) }),
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
     }
     case 'RewardsClaimed':
-      return { ...state, claimed: state.claimed + parseEvo(event.data.amount) };
+      return {
+        ...state,
+        claimed: state.claimed + parseSum(event.data.amount),
+        adminGrants: state.adminGrants.clear(),
+      };
     case 'BalanceCleared':
-      return { ...state, granted: state.granted - parseEvo(event.data.amount) };
+      return {
+        ...state,
+        granted: state.granted - parseSum(event.data.amount),
+        adminGrants: state.adminGrants.clear(),
+      };
     case 'RewardRevoked': {
       const { amount, grantId } = event.data;
       return {
         ...state,
-        granted: state.granted - parseEvo(amount),
+        granted: state.granted - parseSum(amount),
         adminGrants: state.adminGrants.delete(grantId),
       };
     }
@@ -42,15 +50,15 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
         granted: 0n,
         claimed: 0n,
         adminGrants: state.adminGrants.clear(),
-        lastReset: { resetId, total: parseEvo(total), claimed: parseEvo(claimed) },
+        lastReset: { resetId, total: parseSum(total), claimed: parseSum(claimed) },
       };
     }
     case 'RewardsRestored': {
       const { total, claimed } = event.data;
       return {
         ...state,
-        granted: state.granted + parseEvo(total),
-        claimed: state.claimed + parseEvo(claimed),
+        granted: state.granted + parseSum(total),
+        claimed: state.claimed + parseSum(claimed),
         lastReset: undefined,
       };
     }
@@ -77,4 +85,11 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'AccountReinstated':
       return { ...state, removed: false };
   }
+}
+
+function withNewest(grants: AccountState['adminGrants'], grantId: string, units: bigint) {
+  // First out of its old place: a grant that came again is the newest.
+  const more = grants.delete(grantId).set(grantId, units);
+  const oldest = more.size > REVOCABLE_GRANTS ? more.keySeq().first() : undefined;
+  return oldest === undefined ? more : more.delete(oldest);
 }

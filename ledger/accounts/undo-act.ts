@@ -1,7 +1,7 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { refusals } from '../../contracts/messages.ts';
-import { parseEvo } from '../../contracts/money.ts';
+import { parseSum } from '../../contracts/money.ts';
 import type { CommandContext } from '../command-context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
@@ -67,6 +67,6 @@ async function compensationOf(
   }
   // Where it is done already, the handler answers as it did then.
   if (event?.type !== 'BalanceCleared' || (resetSince && !done)) throw new NotUndoable();
-  const amount = parseEvo(event.data.amount);
+  const amount = parseSum(event.data.amount);
   return { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref: `${UNDO_REF}${undone}` };
 }
