@@ -120,6 +120,29 @@ describe('clearing a balance', () => {
 });
 
 describe('a sent reward', () => {
+  test.each(['cleared', 'claimed'])('is not taken a second time after it was %s', async (how) => {
+    const { client, userId } = await newUser(app);
+    const send = (amount: string) =>
+      admin.post('/api/admin/send-reward', {
+        walletAddress: client.account.address,
+        amount,
+        reason: 'By mistake',
+      });
+    const act = await actOf(await send('100'), 'reward_sent');
+    expect(act.undoable).toBe(true);
+    if (how === 'cleared') await admin.post('/api/admin/clear-balance', { userId });
+    else await client.post('/api/rewards/claim', {}, idempotencyKey());
+    const later = await send('150');
+    const lines = await history(later);
+    expect(lines.find(({ id }) => id === act.id)?.undoable).toBe(false);
+    expect(lines[0]).toMatchObject({ action_type: 'reward_sent', undoable: true });
+    expect(await admin.post('/api/admin/undo', { eventId: act.id })).toMatchObject({
+      status: 409,
+      body: { message: refusals.grantNotRevocable },
+    });
+    expect(await userOf(client, later)).toMatchObject({ pendingRewards: '150' });
+  });
+
   test('is taken back while it is pending', async () => {
     const { client, userId } = await newUser(app);
     const reward = { walletAddress: client.account.address, amount: '7.5', reason: 'By mistake' };

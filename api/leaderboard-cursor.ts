@@ -1,7 +1,7 @@
-import { formatEvo, InvalidAmount, parseEvo } from '../contracts/money.ts';
+import { formatEvo, InvalidAmount, parseSum } from '../contracts/money.ts';
 import type { LeaderboardCursor } from '../projector/read-models/leaderboard/queries.ts';
 
-const CURSOR = /^([0-9.]{1,40}):([0-9a-f-]{36})$/;
+const CURSOR = /^([0-9.]{1,79}):([0-9a-f-]{36})$/;
 
 /** `<total>:<userId>` of a page's last row; opaque to clients. */
 export function formatLeaderboardCursor(last: LeaderboardCursor): string {
@@ -13,7 +13,7 @@ export function parseLeaderboardCursor(text: string): LeaderboardCursor | undefi
   const [, total, userId] = CURSOR.exec(text) ?? [];
   if (total === undefined || userId === undefined) return undefined;
   try {
-    return { total: parseEvo(total), userId };
+    return { total: parseSum(total), userId };
   } catch (error) {
     if (error instanceof InvalidAmount) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Dashboard } from '../contracts/api/dashboard.ts';
 import type { ResponseOf } from '../contracts/api/endpoint.ts';
 import { explainFigure, type Figure, figure, getHistory } from '../contracts/api/ledger.ts';
-import { formatEvo, parseSqlNumeric } from '../contracts/money.ts';
+import { formatEvo, parseSum } from '../contracts/money.ts';
 import { createTestClient, type TestClient } from './testing/client.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -69,7 +69,7 @@ test('every figure of the dashboard is the sum of the events that explain it; da
   for (const name of figure.options) {
     for (const limit of [1, 2, 100]) {
       const { total, lines } = await explainAll(client, name, limit);
-      const sum = lines.reduce((before, { change }) => before + parseSqlNumeric(change), 0n);
+      const sum = lines.reduce((before, { change }) => before + parseSum(change), 0n);
       expect([name, total, formatEvo(sum), lines[0]?.after]).toEqual([
         name,
         figures[name],

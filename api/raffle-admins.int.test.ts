@@ -50,7 +50,7 @@ describe('what is refused', () => {
     [{ amount: '5', winnerCount: { $gt: 0 } }, 'Please enter a valid number of winners'],
     [{ amount: '0.0000000000000000001', winnerCount: 1 }, 'Please enter a valid reward amount'],
     [{ amount: ['5'], winnerCount: 1 }, 'Please enter a valid reward amount'],
-    [{ amount: '99999999999999999999', winnerCount: 2 }, 'Please enter a valid reward amount'],
+    [{ amount: '99999999999999999999', winnerCount: 2 }, 'A reward is at most 1,000,000 EVO'],
     [{ amount: '', winnerCount: 1 }, 'Please enter a valid reward amount'],
     [{ amount: '0', winnerCount: 1 }, 'Please enter a valid reward amount'],
     [

@@ -149,22 +149,22 @@ describe('sending a reward', () => {
 
   test('all 18 decimals survive every hop', async () => {
     const { client, userId } = await newUser();
-    const amount = '12345678901234567890.123456789012345678';
+    const amount = '987654.123456789012345678';
     const sent = await sendReward({ walletAddress: client.account.address, amount, reason: 'Exact' });
     expect(sent.body).toMatchObject({
       amount,
-      pendingAfter: '12345678901234567990.123456789012345678',
-      message: expect.stringMatching(/^12,345,678,901,234,567,890\.123456789012345678 EVO sent to /),
+      pendingAfter: '987754.123456789012345678',
+      message: expect.stringMatching(/^987,654\.123456789012345678 EVO sent to /),
     });
     const dashboard = await dashboardAfter(client, sent);
     expect(dashboard).toMatchObject({
-      user: { totalRewards: '12345678901234567990.123456789012345678' },
+      user: { totalRewards: '987754.123456789012345678' },
       transactions: [{ amount }, {}],
       recentActivities: [{ reward: amount }, {}],
-      standing: { entry: { totalEvo: '12345678901234567990.123456789012345678' } },
+      standing: { entry: { totalEvo: '987754.123456789012345678' } },
     });
     const claim = await client.post('/api/rewards/claim', {});
-    expect(claim.body).toMatchObject({ receipt: { amount: '12345678901234567990.123456789012345678' } });
+    expect(claim.body).toMatchObject({ receipt: { amount: '987754.123456789012345678' } });
     const events = await eventsOf(userId);
     expect(events.at(-2)?.data).toMatchObject({ amount });
     expect((await dashboardAfter(client, claim)).user).toMatchObject({ pendingRewards: '0' });
@@ -180,6 +180,18 @@ describe('sending a reward', () => {
     expect((await dashboardAfter(client, sent)).user).toMatchObject({
       totalRewards: '100.000000000000000001',
     });
+  });
+
+  test('no more than the most that one grant pays', async () => {
+    const { client, userId } = await newUser();
+    const send = (amount: string) =>
+      sendReward({ walletAddress: client.account.address, amount, reason: 'Much' });
+    expect(await send('1000000.000000000000000001')).toMatchObject({
+      status: 400,
+      body: { message: 'A reward is at most 1,000,000 EVO' },
+    });
+    expect(await eventsOf(userId)).toHaveLength(2);
+    expect((await send('1000000')).status).toBe(200);
   });
 
   const bad = [

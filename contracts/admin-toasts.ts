@@ -1,4 +1,4 @@
-import { exactEvo, parseEvo } from './money.ts';
+import { exactEvo, parseSum } from './money.ts';
 import { successToasts, type ToastText } from './toasts.ts';
 
 /** Notices of the admin and raffle screens beyond the catalogue, apart from it: the rewards page loads that one. */
@@ -20,7 +20,7 @@ export const adminToasts = {
 
 /** What an act on all accounts did, when it is done. */
 export function massActDone(kind: 'clear' | 'reset' | 'restore', count: number, total: string): ToastText {
-  const evo = `${exactEvo(parseEvo(total))} EVO`;
+  const evo = `${exactEvo(parseSum(total))} EVO`;
   const accounts = count === 1 ? '1 account' : `${count.toLocaleString('en')} accounts`;
   switch (kind) {
     case 'clear':

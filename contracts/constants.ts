@@ -11,6 +11,14 @@ export type Platform = (typeof PLATFORMS)[number];
 export const TASK_TYPES = ['follow', 'like', 'retweet', 'subscribe'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
+/**
+ * The most that one grant pays, whatever it is for, and the most that an account is ever granted in total since the
+ * last reset. Both are far below what events and columns hold, so that no legal grant makes a figure that something
+ * downstream cannot. What gives back what was there (undoing a clear or a reset) is not bound by them.
+ */
+export const MAX_GRANT = '1000000';
+export const MAX_ACCOUNT_TOTAL = '1000000000';
+
 export const WELCOME_BONUS = '100';
 
 export const SOCIAL_CONNECTION_REWARDS: Record<Platform, string> = {

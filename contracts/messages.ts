@@ -1,4 +1,11 @@
-import { CHAIN_NAME, EMAIL_VERIFIED_TOTAL, type Platform } from './constants.ts';
+import {
+  CHAIN_NAME,
+  EMAIL_VERIFIED_TOTAL,
+  MAX_ACCOUNT_TOTAL,
+  MAX_GRANT,
+  type Platform,
+} from './constants.ts';
+import { displayEvo, parseEvo } from './money.ts';
 
 /** Every error text of the product and what the API answers. A text with a blank is a function. */
 
@@ -33,6 +40,8 @@ export const validation = {
   adminWalletInvalid: 'Please enter a valid Ethereum wallet address',
   rewardFieldsRequired: 'Please fill in all reward fields',
   rewardAmountInvalid: 'Please enter a valid reward amount',
+  grantTooLarge: `A reward is at most ${displayEvo(parseEvo(MAX_GRANT), 0)} EVO`,
+  balanceTooLarge: `An account holds at most ${displayEvo(parseEvo(MAX_ACCOUNT_TOTAL), 0)} EVO in rewards, and this would be more`,
   reasonTooLong: 'A reason has at most 200 characters',
   winnerCountInvalid: 'Please enter a valid number of winners',
   winnersExceedEligible: (winners: number, eligible: number) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from './constants.ts';
 import {
   decimalsOf,
   displayEvo,
@@ -7,9 +8,12 @@ import {
   formatEvo,
   InvalidAmount,
   levelOf,
+  MAX_LEVEL,
   NORMAL_FORM,
   ONE_EVO,
   parseEvo,
+  parseSum,
+  SUM_FORM,
   tasksCompleted,
 } from './money.ts';
 
@@ -89,6 +93,42 @@ describe('display', () => {
   });
 });
 
+test('every sum survives formatting and reading, in normal form, and every change with its sign', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }), (sum) => {
+      const text = formatEvo(sum);
+      expect(text).toMatch(SUM_FORM);
+      expect(parseSum(text)).toBe(sum);
+      expect(parseSum(formatEvo(-sum))).toBe(-sum);
+    }),
+  );
+  expect(formatEvo(10n ** 78n)).not.toMatch(SUM_FORM);
+});
+
+test.each(['', '--1', '+1', '1e3', '01', '1.', '.5', '1,5', ` 1`, `0.${'1'.repeat(19)}`, '1'.repeat(61)])(
+  '%j is no sum',
+  (text) => expect(() => parseSum(text)).toThrow(InvalidAmount),
+);
+
+test('the bounds of grants are far below what events hold: a million full accounts are one sum', () => {
+  expect(parseEvo(MAX_GRANT)).toBeLessThan(parseEvo(MAX_ACCOUNT_TOTAL));
+  expect(formatEvo(parseEvo(MAX_ACCOUNT_TOTAL) * 10n ** 6n)).toMatch(NORMAL_FORM);
+  // Of a ledger that knew no bounds.
+  expect(formatEvo(10n ** 38n * 10n ** 6n)).toMatch(SUM_FORM);
+});
+
+test('a level is exact, or the highest', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 78n - 1n }), (total) => {
+      const exact = 1n + total / (100n * ONE_EVO);
+      const level = levelOf(total);
+      expect(Number.isSafeInteger(level)).toBe(true);
+      expect(BigInt(level)).toBe(exact > BigInt(MAX_LEVEL) ? BigInt(MAX_LEVEL) : exact);
+    }),
+  );
+  expect(levelOf(parseEvo(MAX_ACCOUNT_TOTAL))).toBe(10_000_001);
+});
+
 test.each([
   ['0', 1],
   ['99.999999999999999999', 1],
@@ -96,4 +136,4 @@ test.each([
   ['250', 3],
 ])('the level of %s is %i', (total, level) => expect(levelOf(parseEvo(total))).toBe(level));
 
-test('a task counts for every ten EVO', () => expect(tasksCompleted(parseEvo('109.99'))).toBe(10));
+test('a task counts for every ten EVO', () => expect(tasksCompleted(parseEvo('109.99'))).toBe(10n));

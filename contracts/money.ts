@@ -1,16 +1,23 @@
 /**
  * EVO amounts. Inside the program an amount is a `bigint` of base units (18 decimals, so 1 EVO = 10^18);
  * on the wire and in events it is a decimal string in normal form: no sign, no leading zeros, no exponent,
- * no trailing zeros after the point (`"25"`, `"0.5"`). A float never holds an amount.
+ * no trailing zeros after the point (`"25"`, `"0.5"`). A float never holds an amount. How much may be granted at once
+ * and to one account stands in `constants.ts`; the forms here hold what any ledger may add up to.
  */
 export const EVO_DECIMALS = 18;
 export const ONE_EVO = 10n ** 18n;
 
-/** Integer digits that fit `numeric(38,18)`. */
+/** Integer digits of what a person types, and of every single prize. What the program accepts is bounded far below. */
 const MAX_INTEGER_DIGITS = 20;
 const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
-/** The one spelling of each amount that events and responses carry. */
+/** The one spelling of each single amount that events carry. */
 export const NORMAL_FORM = /^(0|[1-9][0-9]{0,19})(\.[0-9]{0,17}[1-9])?$/;
+/**
+ * The same for what amounts add up to: of an account, and of all accounts together. 60 integer digits, as many as
+ * `numeric(78,18)` holds; a million accounts of a hundred trillion million EVO each are 27.
+ */
+export const SUM_FORM = /^(0|[1-9][0-9]{0,59})(\.[0-9]{0,17}[1-9])?$/;
+const SIGNED_SUM = /^(-?)(0|[1-9][0-9]{0,59})(?:\.([0-9]{1,18}))?$/;
 
 export type AmountFault = 'not_a_decimal' | 'too_many_decimals' | 'too_large';
 
@@ -56,11 +63,16 @@ export function formatEvo(amount: bigint): string {
 }
 
 /**
- * Reads what `numeric(38,18)` columns and sums of them give (`"25.000000000000000000"`, `"-3"`).
+ * Reads what the program itself wrote into events and answers: an amount or a sum of them, up to 60 digits before the
+ * point, negative where it is a change. What a person typed goes through `parseEvo`.
  * @throws InvalidAmount
  */
-export function parseSqlNumeric(text: string): bigint {
-  return text.startsWith('-') ? -parseEvo(text.slice(1)) : parseEvo(text);
+export function parseSum(text: string): bigint {
+  const match = SIGNED_SUM.exec(text);
+  if (!match) throw new InvalidAmount('not_a_decimal');
+  const [, sign, integer = '', fraction = ''] = match;
+  const amount = BigInt(integer) * ONE_EVO + BigInt(fraction.padEnd(EVO_DECIMALS, '0'));
+  return sign === '-' ? -amount : amount;
 }
 
 export type EvoParts = {
@@ -95,12 +107,19 @@ export function exactEvo(amount: bigint, least = 2): string {
   return displayEvo(amount, decimalsOf(amount, least));
 }
 
-/** level = 1 + floor(totalRewards / 100 EVO). */
+/**
+ * level = 1 + floor(totalRewards / 100 EVO), and at most `MAX_LEVEL`, beyond which a JSON number is no longer exact:
+ * no account comes near it by what is granted today.
+ */
 export function levelOf(totalRewards: bigint): number {
-  return 1 + Number(totalRewards / (100n * ONE_EVO));
+  const level = 1n + totalRewards / (100n * ONE_EVO);
+  return level > MAX_LEVEL ? MAX_LEVEL : Number(level);
 }
 
+/** The highest level there is. The read models say the same. */
+export const MAX_LEVEL = Number.MAX_SAFE_INTEGER;
+
 /** Whole tens of EVO earned: the "tasks completed" figure of the dashboard. */
-export function tasksCompleted(totalRewards: bigint): number {
-  return Number(totalRewards / (10n * ONE_EVO));
+export function tasksCompleted(totalRewards: bigint): bigint {
+  return totalRewards / (10n * ONE_EVO);
 }

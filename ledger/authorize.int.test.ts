@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../contracts/money.ts';
-import { BalanceTooLarge } from './accounts/errors.ts';
+import { GrantTooLarge } from './accounts/errors.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
 import { openAccount } from './accounts/open-account.ts';
 import { NotAnAdmin } from './admins/admins.ts';
@@ -75,7 +75,7 @@ describe('a right is held', () => {
     const { log, authorize, store } = watched();
     const handler = createCommandHandler(store);
     const tooMuch = grant(userId, authorize, { amount: 10n ** 38n });
-    await expect(grantByAdmin(handler, tooMuch, testContext())).rejects.toThrow(BalanceTooLarge);
+    await expect(grantByAdmin(handler, tooMuch, testContext())).rejects.toThrow(GrantTooLarge);
     await grantByAdmin(handler, grant(userId, authorize, { dryRun: true }), testContext());
     expect(log.at(-1)).toBe('given back');
     expect(log.filter((step) => step === 'held')).toHaveLength(

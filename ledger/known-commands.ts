@@ -63,8 +63,8 @@ export function findCommand(known: KnownCommands, commandId: string): KnownComma
  */
 export function ageOf(known: KnownCommands, firstSentAt: string): 'new' | 'forgotten' | 'unsure' {
   if (firstSentAt > known.forgottenUntil) return 'new';
-  const from = known.older.from < known.recent.from ? known.older.from : known.recent.from;
-  return firstSentAt < from ? 'forgotten' : 'unsure';
+  const isOlderThanAll = firstSentAt < known.older.from && firstSentAt < known.recent.from;
+  return isOlderThanAll ? 'forgotten' : 'unsure';
 }
 
 /** Whether the process has done this here before, or gone past it. */
@@ -97,7 +97,7 @@ export function remember(
     ...known,
     recent: withCommand(noGeneration, commandId, command, occurredAt),
     older: recent,
-    forgottenUntil: older.until > forgottenUntil ? older.until : forgottenUntil,
+    forgottenUntil: latest(older.until, forgottenUntil),
   };
 }
 
@@ -110,8 +110,13 @@ function withCommand(
   return {
     byId: byId.set(commandId, command),
     from: from === '' || occurredAt < from ? occurredAt : from,
-    until: occurredAt > until ? occurredAt : until,
+    until: latest(occurredAt, until),
   };
+}
+
+/** Of RFC 3339 times in one form, which sort as texts. */
+function latest(a: string, b: string): string {
+  return a > b ? a : b;
 }
 
 function withCause(known: KnownCommands, process: string, text: string, commandId: string): KnownCommands {

@@ -19,6 +19,29 @@ test('entries that were frozen before a block was named are read as they were wr
   expect(upcast('EntriesFrozen', named, metadata(2)).event.data).toEqual(named);
 });
 
+const id = '00000000-0000-4000-8000-000000000001';
+const most = '99999999999999999999.999999999999999999';
+const more = '100000000000000000000';
+
+test.each([
+  ['RewardGranted', { grantId: id, source: 'admin', reason: 'x' }, ['amount']],
+  ['RewardsClaimed', { claimId: id }, ['amount']],
+  ['BalanceCleared', { reason: 'x' }, ['amount']],
+  ['RewardRevoked', { grantId: id, reason: 'x' }, ['amount']],
+  ['RewardsReset', { resetId: id }, ['total', 'claimed']],
+  ['RewardsRestored', { resetId: id }, ['total', 'claimed']],
+  ['MassClearCompleted', { requestId: id, count: 2 }, ['total']],
+  ['MassResetCompleted', { requestId: id, count: 2 }, ['total']],
+  ['MassRestoreCompleted', { requestId: id, count: 2 }, ['total']],
+  ['RaffleCompleted', {}, ['totalDistributed']],
+])('%s of version 1 is read as it was written, and version 2 holds more', (type, data, figures) => {
+  const of = (amount: string) => ({ ...data, ...Object.fromEntries(figures.map((name) => [name, amount])) });
+  expect(upcast(type, of(most), metadata(1)).event.data).toEqual(of(most));
+  expect(upcast(type, of(more), metadata(2)).event.data).toEqual(of(more));
+  expect(() => upcast(type, of(more), metadata(3))).toThrow(LedgerCorrupt);
+  expect(() => upcast(type, of('1'.repeat(61)), metadata(2))).toThrow(LedgerCorrupt);
+});
+
 test.each([
   ['of a version that is not known yet', 'EntriesFrozen', frozen, metadata(3)],
   ['of no known type', 'EntriesThawed', frozen, metadata(1)],

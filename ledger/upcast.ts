@@ -5,12 +5,26 @@ import { LedgerCorrupt } from './domain-error.ts';
 /** Turns the data of one old version into the next one's. */
 type Upcaster = (data: unknown) => unknown;
 
+/** For a version whose schema only accepts more. */
+const asItWas: Upcaster = (data) => data;
+
 /** By event type: the upcaster from version 1 to 2 first, and so on. A type that is not here is at version 1. */
 const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {
   // Version 2 may name a block; where none is named its hash stays what it was.
-  EntriesFrozen: [(data) => data],
+  EntriesFrozen: [asItWas],
   // Version 2 may name the use of the name.
-  UsernameChanged: [(data) => data],
+  UsernameChanged: [asItWas],
+  // Version 2 holds sums with more digits than a single amount; fewer digits stay as they are.
+  RewardGranted: [asItWas],
+  RewardsClaimed: [asItWas],
+  BalanceCleared: [asItWas],
+  RewardsReset: [asItWas],
+  RewardRevoked: [asItWas],
+  RewardsRestored: [asItWas],
+  MassClearCompleted: [asItWas],
+  MassResetCompleted: [asItWas],
+  MassRestoreCompleted: [asItWas],
+  RaffleCompleted: [asItWas],
 };
 
 /**

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AdminUser, userFilter, userSort } from '../../contracts/api/admin-users.ts';
-import { formatEvo, NORMAL_FORM } from '../../contracts/money.ts';
+import { formatEvo, SUM_FORM } from '../../contracts/money.ts';
 import type { Database } from '../../projector/database.ts';
 import { programStats } from '../../projector/read-models/stats/queries.ts';
 import { amountFromSql } from '../../projector/sql-amount.ts';
@@ -123,13 +123,13 @@ const ORDERS = {
     by: 'list.pending desc, list.user_id desc',
     after: '(list.pending, list.user_id) < ($2::numeric, $3::uuid)',
     types: ['numeric', 'uuid'],
-    forms: [NORMAL_FORM, /^[0-9a-f-]{36}$/],
+    forms: [SUM_FORM, /^[0-9a-f-]{36}$/],
   },
   lowest: {
     by: 'list.pending, list.user_id',
     after: '(list.pending, list.user_id) > ($2::numeric, $3::uuid)',
     types: ['numeric', 'uuid'],
-    forms: [NORMAL_FORM, /^[0-9a-f-]{36}$/],
+    forms: [SUM_FORM, /^[0-9a-f-]{36}$/],
   },
 } as const;
 

@@ -7,7 +7,7 @@ import {
 } from '../../contracts/api/email.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { emailAnswers, refusals } from '../../contracts/messages.ts';
-import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import { formatEvo, parseSum } from '../../contracts/money.ts';
 import { signUpEmail, signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
@@ -121,7 +121,7 @@ function requireOwnWallet(session: Session | undefined, walletAddress: string | 
 
 function grantedBy(events: readonly AccountEvent[]): bigint {
   return events.reduce(
-    (sum, event) => (event.type === 'RewardGranted' ? sum + parseEvo(event.data.amount) : sum),
+    (sum, event) => (event.type === 'RewardGranted' ? sum + parseSum(event.data.amount) : sum),
     0n,
   );
 }

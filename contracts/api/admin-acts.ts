@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, uuid } from '../events/event.ts';
+import { sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { walletAddressInput } from '../wallet-address.ts';
 import { endpoint } from './endpoint.ts';
@@ -44,7 +44,7 @@ export const clearBalance = endpoint({
   summary: "Clear an account's App Rewards",
   access: 'admin',
   request: z.object({ userId: uuid, reason, dryRun }),
-  response: z.extend(done, { amount }),
+  response: z.extend(done, { amount: sum }),
   command: true,
 });
 
@@ -55,7 +55,7 @@ const massAct = {
     requestId: z.nullable(uuid),
     /** Accounts that it concerns, and what it takes from them, as the read models have it. */
     count: z.int(),
-    total: amount,
+    total: sum,
   }),
   command: true,
 } as const;
@@ -84,7 +84,7 @@ export const massActProgress = endpoint({
   request: undefined,
   response: z.object({
     act: z.nullable(z.object({ requestId: uuid, kind: massActKind, done: z.int(), of: z.int() })),
-    ended: z.nullable(z.object({ requestId: uuid, kind: massActKind, count: z.int(), total: amount })),
+    ended: z.nullable(z.object({ requestId: uuid, kind: massActKind, count: z.int(), total: sum })),
   }),
   command: false,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, uuid } from '../events/event.ts';
+import { sum, uuid } from '../events/event.ts';
 import { refusals } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -11,9 +11,9 @@ export const adminUser = z.object({
   isEmailVerified: z.boolean(),
   emailMarketingOptIn: z.boolean(),
   /** App Rewards. */
-  pendingRewards: amount,
-  totalRewards: amount,
-  claimedRewards: amount,
+  pendingRewards: sum,
+  totalRewards: sum,
+  claimedRewards: sum,
   level: z.int(),
   createdAt: z.iso.datetime(),
 });
@@ -64,16 +64,16 @@ export const adminStats = endpoint({
   response: z.object({
     totalUsers: z.int(),
     verifiedEmails: z.int(),
-    totalRewards: amount,
+    totalRewards: sum,
     marketingOptIns: z.int(),
     /** The last 90 UTC days, oldest first. */
     days: z.array(
       z.object({
         day: z.iso.date(),
         newUsers: z.int(),
-        claimed: amount,
+        claimed: sum,
         /** By source of the grant. */
-        granted: z.record(z.string(), amount),
+        granted: z.record(z.string(), sum),
       }),
     ),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { amount } from '../events/event.ts';
+import { MAX_GRANT } from '../constants.ts';
+import { amount, sum } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { InvalidAmount, parseEvo } from '../money.ts';
 import { walletAddressInput } from '../wallet-address.ts';
@@ -10,7 +11,7 @@ function missingOr(input: unknown, otherwise: string): string {
   return input === undefined ? validation.rewardFieldsRequired : otherwise;
 }
 
-/** An amount as a person types it (`"10.50"`): positive, at most 18 decimals. The output is base units. */
+/** A grant as a person types it (`"10.50"`): positive, at most 18 decimals and `MAX_GRANT`. The output is base units. */
 export const amountInput = z.pipe(
   z
     .string({ error: ({ input }) => missingOr(input, validation.rewardAmountInvalid) })
@@ -18,8 +19,9 @@ export const amountInput = z.pipe(
   z.transform((text, ctx) => {
     try {
       const parsed = parseEvo(text.trim());
-      if (parsed > 0n) return parsed;
-      ctx.issues.push({ code: 'custom', message: validation.rewardAmountInvalid, input: text });
+      if (parsed > 0n && parsed <= parseEvo(MAX_GRANT)) return parsed;
+      const message = parsed > 0n ? validation.grantTooLarge : validation.rewardAmountInvalid;
+      ctx.issues.push({ code: 'custom', message, input: text });
     } catch (error) {
       if (!(error instanceof InvalidAmount)) throw error;
       ctx.issues.push({
@@ -80,8 +82,8 @@ export const sendReward = endpoint({
     userId: z.uuid(),
     username: z.string(),
     amount,
-    pendingBefore: amount,
-    pendingAfter: amount,
+    pendingBefore: sum,
+    pendingAfter: sum,
     dryRun: z.boolean(),
   }),
   command: true,

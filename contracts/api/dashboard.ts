@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount } from '../events/event.ts';
+import { sum } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 import { user } from './user.ts';
 
@@ -8,7 +8,7 @@ export const activity = z.object({
   id: z.uuid(),
   type: z.enum(['twitter_retweet', 'discord_message', 'twitter_like', 'referral', 'other']),
   description: z.string(),
-  reward: amount,
+  reward: sum,
   createdAt: z.iso.datetime(),
 });
 export type Activity = z.infer<typeof activity>;
@@ -19,7 +19,7 @@ export const transaction = z.object({
   /** `adjustment`: EVO that the program took back; all others but `claim` came in. */
   type: z.enum(['reward', 'claim', 'stake', 'referral', 'adjustment']),
   description: z.string(),
-  amount,
+  amount: sum,
   /** `completed`: final in the ledger. `pending`, `failed`: a transfer on the chain that is under way or failed. */
   status: z.enum(['completed', 'pending', 'failed']),
   txHash: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export const leaderboardEntry = z.object({
   userId: z.uuid(),
   /** 1 is the top; users with the same total share a place. */
   position: z.int(),
-  totalEvo: amount,
+  totalEvo: sum,
   user: z.object({ username: z.string(), level: z.int() }),
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntry>;
@@ -47,7 +47,7 @@ export const standing = z.object({
   above: z.array(leaderboardEntry),
   below: z.array(leaderboardEntry),
   /** EVO that are missing to share the next better place; null at the top. */
-  toNextPlace: z.nullable(amount),
+  toNextPlace: z.nullable(sum),
 });
 
 export const dashboard = z.object({
@@ -57,7 +57,7 @@ export const dashboard = z.object({
   transactions: z.array(transaction),
   recentActivities: z.array(activity),
   /** What was granted in the last seven days. */
-  weekRewards: amount,
+  weekRewards: sum,
 });
 export type Dashboard = z.infer<typeof dashboard>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emailInput } from '../email.ts';
-import { amount } from '../events/event.ts';
+import { sum } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { walletAddressInput } from '../wallet-address.ts';
 import { endpoint } from './endpoint.ts';
@@ -40,9 +40,9 @@ export const verifyEmail = endpoint({
   }),
   response: z.object({
     success: z.literal(true),
-    user: z.object({ email: z.string(), evoBalance: amount }),
+    user: z.object({ email: z.string(), evoBalance: sum }),
     /** What the ledger granted for it. */
-    reward: amount,
+    reward: sum,
   }),
   command: true,
 });

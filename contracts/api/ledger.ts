@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount } from '../events/event.ts';
+import { sum } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A figure of the own account that can be opened to the events that make it. */
@@ -31,7 +31,7 @@ export const explainFigure = endpoint({
   }),
   response: z.object({
     figure,
-    total: amount,
+    total: sum,
     lines: z.array(explanationLine),
     nextCursor: z.nullable(z.string()),
   }),
@@ -47,7 +47,7 @@ export const getHistory = endpoint({
   request: undefined,
   response: z.object({
     days: z.array(
-      z.object({ day: z.iso.date(), totalRewards: amount, claimedRewards: amount, pendingRewards: amount }),
+      z.object({ day: z.iso.date(), totalRewards: sum, claimedRewards: sum, pendingRewards: sum }),
     ),
   }),
   command: false,

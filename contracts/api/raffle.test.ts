@@ -12,7 +12,7 @@ describe('flat', () => {
     });
     expect(accepted({ amount: 500, winnerCount: ' 1 ' })).toEqual({ mode: 'flat', amounts: ['500'] });
     expect(accepted({ amount: 0.1, winnerCount: 1 }).amounts).toEqual(['0.1']);
-    expect(accepted({ amount: 99_999_999.9999999, winnerCount: 1 }).amounts).toEqual(['99999999.9999999']);
+    expect(accepted({ amount: 999_999.999999999, winnerCount: 1 }).amounts).toEqual(['999999.999999999']);
     expect(accepted({ amount: '0.000000000000000001', winnerCount: 1 }).amounts).toEqual([
       '0.000000000000000001',
     ]);
@@ -27,11 +27,11 @@ describe('flat', () => {
     'a JSON number that may not be what was typed: %d',
     (amount) => expect(refusal({ amount, winnerCount: 1 })).toBe('Please enter a valid reward amount'),
   );
-  test('more than the ledger can add up', () => {
-    const amount = '99999999999999999999';
-    expect(accepted({ amount, winnerCount: 1 }).amounts).toEqual([amount]);
-    expect(refusal({ amount, winnerCount: 2 })).toBe('Please enter a valid reward amount');
-    expect(accepted({ amount: '1999999999999999999.9', winnerCount: 50 }).amounts).toHaveLength(50);
+  test('up to the most that one grant pays, however many win', () => {
+    expect(accepted({ amount: '1000000', winnerCount: 500 }).amounts).toHaveLength(500);
+    for (const amount of ['1000000.000000000000000001', '99999999999999999999', 1_000_001]) {
+      expect(refusal({ amount, winnerCount: 1 })).toBe('A reward is at most 1,000,000 EVO');
+    }
   });
 });
 
@@ -58,6 +58,10 @@ describe('tiered', () => {
       amounts: ['500', '300.1', '200'],
     });
   });
+  test('none beyond the most that one grant pays', () => {
+    expect(accepted(tiered(['1000000', '1000000', '1'])).amounts).toHaveLength(3);
+    expect(refusal(tiered(['1', '1000000.1', '1']))).toBe('A reward is at most 1,000,000 EVO');
+  });
   test.each([
     [['5', '', '1']],
     [['5', '3']],
@@ -68,7 +72,6 @@ describe('tiered', () => {
     [['5', true, '1']],
     [['5', ['3'], '1']],
     [['5', 0.1 + 0.2, '1']],
-    [['99999999999999999999', '1', '1']],
     [[]],
     ['500'],
     [{ 0: '5', 1: '3', 2: '1' }],

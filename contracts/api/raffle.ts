@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { RAFFLE } from '../constants.ts';
-import { amount, uuid } from '../events/event.ts';
+import { MAX_GRANT, RAFFLE } from '../constants.ts';
+import { amount, sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
-import { formatEvo, InvalidAmount, NORMAL_FORM, parseEvo } from '../money.ts';
+import { formatEvo, InvalidAmount, parseEvo } from '../money.ts';
 import { endpoint } from './endpoint.ts';
 
 const hash = z.string();
@@ -27,14 +27,13 @@ function prize(typed: Typed): bigint | undefined {
   }
 }
 
-/** In normal form; undefined when one is no amount, or all together are more than an amount can be. */
-function prizes(typed: readonly Typed[]): string[] | undefined {
+/** In base units; undefined when one is no amount. */
+function prizes(typed: readonly Typed[]): bigint[] | undefined {
   const amounts = typed.map(prize).filter((amount) => amount !== undefined);
-  const total = amounts.reduce((sum, amount) => sum + amount, 0n);
-  return amounts.length === typed.length && NORMAL_FORM.test(formatEvo(total))
-    ? amounts.map(formatEvo)
-    : undefined;
+  return amounts.length === typed.length ? amounts : undefined;
 }
+
+const isTooLarge = (amount: bigint): boolean => amount > parseEvo(MAX_GRANT);
 
 /** 0 when it is no whole number. */
 function wholeNumber(typed: Typed): number {
@@ -66,11 +65,13 @@ export const raffleRequest = z.pipe(
       const tiers = form.tieredAmounts ?? [];
       const amounts = tiers.length === count ? prizes(tiers) : undefined;
       if (!amounts) return refuse(validation.tieredAmountsInvalid(count), 'tieredAmounts');
-      return { mode: 'tiered' as const, amounts };
+      if (amounts.some(isTooLarge)) return refuse(validation.grantTooLarge, 'tieredAmounts');
+      return { mode: 'tiered' as const, amounts: amounts.map(formatEvo) };
     }
     const amounts = prizes(new Array<Typed>(count).fill(form.amount));
     if (!amounts) return refuse(validation.rewardAmountInvalid, 'amount');
-    return { mode: 'flat' as const, amounts };
+    if (amounts.some(isTooLarge)) return refuse(validation.grantTooLarge, 'amount');
+    return { mode: 'flat' as const, amounts: amounts.map(formatEvo) };
   }),
 );
 
@@ -82,7 +83,7 @@ export const raffleWinner = z.object({
   walletAddress: z.nullable(z.string()),
   prize: amount,
   /** What the winner can claim now; null where it is nobody's business. */
-  pendingRewards: z.nullable(amount),
+  pendingRewards: z.nullable(sum),
   /** What became of the prize. */
   status: z.enum(['open', 'paid', 'no_wallet', 'account_removed']),
 });
@@ -116,7 +117,7 @@ export const payRaffle = endpoint({
     success: z.literal(true),
     message: z.string(),
     winners: z.array(raffleWinner),
-    totalDistributed: amount,
+    totalDistributed: sum,
   }),
   command: true,
   // Prizes are paid one after the other.
@@ -129,7 +130,7 @@ const raffleSummary = z.object({
   stage: z.enum(['committed', 'frozen', 'drawn', 'completed', 'failed']),
   useTieredRewards: z.boolean(),
   winnerCount: z.int(),
-  total: amount,
+  total: sum,
   startedAt: z.iso.datetime(),
   drawnAt: z.nullable(z.iso.datetime()),
   /** Why it failed. */
@@ -150,7 +151,7 @@ export const latestRaffle = endpoint({
     /** By place. */
     tieredAmounts: z.array(amount),
     flatAmount: z.nullable(amount),
-    totalDistributed: amount,
+    totalDistributed: sum,
     completedAt: z.iso.datetime(),
   }),
   command: false,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { REFERRAL_TIERS } from '../constants.ts';
-import { amount } from '../events/event.ts';
+import { sum } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 
 export const referrals = z.object({
@@ -12,8 +12,8 @@ export const referrals = z.object({
   successful: z.int(),
   /** Those that did something in the last seven days. */
   active: z.int(),
-  earned: amount,
-  earnedThisWeek: amount,
+  earned: sum,
+  earnedThisWeek: sum,
   tier: z.enum(REFERRAL_TIERS),
   next: z.nullable(z.object({ tier: z.enum(REFERRAL_TIERS), needed: z.int() })),
 });

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { amount } from '../events/event.ts';
+import { sum } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What a claim did; the same answer for every retry with the same Idempotency-Key. */
 export const claimReceipt = z.object({
   claimId: z.uuid(),
-  amount,
-  pendingBefore: amount,
-  pendingAfter: amount,
-  claimedAfter: amount,
+  amount: sum,
+  pendingBefore: sum,
+  pendingAfter: sum,
+  claimedAfter: sum,
   claimedAt: z.iso.datetime(),
   eventId: z.uuid(),
   ledgerPosition: z.string(),
@@ -35,7 +35,7 @@ export const checkIn = endpoint({
     success: z.literal(true),
     day: z.iso.date(),
     streak: z.int(),
-    reward: amount,
+    reward: sum,
     message: z.string(),
   }),
   command: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount } from '../events/event.ts';
+import { sum } from '../events/event.ts';
 
 /** The signed-in user's own account, as the dashboard shows it. Amounts are EVO in normal form. */
 export const user = z.object({
@@ -7,14 +7,14 @@ export const user = z.object({
   username: z.string(),
   walletAddress: z.nullable(z.string()),
   /** All EVO that the program holds for or has paid to the user: equal to totalRewards. */
-  evoBalance: amount,
+  evoBalance: sum,
   level: z.int(),
   /** 1 is the top; users with the same total share a place. Null while the read models do not know the user yet. */
   rank: z.nullable(z.int()),
   /** totalRewards − claimedRewards, never negative. */
-  pendingRewards: amount,
-  totalRewards: amount,
-  claimedRewards: amount,
+  pendingRewards: sum,
+  totalRewards: sum,
+  claimedRewards: sum,
   email: z.nullable(z.string()),
   isEmailVerified: z.boolean(),
   emailMarketingOptIn: z.boolean(),

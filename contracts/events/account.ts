@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PLATFORMS, TASK_TYPES } from '../constants.ts';
 import { username } from '../username.ts';
-import { amount, type LedgerEventOf, uuid, wallet } from './event.ts';
+import { type LedgerEventOf, sum, uuid, wallet } from './event.ts';
 
 /** What a grant is for. The account's balance treats all sources alike; statistics and limits do not. */
 export const rewardSource = z.enum([
@@ -33,7 +33,10 @@ const reason = z.string().check(z.minLength(1), z.maxLength(200));
 /** HMAC-SHA-256 (hex) of the canonical address under the program's own key: tells mailboxes apart, names none. */
 const emailHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** Events of `account-<userId>`. */
+/**
+ * Events of `account-<userId>`. Version 2 of what moves EVO has sums in the place of single amounts: a claim, a clear and
+ * a reset take all that there is, and what was taken is given back by one grant.
+ */
 export const accountEvents = {
   AccountOpened: {
     version: 1,
@@ -50,20 +53,20 @@ export const accountEvents = {
     data: z.strictObject({ username, use: z.optional(z.int().check(z.minimum(1))) }),
   },
   RewardGranted: {
-    version: 1,
+    version: 2,
     data: z.strictObject({
       grantId: uuid,
-      amount,
+      amount: sum,
       source: rewardSource,
       reason,
       ref: z.optional(z.string().check(z.maxLength(200))),
     }),
   },
-  RewardsClaimed: { version: 1, data: z.strictObject({ claimId: uuid, amount }) },
-  BalanceCleared: { version: 1, data: z.strictObject({ amount, reason }) },
+  RewardsClaimed: { version: 2, data: z.strictObject({ claimId: uuid, amount: sum }) },
+  BalanceCleared: { version: 2, data: z.strictObject({ amount: sum, reason }) },
   RewardsReset: {
-    version: 1,
-    data: z.strictObject({ resetId: uuid, total: amount, claimed: amount }),
+    version: 2,
+    data: z.strictObject({ resetId: uuid, total: sum, claimed: sum }),
   },
   SocialConnected: {
     version: 1,
@@ -107,11 +110,11 @@ export const accountEvents = {
   },
   WhitelistJoined: { version: 1, data: z.strictObject({}) },
   /** Takes a grant back: the compensation of a reward that was sent by mistake. */
-  RewardRevoked: { version: 1, data: z.strictObject({ grantId: uuid, amount, reason }) },
+  RewardRevoked: { version: 2, data: z.strictObject({ grantId: uuid, amount: sum, reason }) },
   /** Gives back what a reset took. */
   RewardsRestored: {
-    version: 1,
-    data: z.strictObject({ resetId: uuid, total: amount, claimed: amount }),
+    version: 2,
+    data: z.strictObject({ resetId: uuid, total: sum, claimed: sum }),
   },
   AccountRemoved: { version: 1, data: z.strictObject({ reason }) },
   AccountReinstated: { version: 1, data: z.strictObject({}) },

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { NORMAL_FORM } from '../money.ts';
+import { NORMAL_FORM, SUM_FORM } from '../money.ts';
 
 /** Building blocks of the event schemas. An event is a fact: its schema is strict and never edited, only versioned. */
 
 export const amount = z.string().check(z.regex(NORMAL_FORM, 'an EVO amount in normal form'));
+/** What amounts add up to, of one account or of many: it may have more digits than a single amount. */
+export const sum = z.string().check(z.regex(SUM_FORM, 'a sum of EVO in normal form'));
 export const uuid = z.uuid();
 /** Checksum form for display; stream names carry the lower-case form. */
 export const wallet = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/));

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { amount, type LedgerEventOf, uuid } from './event.ts';
+import { type LedgerEventOf, sum, uuid } from './event.ts';
 
 const count = z.int().check(z.minimum(0));
 const reason = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** Events of the stream `program`: what concerns no single account. The actor stands in the metadata. */
+/**
+ * Events of the stream `program`: what concerns no single account. The actor stands in the metadata. Version 2 of what
+ * completes a mass act has a sum that holds the amounts of all accounts.
+ */
 export const programEvents = {
   /** Before a raffle: the hash of the seed that it will use. */
   SeedCommitted: {
@@ -16,12 +19,12 @@ export const programEvents = {
     }),
   },
   MassClearRequested: { version: 1, data: z.strictObject({ requestId: uuid, reason }) },
-  MassClearCompleted: { version: 1, data: z.strictObject({ requestId: uuid, count, total: amount }) },
+  MassClearCompleted: { version: 2, data: z.strictObject({ requestId: uuid, count, total: sum }) },
   MassResetRequested: { version: 1, data: z.strictObject({ requestId: uuid, reason }) },
-  MassResetCompleted: { version: 1, data: z.strictObject({ requestId: uuid, count, total: amount }) },
+  MassResetCompleted: { version: 2, data: z.strictObject({ requestId: uuid, count, total: sum }) },
   /** Of a reset that was taken back. */
   MassRestoreRequested: { version: 1, data: z.strictObject({ requestId: uuid, resetId: uuid, reason }) },
-  MassRestoreCompleted: { version: 1, data: z.strictObject({ requestId: uuid, count, total: amount }) },
+  MassRestoreCompleted: { version: 2, data: z.strictObject({ requestId: uuid, count, total: sum }) },
   DataExported: {
     version: 1,
     data: z.strictObject({ kind: z.enum(['emails', 'wallets', 'users', 'activity', 'whitelist']), count }),

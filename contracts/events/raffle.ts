@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, type LedgerEventOf, uuid, wallet } from './event.ts';
+import { amount, type LedgerEventOf, sum, uuid, wallet } from './event.ts';
 
 /** 32 bytes in lower-case hex. */
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -67,7 +67,8 @@ export const raffleEvents = {
     version: 1,
     data: z.strictObject({ place, reason: z.enum(['no_wallet', 'account_removed']) }),
   },
-  RaffleCompleted: { version: 1, data: z.strictObject({ totalDistributed: amount }) },
+  /** Version 2 holds the sum of all prizes, however large each is. */
+  RaffleCompleted: { version: 2, data: z.strictObject({ totalDistributed: sum }) },
   RaffleFailed: {
     version: 1,
     data: z.strictObject({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../contracts/constants.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { eventSchemas } from '../../contracts/events/ledger-event.ts';
-import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
+import { formatEvo, ONE_EVO, parseEvo, parseSum } from '../../contracts/money.ts';
 import { DomainError } from '../domain-error.ts';
 import { account } from './account.ts';
 import type { AccountCommand } from './commands.ts';
 import { postingsOf } from './postings.ts';
 import { pendingOf } from './state.ts';
-import { claim, grant, id, openAccount } from './testing/account-events.ts';
+import { claim, grant, id, openAccount, opened } from './testing/account-events.ts';
 
 /** Keeps the type of a command that an arbitrary is mapped to. */
 const asCommand = (command: AccountCommand): AccountCommand => command;
@@ -21,7 +22,7 @@ const anyCommand: fc.Arbitrary<AccountCommand> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(openAccount) },
   { weight: 3, arbitrary: fc.constant(claim) },
   { weight: 4, arbitrary: fc.bigInt({ min: 1n, max: 1000n * ONE_EVO }).map(grant) },
-  fc.bigInt({ min: 1n, max: 10n ** 38n }).map(grant),
+  fc.bigInt({ min: 1n, max: 2n * parseEvo(MAX_GRANT) }).map(grant),
   fc.constant<AccountCommand>({ type: 'OpenEmailAccount' }),
   fc.constantFrom('anna', 'Anna', 'ben').map((username) => asCommand({ type: 'ChangeUsername', username })),
   platform.map((name) => asCommand({ type: 'NameSocialHandle', platform: name, handle: 'anna' })),
@@ -94,6 +95,10 @@ test('any sequence of commands: postings add up to zero, pending is never negati
           for (const posting of postings) {
             balances.set(posting.account, balance(posting.account) + posting.amount);
           }
+          if (event.type === 'RewardGranted') {
+            expect(parseSum(event.data.amount)).toBeLessThanOrEqual(parseEvo(MAX_GRANT));
+            expect(state.granted).toBeLessThanOrEqual(parseEvo(MAX_ACCOUNT_TOTAL));
+          }
           expect(pendingOf(state)).toBeGreaterThanOrEqual(0n);
           expect(balance('user:u:claimable')).toBe(pendingOf(state));
           expect(balance('user:u:claimed')).toBe(state.claimed);
@@ -104,6 +109,56 @@ test('any sequence of commands: postings add up to zero, pending is never negati
       expect(formatEvo(issued - balance('program:cleared') - balance('program:reset'))).toBe(
         formatEvo(state.granted),
       );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('any sequence of commands: undoing takes a grant by hand once, and never more than is left of it', () => {
+  const byHand = fc.integer({ min: 11, max: 16 }).map(id);
+  const ofGrants = fc.oneof(
+    { weight: 2, arbitrary: anyCommand },
+    fc.constantFrom(claim, asCommand({ type: 'ClearBalance', reason: 'Mistake' })),
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(byHand, fc.bigInt({ min: 1n, max: 200n * ONE_EVO }))
+        .map(([grantId, amount]) =>
+          asCommand({ type: 'GrantReward', grantId, amount, source: 'admin', reason: 'x' }),
+        ),
+    },
+    {
+      weight: 3,
+      arbitrary: byHand.map((grantId) => asCommand({ type: 'RevokeReward', grantId, reason: 'Undo' })),
+    },
+  );
+  fc.assert(
+    fc.property(fc.array(ofGrants, { maxLength: 60 }), (commands) => {
+      let state = account.evolve(account.initialState, opened);
+      // In the order in which EVO came: what is left of each grant, since whatever takes all of it.
+      const left = new Map<string, bigint>();
+      for (const command of commands) {
+        let events: readonly AccountEvent[];
+        try {
+          events = account.decide(command, state);
+        } catch (refusal) {
+          expect(refusal).toBeInstanceOf(DomainError);
+          continue;
+        }
+        for (const { type, data } of events) {
+          if (type === 'RewardsClaimed' || type === 'BalanceCleared' || type === 'RewardsReset') left.clear();
+          if (type === 'RewardGranted' && data.source === 'admin')
+            left.set(data.grantId, parseSum(data.amount));
+          if (type !== 'RewardRevoked') continue;
+          expect(parseSum(data.amount)).toBe(left.get(data.grantId));
+          left.delete(data.grantId);
+        }
+        state = events.reduce(account.evolve, state);
+        expect(pendingOf(state)).toBeGreaterThanOrEqual(0n);
+        expect(pendingOf(state)).toBeGreaterThanOrEqual(
+          [...left.values()].reduce((sum, one) => sum + one, 0n),
+        );
+      }
     }),
     { numRuns: 300 },
   );

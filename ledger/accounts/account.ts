@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import type { Decider } from '../decider.ts';
-import { claim, clear, grant, reset, restore, revoke } from './balance.ts';
+import { claim, clear, grant, reset, restore, revoke, withinBounds } from './balance.ts';
 import type { AccountCommand } from './commands.ts';
 import { signUpEmail, verifyEmail } from './email.ts';
 import { checkIn, joinWhitelist } from './engagement.ts';
@@ -19,7 +19,12 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   snapshotVersion: 1,
 };
 
+/** Whatever an account is granted for, it is granted here. */
 function decide(command: AccountCommand, state: AccountState): AccountEvent[] {
+  return withinBounds(decisionOn(command, state), state);
+}
+
+function decisionOn(command: AccountCommand, state: AccountState): AccountEvent[] {
   if (command.type === 'OpenAccount') return open(command, state);
   if (command.type === 'OpenEmailAccount') return openByEmail(state);
   if (!state.opened) throw new AccountNotFound();

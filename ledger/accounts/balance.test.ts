@@ -1,10 +1,13 @@
-import { describe, test } from 'vitest';
-import { ONE_EVO } from '../../contracts/money.ts';
+import { describe, expect, test } from 'vitest';
+import { MAX_GRANT } from '../../contracts/constants.ts';
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { parseEvo } from '../../contracts/money.ts';
+import { account } from './account.ts';
 import {
   AccountIsRemoved,
   AccountNotFound,
-  BalanceTooLarge,
   GrantNotRevocable,
+  GrantTooLarge,
   NothingToClaim,
   NothingToClear,
 } from './errors.ts';
@@ -13,8 +16,12 @@ import { claim, claimed, given, grant, granted, id, opened, removed } from './te
 describe('granting', () => {
   test('needs an account', () => given().when(grant('1')).fails(AccountNotFound));
   test('keeps every decimal', () => given(opened).when(grant(1n)).then(granted('0.000000000000000001')));
-  test('a total beyond 20 digits is refused', () =>
-    given(opened, granted('99999999999999999999')).when(grant(ONE_EVO)).fails(BalanceTooLarge));
+  test('up to the most that one grant pays', () => {
+    given(opened).when(grant(MAX_GRANT)).then(granted(MAX_GRANT));
+    given(opened)
+      .when(grant(parseEvo(MAX_GRANT) + 1n))
+      .fails(GrantTooLarge);
+  });
   test('a removed account gets nothing', () =>
     given(opened, removed).when(grant('1')).fails(AccountIsRemoved));
 });
@@ -70,6 +77,36 @@ describe('taking a grant back', () => {
       .fails(GrantNotRevocable));
   test('not what was claimed', () =>
     given(opened, granted('25'), claimed('25')).when(revoke).fails(GrantNotRevocable));
+  const taken: Record<string, AccountEvent> = {
+    claimed: claimed('100'),
+    cleared: { type: 'BalanceCleared', data: { amount: '100', reason: 'Mistake' } },
+    reset: { type: 'RewardsReset', data: { resetId: id(8), total: '100', claimed: '0' } },
+  };
+  test.each(Object.entries(taken))('not when it was %s, whatever was earned since', (_, taking) =>
+    given(opened, granted('100'), taking, granted('150', { source: 'streak' }))
+      .when(revoke)
+      .fails(GrantNotRevocable),
+  );
+  test('of an old ledger that took more than was left: what is left now is not taken twice', () => {
+    const old = [opened, granted('100'), claimed('100'), granted('150', { grantId: id(4) }), revoked('100')];
+    given(...old)
+      .when({ ...revoke, grantId: id(4) })
+      .fails(GrantNotRevocable);
+    given(...old)
+      .when(claim)
+      .then(claimed('50'));
+  });
+  test('only of the newest thousand', () => {
+    const many = Array.from({ length: 1_001 }, (_, n) => granted('1', { grantId: id(100 + n) }));
+    given(opened, ...many)
+      .when({ ...revoke, grantId: id(100) })
+      .fails(GrantNotRevocable);
+    given(opened, ...many)
+      .when({ ...revoke, grantId: id(101) })
+      .then({ type: 'RewardRevoked', data: { grantId: id(101), amount: '1', reason: 'Mistake' } });
+    const state = [opened, ...many].reduce(account.evolve, account.initialState);
+    expect(state.adminGrants.size).toBe(1_000);
+  });
   test('not a grant that was no gift by hand', () =>
     given(opened, granted('25', { source: 'welcome' }))
       .when(revoke)

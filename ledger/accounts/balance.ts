@@ -1,5 +1,6 @@
+import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../contracts/constants.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
-import { formatEvo } from '../../contracts/money.ts';
+import { formatEvo, parseEvo, parseSum } from '../../contracts/money.ts';
 import type {
   ClaimRewards,
   ClearBalance,
@@ -8,12 +9,19 @@ import type {
   RestoreRewards,
   RevokeReward,
 } from './commands.ts';
-import { BalanceTooLarge, GrantNotRevocable, NothingToClaim, NothingToClear } from './errors.ts';
+import {
+  BalanceTooLarge,
+  GrantNotRevocable,
+  GrantTooLarge,
+  NothingToClaim,
+  NothingToClear,
+} from './errors.ts';
 import { type AccountState, pendingOf } from './state.ts';
-import { isPaidOnce } from './undo-ref.ts';
+import { isPaidOnce, UNDO_REF } from './undo-ref.ts';
 
-/** The largest total that `numeric(38,18)` holds. */
-const MAX_TOTAL = 10n ** 38n - 1n;
+/** Base units. */
+const MOST_AT_ONCE = parseEvo(MAX_GRANT);
+const MOST_IN_TOTAL = parseEvo(MAX_ACCOUNT_TOTAL);
 
 /** The event of a grant, for deciders that grant as a part of something else. */
 export function granted({ grantId, amount, source, reason, ref }: Grant): AccountEvent {
@@ -23,10 +31,27 @@ export function granted({ grantId, amount, source, reason, ref }: Grant): Accoun
   };
 }
 
+/** What may be paid once is not paid again. */
 export function grant(command: Grant, state: AccountState): AccountEvent[] {
   if (isPaidOnce(command.source, command.ref) && state.paidOnce.has(command.ref)) return [];
-  if (state.granted + command.amount > MAX_TOTAL) throw new BalanceTooLarge();
   return [granted(command)];
+}
+
+/**
+ * Any decision on an account, checked for what it grants. What was cleared is given back however much it is, as what
+ * was reset is: it was there before.
+ * @throws GrantTooLarge, BalanceTooLarge
+ */
+export function withinBounds(events: AccountEvent[], state: AccountState): AccountEvent[] {
+  let total = state.granted;
+  for (const { type, data } of events) {
+    if (type !== 'RewardGranted' || data.ref?.startsWith(UNDO_REF)) continue;
+    const amount = parseSum(data.amount);
+    total += amount;
+    if (amount > MOST_AT_ONCE) throw new GrantTooLarge();
+    if (total > MOST_IN_TOTAL) throw new BalanceTooLarge();
+  }
+  return events;
 }
 
 export function claim({ claimId }: ClaimRewards, state: AccountState): AccountEvent[] {
@@ -49,18 +74,21 @@ export function reset({ resetId }: ResetRewards, state: AccountState): AccountEv
   return [{ type: 'RewardsReset', data: { resetId, total: formatEvo(total), claimed: formatEvo(claimed) } }];
 }
 
-/** Only a grant by hand, once, and only while nothing of it can have been claimed. */
+/**
+ * Only a grant by hand, once, and only what is left of it: a claim, a clear and a reset take all that is pending, and
+ * nothing is left of what came before. An account whose ledger took a grant back after that may have less pending
+ * than its grants; then nothing is taken.
+ */
 export function revoke({ grantId, reason }: RevokeReward, state: AccountState): AccountEvent[] {
   const amount = state.adminGrants.get(grantId);
   if (amount === undefined || amount > pendingOf(state)) throw new GrantNotRevocable();
   return [{ type: 'RewardRevoked', data: { grantId, amount: formatEvo(amount), reason } }];
 }
 
-/** Gives back what the account's last reset took, once; what was earned since stays. */
+/** Gives back what the account's last reset took, once and however much it is; what was earned since stays. */
 export function restore({ resetId }: RestoreRewards, state: AccountState): AccountEvent[] {
   const { lastReset } = state;
   if (lastReset?.resetId !== resetId) return [];
-  if (state.granted + lastReset.total > MAX_TOTAL) throw new BalanceTooLarge();
   const total = formatEvo(lastReset.total);
   return [{ type: 'RewardsRestored', data: { resetId, total, claimed: formatEvo(lastReset.claimed) } }];
 }

@@ -25,10 +25,17 @@ export class NothingToClear extends DomainError {
   }
 }
 
-/** The total would no longer fit 20 digits before the point. */
+/** More than `MAX_GRANT` at once. */
+export class GrantTooLarge extends DomainError {
+  constructor() {
+    super('invalid', 'GrantTooLarge', validation.grantTooLarge);
+  }
+}
+
+/** The account would have been granted more than `MAX_ACCOUNT_TOTAL`. */
 export class BalanceTooLarge extends DomainError {
   constructor() {
-    super('invalid', 'BalanceTooLarge', validation.rewardAmountInvalid);
+    super('invalid', 'BalanceTooLarge', validation.balanceTooLarge);
   }
 }
 
@@ -102,7 +109,7 @@ export class AlreadyCheckedIn extends DomainError {
   }
 }
 
-/** No such grant by hand, or it was revoked, reset or already claimed. */
+/** No such grant by hand, or it was revoked, claimed, cleared or reset, or a thousand came after it. */
 export class GrantNotRevocable extends DomainError {
   constructor() {
     super('conflict', 'GrantNotRevocable', refusals.grantNotRevocable);

@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
-import { parseEvo } from '../../contracts/money.ts';
-import { type AccountState, MERGED, taskKey } from './state.ts';
+import { parseSum } from '../../contracts/money.ts';
+import { type AccountState, MERGED, REVOCABLE_GRANTS, taskKey } from './state.ts';
 import { isPaidOnce } from './undo-ref.ts';
 
 /** Folds one event of an account into its state. */
@@ -16,24 +16,32 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, username: event.data.username, usernameUse: event.data.use };
     case 'RewardGranted': {
       const { amount, source, grantId, ref } = event.data;
-      const units = parseEvo(amount);
+      const units = parseSum(amount);
       return {
         ...state,
         granted: state.granted + units,
-        ...(source === 'admin' && { adminGrants: state.adminGrants.set(grantId, units) }),
+        ...(source === 'admin' && { adminGrants: withNewest(state.adminGrants, grantId, units) }),
         ...(isPaidOnce(source, ref) && { paidOnce: state.paidOnce.add(ref) }),
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
     }
     case 'RewardsClaimed':
-      return { ...state, claimed: state.claimed + parseEvo(event.data.amount) };
+      return {
+        ...state,
+        claimed: state.claimed + parseSum(event.data.amount),
+        adminGrants: state.adminGrants.clear(),
+      };
     case 'BalanceCleared':
-      return { ...state, granted: state.granted - parseEvo(event.data.amount) };
+      return {
+        ...state,
+        granted: state.granted - parseSum(event.data.amount),
+        adminGrants: state.adminGrants.clear(),
+      };
     case 'RewardRevoked': {
       const { amount, grantId } = event.data;
       return {
         ...state,
-        granted: state.granted - parseEvo(amount),
+        granted: state.granted - parseSum(amount),
         adminGrants: state.adminGrants.delete(grantId),
       };
     }
@@ -45,15 +53,15 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
         claimed: 0n,
         adminGrants: state.adminGrants.clear(),
         resets: state.resets + 1,
-        lastReset: { resetId, total: parseEvo(total), claimed: parseEvo(claimed) },
+        lastReset: { resetId, total: parseSum(total), claimed: parseSum(claimed) },
       };
     }
     case 'RewardsRestored': {
       const { total, claimed } = event.data;
       return {
         ...state,
-        granted: state.granted + parseEvo(total),
-        claimed: state.claimed + parseEvo(claimed),
+        granted: state.granted + parseSum(total),
+        claimed: state.claimed + parseSum(claimed),
         lastReset: undefined,
       };
     }
@@ -80,4 +88,11 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'AccountReinstated':
       return { ...state, removed: false, merged: false };
   }
+}
+
+function withNewest(grants: AccountState['adminGrants'], grantId: string, units: bigint) {
+  // First out of its old place: a grant that came again is the newest.
+  const more = grants.delete(grantId).set(grantId, units);
+  const oldest = more.size > REVOCABLE_GRANTS ? more.keySeq().first() : undefined;
+  return oldest === undefined ? more : more.delete(oldest);
 }

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '../../contracts/events/ledger-event.ts';
-import { parseEvo } from '../../contracts/money.ts';
+import { parseSum } from '../../contracts/money.ts';
 
 /** One side of a double entry. `amount` is base units: positive into the account, negative out of it. */
 export type Posting = { readonly account: string; readonly amount: bigint };
@@ -11,16 +11,16 @@ export type Posting = { readonly account: string; readonly amount: bigint };
 export function postingsOf(event: LedgerEvent, userId: string): readonly Posting[] {
   switch (event.type) {
     case 'RewardGranted':
-      return transfer('program:issued', `user:${userId}:claimable`, parseEvo(event.data.amount));
+      return transfer('program:issued', `user:${userId}:claimable`, parseSum(event.data.amount));
     case 'RewardsClaimed':
-      return transfer(`user:${userId}:claimable`, `user:${userId}:claimed`, parseEvo(event.data.amount));
+      return transfer(`user:${userId}:claimable`, `user:${userId}:claimed`, parseSum(event.data.amount));
     case 'BalanceCleared':
-      return transfer(`user:${userId}:claimable`, 'program:cleared', parseEvo(event.data.amount));
+      return transfer(`user:${userId}:claimable`, 'program:cleared', parseSum(event.data.amount));
     case 'RewardRevoked':
-      return transfer(`user:${userId}:claimable`, 'program:revoked', parseEvo(event.data.amount));
+      return transfer(`user:${userId}:claimable`, 'program:revoked', parseSum(event.data.amount));
     case 'RewardsRestored': {
-      const total = parseEvo(event.data.total);
-      const claimed = parseEvo(event.data.claimed);
+      const total = parseSum(event.data.total);
+      const claimed = parseSum(event.data.claimed);
       return [
         { account: 'program:reset', amount: -total },
         { account: `user:${userId}:claimable`, amount: total - claimed },
@@ -28,8 +28,8 @@ export function postingsOf(event: LedgerEvent, userId: string): readonly Posting
       ];
     }
     case 'RewardsReset': {
-      const total = parseEvo(event.data.total);
-      const claimed = parseEvo(event.data.claimed);
+      const total = parseSum(event.data.total);
+      const claimed = parseSum(event.data.claimed);
       return [
         { account: `user:${userId}:claimable`, amount: claimed - total },
         { account: `user:${userId}:claimed`, amount: -claimed },

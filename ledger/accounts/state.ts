@@ -1,4 +1,4 @@
-import { Map as PersistentMap, Set as PersistentSet } from 'immutable';
+import { OrderedMap, Set as PersistentSet } from 'immutable';
 import type { Platform } from '../../contracts/constants.ts';
 
 /** A platform account as it was last connected. */
@@ -39,10 +39,10 @@ export type AccountState = {
   /** Whether the rewards of the verified address were granted; without a wallet they wait. */
   readonly emailRewarded: boolean;
   /**
-   * Grants by hand since the last reset that were not revoked: base units by grant id. Persistent, because an
-   * account may get thousands and each event makes a new state.
+   * What is left of grants by hand: base units by grant id, the newest `REVOCABLE_GRANTS` of those that were neither
+   * revoked nor taken by a claim, a clear or a reset. Persistent, because each event makes a new state.
    */
-  readonly adminGrants: PersistentMap<string, bigint>;
+  readonly adminGrants: OrderedMap<string, bigint>;
   /** What the last reset took, until it is given back. */
   readonly lastReset:
     | { readonly resetId: string; readonly total: bigint; readonly claimed: bigint }
@@ -70,13 +70,16 @@ export const closedAccount: AccountState = {
   tasks: new Set(),
   email: undefined,
   emailRewarded: false,
-  adminGrants: PersistentMap(),
+  adminGrants: OrderedMap(),
   lastReset: undefined,
   paidOnce: PersistentSet(),
   resets: 0,
   checkIn: undefined,
   whitelisted: false,
 };
+
+/** Grants by hand that an account remembers, so that it stays small however many it gets. */
+export const REVOCABLE_GRANTS = 1_000;
 
 /** What can be claimed: totalRewards − claimedRewards. */
 export function pendingOf(state: AccountState): bigint {

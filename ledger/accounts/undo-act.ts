@@ -2,7 +2,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
-import { parseEvo } from '../../contracts/money.ts';
+import { parseSum } from '../../contracts/money.ts';
 import type { CommandContext } from '../command-context.ts';
 import { Deadline } from '../deadline.ts';
 import type { Decider } from '../decider.ts';
@@ -84,7 +84,7 @@ async function compensationOf(
   }
   if (event.type !== 'BalanceCleared') throw new NotUndoable();
   const { resets } = await handler.readBefore(event.stream, account, event.revision, deadline);
-  const amount = parseEvo(event.data.amount);
+  const amount = parseSum(event.data.amount);
   const ref = `${UNDO_REF}${event.id}`;
   return { command: { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref }, resets };
 }

@@ -3,7 +3,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { ProgramEvent } from '../../contracts/events/program.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
-import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import { formatEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
 import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
@@ -128,7 +128,7 @@ async function act(
 }
 
 function movedBy(event: AccountEvent): bigint {
-  if (event.type === 'BalanceCleared') return parseEvo(event.data.amount);
+  if (event.type === 'BalanceCleared') return parseSum(event.data.amount);
   const moves = event.type === 'RewardsReset' || event.type === 'RewardsRestored';
-  return moves ? parseEvo(event.data.total) : 0n;
+  return moves ? parseSum(event.data.total) : 0n;
 }

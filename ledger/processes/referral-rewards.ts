@@ -7,7 +7,7 @@ import {
 } from '../../contracts/constants.ts';
 import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
 import { parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
-import { parseEvo } from '../../contracts/money.ts';
+import { parseEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import { DomainError, LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
@@ -108,7 +108,7 @@ function isConfirmedAct({ type, data }: AccountEvent): boolean {
 /** Base units, cut to 18 decimals; 0 when nothing is due. */
 function commissionOn({ type, data }: AccountEvent): bigint {
   if (type !== 'RewardGranted' || !COMMISSIONED.includes(data.source)) return 0n;
-  return (parseEvo(data.amount) * REFERRAL_COMMISSION_PERCENT) / 100n;
+  return (parseSum(data.amount) * REFERRAL_COMMISSION_PERCENT) / 100n;
 }
 
 function commissionOf(referrerId: string, { id }: StoredEvent, amount: bigint): Payment {

@@ -27,7 +27,7 @@ async function draw(number: number, winners: number): Promise<string> {
     });
     return after.stage;
   };
-  const amounts = Array.from({ length: winners }, () => '99999999999999999.999999999999999999');
+  const amounts = Array.from({ length: winners }, () => '999999.999999999999999999');
   await run({ type: 'CommitRaffle', number, mode: 'tiered', amounts, seedHash: hash });
   await run({ type: 'FreezeEntries', root: hash, count: 2 ** 24, position: 'C:1/P:1', block: '1' });
   return run({

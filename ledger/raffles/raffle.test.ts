@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_GRANT } from '../../contracts/constants.ts';
 import type { RaffleEvent, RaffleWinner } from '../../contracts/events/raffle.ts';
+import { GrantTooLarge } from '../accounts/errors.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import { givenFor } from '../testing/given.ts';
 import { type RaffleCommand, RaffleNotDrawn, RaffleUnderWay, raffle, UnknownPlace } from './raffle.ts';
@@ -43,6 +45,15 @@ const begin: RaffleCommand = { type: 'CommitRaffle', ...rules, amounts: ['5', '2
 describe('the stages', () => {
   test('committed', () => given().when(begin).then(committed));
   test('a number is used once', () => given(committed).when(begin).fails(RaffleUnderWay));
+  test('with prizes that an account may be granted', () => {
+    const most = [MAX_GRANT, MAX_GRANT];
+    given()
+      .when({ ...begin, amounts: most })
+      .then({ type: 'RaffleCommitted', data: { ...rules, amounts: most } });
+    given()
+      .when({ ...begin, amounts: ['5', `${MAX_GRANT}.000000000000000001`] })
+      .fails(GrantTooLarge);
+  });
   test('frozen', () =>
     given(committed)
       .when({ type: 'FreezeEntries', ...entries })

@@ -1,8 +1,13 @@
+import { MAX_GRANT } from '../../contracts/constants.ts';
 import type { RaffleEvent, RaffleWinner } from '../../contracts/events/raffle.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import { GrantTooLarge } from '../accounts/errors.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
+
+/** Base units. */
+const LARGEST_PRIZE = parseEvo(MAX_GRANT);
 
 /** What became of one place's prize. */
 type Prize =
@@ -59,6 +64,8 @@ function decide(command: RaffleCommand, state: RaffleState): RaffleEvent[] {
     case 'CommitRaffle': {
       if (state.stage !== 'none') throw new RaffleUnderWay();
       const { type: _, ...data } = command;
+      // A prize that no account may be granted would be drawn and never paid.
+      if (data.amounts.some((amount) => parseEvo(amount) > LARGEST_PRIZE)) throw new GrantTooLarge();
       return [{ type: 'RaffleCommitted', data }];
     }
     case 'FreezeEntries': {

@@ -1,4 +1,4 @@
-import { parseEvo } from '../../contracts/money.ts';
+import { parseSum } from '../../contracts/money.ts';
 import type { RecordedEvent } from './read-model.ts';
 
 /** What an account was granted and has claimed, in base units. */
@@ -13,19 +13,19 @@ export const NO_TOTALS: Totals = { totalRewards: 0n, claimedRewards: 0n };
 export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: RecordedEvent): Totals {
   switch (event.type) {
     case 'RewardGranted':
-      return { totalRewards: totalRewards + parseEvo(event.data.amount), claimedRewards };
+      return { totalRewards: totalRewards + parseSum(event.data.amount), claimedRewards };
     case 'RewardsClaimed':
-      return { totalRewards, claimedRewards: claimedRewards + parseEvo(event.data.amount) };
+      return { totalRewards, claimedRewards: claimedRewards + parseSum(event.data.amount) };
     case 'BalanceCleared':
-      return { totalRewards: totalRewards - parseEvo(event.data.amount), claimedRewards };
+      return { totalRewards: totalRewards - parseSum(event.data.amount), claimedRewards };
     case 'RewardRevoked':
-      return { totalRewards: totalRewards - parseEvo(event.data.amount), claimedRewards };
+      return { totalRewards: totalRewards - parseSum(event.data.amount), claimedRewards };
     case 'RewardsReset':
       return NO_TOTALS;
     case 'RewardsRestored':
       return {
-        totalRewards: totalRewards + parseEvo(event.data.total),
-        claimedRewards: claimedRewards + parseEvo(event.data.claimed),
+        totalRewards: totalRewards + parseSum(event.data.total),
+        claimedRewards: claimedRewards + parseSum(event.data.claimed),
       };
     case 'AccessDenied':
     case 'AdminAdded':

@@ -22,15 +22,16 @@ type Act = {
     | { readonly kind: 'link' }
     | { readonly kind: 'checkIn' }
     | { readonly kind: 'command'; readonly command: AccountCommand }
+    /** A grant of a program that knew no bounds. */
+    | { readonly kind: 'oldGrant'; readonly units: bigint }
     /** Takes back the last grant by hand, or the last reset. */
     | { readonly kind: 'revoke' | 'restore' }
     | { readonly kind: 'elsewhere'; readonly n: number };
 };
 
-/** Few different amounts, so that totals tie, and the odd ones: one base unit, and the most that an event can say. */
+/** Few different amounts, so that totals tie, and the odd one: one base unit. */
 const amount = fc.oneof(
-  fc.constantFrom(25n * ONE_EVO, 100n * ONE_EVO, ONE_EVO / 2n),
-  fc.constantFrom(1n, 10n ** 38n / 50n),
+  fc.constantFrom(25n * ONE_EVO, 100n * ONE_EVO, ONE_EVO / 2n, 1n),
   fc.bigInt({ min: 1n, max: 10n ** 24n }),
 );
 const text = fc.string({ minLength: 1, maxLength: 40, unit: 'binary' });
@@ -45,6 +46,12 @@ const sources: readonly RewardSource[] = [
   'referral_commission',
   'admin',
 ];
+
+/** What single amounts could be once: ties at the most that an event of version 1 can say, and anything below. */
+const oldAmount = fc.oneof(
+  fc.constantFrom(10n ** 38n - 1n, 10n ** 38n - 100n * ONE_EVO, 10n ** 38n / 50n),
+  fc.bigInt({ min: 1n, max: 10n ** 38n - 1n }),
+);
 
 /** Any command but opening, for any state: what the decider refuses does not happen. */
 const command: fc.Arbitrary<AccountCommand> = fc.oneof(
@@ -119,11 +126,12 @@ const act: fc.Arbitrary<Act> = fc.record({
     { weight: 3, arbitrary: fc.constant({ kind: 'checkIn' as const }) },
     { weight: 2, arbitrary: fc.constantFrom({ kind: 'revoke' as const }, { kind: 'restore' as const }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('elsewhere' as const), n: fc.nat(1_000) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('oldGrant' as const), units: oldAmount }) },
     { weight: 24, arbitrary: fc.record({ kind: fc.constant('command' as const), command }) },
   ),
 });
 
-/** Ledgers that the program could have written, made by the deciders themselves. */
+/** Ledgers that the program could have written, made by the deciders themselves, and by those before there were bounds. */
 export const randomLedger: fc.Arbitrary<TestLedger> = fc
   .array(act, { minLength: 1, maxLength: 150, size: 'max' })
   .map(play);
@@ -160,7 +168,10 @@ function play(acts: readonly Act[]): TestLedger {
     const userId = users[who % users.length];
     if (!userId) continue;
     const state = states.get(userId);
-    if (what.kind === 'command') tell(userId, what.command);
+    if (what.kind === 'oldGrant') {
+      const { type, data } = ledger.grant(userId, what.units, { reason: 'Long ago' });
+      if (state && type === 'RewardGranted') states.set(userId, account.evolve(state, { type, data }));
+    } else if (what.kind === 'command') tell(userId, what.command);
     else if (what.kind === 'revoke') {
       const grantId = [...(state?.adminGrants.keys() ?? [])].at(-1);
       if (grantId !== undefined) tell(userId, { type: 'RevokeReward', grantId, reason: 'Undo' });

@@ -1,4 +1,4 @@
-import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import { formatEvo, levelOf } from '../../contracts/money.ts';
 import { defaultUsername } from '../../contracts/username.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import type { Row } from './simple-fold.ts';
@@ -63,7 +63,7 @@ export function userRow(userId: string, account: SimpleAccount): Row {
     account.wallet,
     account.referrer,
     ...[total, claimed, total - claimed].map(formatEvo),
-    String(1n + total / parseEvo('100')),
+    String(levelOf(total)),
     account.openedAt,
     String(account.removed),
     email?.emailHash ?? null,

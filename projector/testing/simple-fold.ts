@@ -1,4 +1,4 @@
-import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import { formatEvo, parseSum } from '../../contracts/money.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import { listedRow, newAccount, type SimpleAccount, userRow } from './simple-account.ts';
 import { SimpleActs } from './simple-acts.ts';
@@ -114,7 +114,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         break;
       case 'RewardGranted': {
         const { amount, reason, source, ref } = event.data;
-        const units = parseEvo(amount);
+        const units = parseSum(amount);
         const words = printable(reason);
         const isReferral = source.startsWith('referral');
         move(units, 0n, words);
@@ -128,7 +128,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       }
       case 'RewardsClaimed': {
         const { amount } = event.data;
-        const units = parseEvo(amount);
+        const units = parseSum(amount);
         onDay.claimed += units;
         move(0n, units, 'Claimed rewards');
         post(event, [claimable, -units], [claimed, units]);
@@ -138,8 +138,8 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       case 'BalanceCleared': {
         const { amount, reason } = event.data;
         const words = `Cleared: ${printable(reason)}`;
-        move(-parseEvo(amount), 0n, words);
-        post(event, [claimable, -parseEvo(amount)], ['program:cleared', parseEvo(amount)]);
+        move(-parseSum(amount), 0n, words);
+        post(event, [claimable, -parseSum(amount)], ['program:cleared', parseSum(amount)]);
         transactions.push([...row, 'adjustment', words, amount, ...final]);
         break;
       }
@@ -154,14 +154,14 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       case 'RewardRevoked': {
         const { amount, reason } = event.data;
         const words = `Taken back: ${printable(reason)}`;
-        move(-parseEvo(amount), 0n, words);
-        post(event, [claimable, -parseEvo(amount)], ['program:revoked', parseEvo(amount)]);
+        move(-parseSum(amount), 0n, words);
+        post(event, [claimable, -parseSum(amount)], ['program:revoked', parseSum(amount)]);
         transactions.push([...row, 'adjustment', words, amount, ...final]);
         break;
       }
       case 'RewardsRestored': {
         const words = 'A reset of all rewards was undone';
-        const [total, paid] = [parseEvo(event.data.total), parseEvo(event.data.claimed)];
+        const [total, paid] = [parseSum(event.data.total), parseSum(event.data.claimed)];
         move(total, paid, words);
         post(event, ['program:reset', -total], [claimable, total - paid], [claimed, paid]);
         transactions.push([...row, 'reward', words, event.data.total, ...final]);

@@ -16,7 +16,7 @@ export function countedRanks(totals: ReadonlyMap<string, bigint>): Row[] {
 export function countedPairs(totals: ReadonlyMap<string, bigint>): Row[] {
   const counts = new Map<string, number>();
   for (const total of totals.values()) {
-    const digits = String(total).padStart(38, '0');
+    const digits = total < 10n ** 38n ? String(total).padStart(38, '0') : '9'.repeat(38);
     for (let end = 2; end <= 38; end += 2) {
       const path = digits.slice(0, end);
       if (path.slice(-2) !== '00') counts.set(path, (counts.get(path) ?? 0) + 1);

@@ -8,7 +8,7 @@ create table if not exists activities (
   source text not null,
   type text not null check (type in ('twitter_retweet', 'discord_message', 'twitter_like', 'referral', 'other')),
   description text not null,
-  reward numeric(38, 18) not null,
+  reward numeric(78, 18) not null,
   created_at timestamptz not null,
   primary key (user_id, commit, prepare)
 );

@@ -1,4 +1,3 @@
-import { formatEvo, parseEvo } from '../../../contracts/money.ts';
 import { sqlText } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
 import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
@@ -43,7 +42,7 @@ function outcomeOf(event: RecordedEvent) {
     case 'MassResetCompleted':
     case 'MassRestoreCompleted': {
       const { requestId, count, total } = event.data;
-      return { act_key: `mass/${requestId}`, count, amount: formatEvo(parseEvo(total)), reason: null };
+      return { act_key: `mass/${requestId}`, count, amount: total, reason: null };
     }
     case 'RaffleDrawn':
       return { act_key: event.stream, count: null, amount: null, reason: null };

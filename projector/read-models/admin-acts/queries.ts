@@ -1,4 +1,5 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { REVOCABLE_GRANTS } from '../../../ledger/accounts/state.ts';
 import type { Database } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import type { ActType } from './act-of.ts';
@@ -77,15 +78,25 @@ export async function actsSince(db: Database, after: LedgerPosition): Promise<Ac
 }
 
 /**
- * A grant can be taken back while all of it is pending; what was cleared can be given back; neither after a reset,
- * which has made both meaningless. Only the last reset can be taken back.
+ * A grant can be taken back until a claim, a clear or a reset took all that was pending, and while it is one of the
+ * newest that the account remembers; what was cleared can be given back until a reset. Only the last reset can be
+ * taken back.
  */
 const SELECT = `
   select act.*, users.username, users.wallet_address, fate.undone, track.title, track.artist, track.filename,
     case
       when fate.undone then false
       when act.type = 'reward_sent'
-        then act.subject = 'admin' and not users.removed and users.pending_rewards >= act.amount and not fate.reset
+        then act.subject = 'admin' and not users.removed and users.pending_rewards >= act.amount and not exists (
+          select 1 from read_models.history_lines as line
+          where line.user_id = act.user_id and (line.commit, line.prepare) > (act.commit, act.prepare)
+            and line.event_type in ('RewardsClaimed', 'BalanceCleared', 'RewardsReset')
+        ) and not exists (
+          select 1 from read_models.activities as newer
+          where newer.user_id = act.user_id and (newer.commit, newer.prepare) > (act.commit, act.prepare)
+            and newer.source = 'admin'
+          offset ${REVOCABLE_GRANTS - 1}
+        )
       when act.type = 'balance_cleared' then act.user_id is not null and not users.removed and not fate.reset
       when act.type = 'user_removed' then users.removed
       when act.type = 'rewards_reset_all' then act.completed and not fate.superseded

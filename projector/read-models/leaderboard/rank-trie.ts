@@ -2,11 +2,13 @@ import { ProjectionFault } from '../../faults.ts';
 
 /**
  * A total as 38 decimal digits of base units is a path of 19 pairs. The trie counts, for each pair on each path,
- * the totals that go through it; see schema.sql.
+ * the totals that go through it; see schema.sql. A total with more digits counts as 38 nines.
  */
 export type RankNode = { readonly parent: string; readonly digit: number };
 
 const DIGITS = 38;
+/** Base units. */
+const TOP = 10n ** BigInt(DIGITS) - 1n;
 
 /** What replacing totals changes in the trie: only levels at which old and new paths differ. */
 export class TrieChanges {
@@ -36,8 +38,8 @@ export class TrieChanges {
 
 /** The stored nodes of a total: the pair 00 is never greater than another, so nothing asks for it. */
 export function pathOf(total: bigint): RankNode[] {
-  const digits = total.toString().padStart(DIGITS, '0');
-  if (total < 0n || digits.length > DIGITS) throw new ProjectionFault(`the total ${total} has no rank`);
+  if (total < 0n) throw new ProjectionFault(`the total ${total} has no rank`);
+  const digits = (total > TOP ? TOP : total).toString().padStart(DIGITS, '0');
   const path: RankNode[] = [];
   for (let at = 0; at < DIGITS; at += 2) {
     const digit = Number(digits.slice(at, at + 2));

@@ -7,7 +7,7 @@ create table if not exists postings (
   event_id uuid not null,
   account text not null,
   -- Positive into the account, negative out of it.
-  amount numeric(38, 18) not null,
+  amount numeric(78, 18) not null,
   primary key (commit, prepare, index)
 );
 

@@ -1,4 +1,4 @@
-import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { rowSet } from '../../row-set.ts';
 import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 
@@ -34,11 +34,11 @@ function sumsOf(batch: readonly RecordedEvent[]) {
   for (const event of batch) {
     const day = event.metadata.occurredAt.slice(0, 10);
     if (event.type === 'AccountOpened') dayOf(day).newUsers += 1;
-    if (event.type === 'RewardsClaimed') dayOf(day).claimed += parseEvo(event.data.amount);
+    if (event.type === 'RewardsClaimed') dayOf(day).claimed += parseSum(event.data.amount);
     if (event.type !== 'RewardGranted') continue;
     const { source } = event.data;
     const known = grants.get(`${day}/${source}`)?.amount ?? 0n;
-    grants.set(`${day}/${source}`, { day, source, amount: known + parseEvo(event.data.amount) });
+    grants.set(`${day}/${source}`, { day, source, amount: known + parseSum(event.data.amount) });
   }
   return { days, grants };
 }

@@ -1,5 +1,5 @@
 import type { RewardSource } from '../../../contracts/events/account.ts';
-import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { rowSet } from '../../row-set.ts';
 import { schemaBeside } from '../read-model.ts';
 import { type AccountModel, type AccountStep, netChanges, type UserState } from '../users/state.ts';
@@ -45,7 +45,7 @@ function changesOf(steps: readonly AccountStep[]): Map<string, Change> {
   }
   for (const { event, userId } of steps) {
     if (event.type !== 'RewardGranted' || !REFERRER_SOURCES.includes(event.data.source)) continue;
-    changeOf(userId).earned += parseEvo(event.data.amount);
+    changeOf(userId).earned += parseSum(event.data.amount);
   }
   return changes;
 }

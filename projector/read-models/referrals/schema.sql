@@ -5,5 +5,5 @@ create table if not exists referrers (
   -- Friends with a confirmed act.
   successful bigint not null,
   -- EVO that were ever granted for them.
-  earned numeric(38, 18) not null
+  earned numeric(78, 18) not null
 ) with (fillfactor = 85);

@@ -7,7 +7,7 @@ create table if not exists transactions (
   event_id uuid not null,
   type text not null check (type in ('reward', 'claim', 'stake', 'referral', 'adjustment')),
   description text not null,
-  amount numeric(38, 18) not null,
+  amount numeric(78, 18) not null,
   status text not null check (status in ('completed', 'pending', 'failed')),
   tx_hash text,
   block_number text,

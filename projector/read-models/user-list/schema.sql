@@ -5,7 +5,7 @@ create table if not exists user_list (
   -- Where in the ledger the account was opened: the order of the list, and who was there when.
   opened_commit bigint not null,
   opened_prepare bigint not null,
-  pending numeric(38, 18) not null,
+  pending numeric(78, 18) not null,
   has_wallet boolean not null,
   email_verified boolean not null,
   marketing_opt_in boolean not null,

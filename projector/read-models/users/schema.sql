@@ -2,7 +2,8 @@
 select pg_advisory_xact_lock(3424005);
 create extension if not exists pg_trgm schema public;
 
--- One row an account. Amounts are EVO. `div` cuts, where a division of numerics would round.
+-- One row an account. Amounts are EVO, and wider than a single amount: nothing bounds what an old ledger adds up to.
+-- `div` cuts, where a division of numerics would round; the highest level is the greatest number that JSON holds exactly.
 create table if not exists users (
   user_id uuid primary key,
   -- Of the last event of the account's stream.
@@ -11,11 +12,12 @@ create table if not exists users (
   -- Checksum form; null for an account that an email address alone has opened.
   wallet_address text,
   referrer_id uuid,
-  total_rewards numeric(38, 18) not null,
-  claimed_rewards numeric(38, 18) not null,
-  pending_rewards numeric(38, 18) not null generated always as (total_rewards - claimed_rewards) stored
+  total_rewards numeric(78, 18) not null,
+  claimed_rewards numeric(78, 18) not null,
+  pending_rewards numeric(78, 18) not null generated always as (total_rewards - claimed_rewards) stored
     check (pending_rewards >= 0),
-  level bigint not null generated always as (1 + div(total_rewards, 100)) stored,
+  level bigint not null generated always as (
+    least(1 + div(total_rewards, 100), 9007199254740991)) stored,
   opened_at timestamptz not null,
   -- A removed account keeps its row and stands on no list.
   removed boolean not null,

@@ -1,4 +1,4 @@
-import { displayParts, parseEvo } from '../../../../contracts/money.ts';
+import { displayParts, parseSum } from '../../../../contracts/money.ts';
 import { cx } from '../../lib/class-names.ts';
 
 export type MoneyProps = {
@@ -25,7 +25,7 @@ export function Money({
   hero = false,
   className,
 }: MoneyProps) {
-  const { integer, fraction } = displayParts(parseEvo(amount), decimals);
+  const { integer, fraction } = displayParts(parseSum(amount), decimals);
   const dim = tone === 'gold' ? 'text-gold-dim' : 'text-faint';
   return (
     <span

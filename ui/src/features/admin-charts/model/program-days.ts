@@ -1,6 +1,6 @@
 import type { adminStats } from '../../../../../contracts/api/admin-users.ts';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
-import { formatEvo, ONE_EVO, parseEvo } from '../../../../../contracts/money.ts';
+import { formatEvo, ONE_EVO, parseSum } from '../../../../../contracts/money.ts';
 
 export type ProgramDay = ResponseOf<typeof adminStats>['days'][number];
 
@@ -36,7 +36,7 @@ export function sourcesIn(days: readonly ProgramDay[]): string[] {
   const totals = new Map<string, bigint>();
   for (const { granted } of days) {
     for (const [source, amount] of Object.entries(granted)) {
-      totals.set(source, (totals.get(source) ?? 0n) + parseEvo(amount));
+      totals.set(source, (totals.get(source) ?? 0n) + parseSum(amount));
     }
   }
   return [...totals]
@@ -68,8 +68,8 @@ export function drawnSources(days: readonly ProgramDay[]): {
 
 /** All that a day granted, EVO in normal form. */
 export const grantedOn = ({ granted }: ProgramDay): string =>
-  formatEvo(Object.values(granted).reduce((sum, amount) => sum + parseEvo(amount), 0n));
+  formatEvo(Object.values(granted).reduce((sum, amount) => sum + parseSum(amount), 0n));
 
 /** Heights for drawing: a float is good enough for a pixel, and for nothing else. */
 export const height = (amount: string | undefined): number =>
-  amount === undefined ? 0 : Number((parseEvo(amount) * 1_000n) / ONE_EVO) / 1_000;
+  amount === undefined ? 0 : Number((parseSum(amount) * 1_000n) / ONE_EVO) / 1_000;

@@ -18,5 +18,7 @@ test('wallet, amount and reason are all required', () => {
 test('a wallet is 42 characters beginning with 0x, an amount is positive', () => {
   expect(rewardFault({ ...form, wallet: '0x123' })).toBe(validation.adminWalletInvalid);
   expect(rewardFault({ ...form, amount: '0' })).toBe(validation.rewardAmountInvalid);
+  expect(rewardFault({ ...form, amount: '1000000' })).toBeUndefined();
+  expect(rewardFault({ ...form, amount: '1000000.1' })).toBe('A reward is at most 1,000,000 EVO');
   expect(rewardFault({ ...form, amount: 'ten' })).toContain(validation.rewardAmountInvalid);
 });

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { parseEvo } from '../../../../../contracts/money.ts';
+import { parseSum } from '../../../../../contracts/money.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -80,7 +80,7 @@ export const UserRow = memo(function UserRow({ user, index, selected, onToggle, 
             size="icon"
             title="Clear App Rewards"
             aria-label={`Clear App Rewards of ${username}`}
-            disabled={parseEvo(pendingRewards) === 0n}
+            disabled={parseSum(pendingRewards) === 0n}
             onClick={() => onAct({ kind: 'clear', user })}
           >
             <Icon name="coins" className="size-4" />

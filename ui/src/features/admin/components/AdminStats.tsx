@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { displayEvo, parseEvo } from '../../../../../contracts/money.ts';
+import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
@@ -73,4 +73,4 @@ export function AdminStats() {
   );
 }
 
-const isLong = (amount: string): boolean => displayEvo(parseEvo(amount), DECIMALS.raffleTotal).length > LONG;
+const isLong = (amount: string): boolean => displayEvo(parseSum(amount), DECIMALS.raffleTotal).length > LONG;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { displayEvo, parseEvo } from '../../../../../contracts/money.ts';
+import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
@@ -17,7 +17,7 @@ const ReceiptDialog = lazyPart(async () => (await import('./ReceiptDialog.tsx'))
 
 /** The page's hero: what can be claimed, and the button that claims it. */
 export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
-  const pending = parseEvo(user.pendingRewards);
+  const pending = parseSum(user.pendingRewards);
   return (
     <section
       aria-labelledby="claim-title"

@@ -1,6 +1,6 @@
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { parseEvo } from '../../../../../contracts/money.ts';
+import { parseSum } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
@@ -9,7 +9,7 @@ import type { Claim } from '../api/use-claim-rewards.ts';
 
 /** One line with the exact figures behind the claim. */
 export function RewardTracker({ user, claim }: { user: User; claim: Claim }) {
-  const nothing = parseEvo(user.pendingRewards) === 0n;
+  const nothing = parseSum(user.pendingRewards) === 0n;
   return (
     <Card
       aria-labelledby="tracker-title"

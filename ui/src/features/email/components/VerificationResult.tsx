@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { pages } from '../../../../../contracts/messages.ts';
-import { parseEvo } from '../../../../../contracts/money.ts';
+import { parseSum } from '../../../../../contracts/money.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
@@ -55,7 +55,7 @@ export function InvalidLink() {
 }
 
 function Success({ answer: { user, reward } }: { answer: Verified }) {
-  const paid = parseEvo(reward) > 0n;
+  const paid = parseSum(reward) > 0n;
   return (
     <Notice mark={<Mark icon="check" tone="bg-success/10 text-success" />} title={pages.verifiedTitle}>
       <p className="[overflow-wrap:anywhere]">{user.email} is yours.</p>

@@ -1,4 +1,4 @@
-import { displayEvo, parseEvo } from '../../../../../contracts/money.ts';
+import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
 import { placeLabel } from './place.ts';
 import { prizeText } from './raffle-view.ts';
@@ -144,7 +144,7 @@ function writeFooter(pen: CanvasRenderingContext2D, { total, site }: SharedRaffl
   write(pen, total.label, { x: margin, y: 764, font: `400 24px ${SANS}`, color: ink.muted });
   pen.font = `400 24px ${SANS}`;
   const label = pen.measureText(total.label).width;
-  const sum = `${displayEvo(parseEvo(total.amount), 2)} EVO`;
+  const sum = `${displayEvo(parseSum(total.amount), 2)} EVO`;
   write(pen, sum, {
     x: margin + label + 18,
     y: 766,

@@ -51,7 +51,9 @@ test('each fault has its text', () => {
   for (const amount of ['', '0', '-1', 'x']) {
     expect(raffleFault({ ...flat, amount }, 3)).toBe('Please enter a valid reward amount');
   }
+  expect(raffleFault({ ...flat, amount: '1000000.1' }, 3)).toBe('A reward is at most 1,000,000 EVO');
   const tiered = withTier(withMode(withWinners(emptyForm, '2'), true), 0, '5');
   expect(raffleFault(tiered, 3)).toBe('Please enter valid amounts for all 2 positions');
   expect(raffleFault(withTier(tiered, 1, '4'), 3)).toBeUndefined();
+  expect(raffleFault(withTier(tiered, 1, '1000001'), 3)).toBe('A reward is at most 1,000,000 EVO');
 });

@@ -1,4 +1,4 @@
-import { RAFFLE } from '../../../../../contracts/constants.ts';
+import { MAX_GRANT, RAFFLE } from '../../../../../contracts/constants.ts';
 import { validation } from '../../../../../contracts/messages.ts';
 import { formatEvo, InvalidAmount, parseEvo } from '../../../../../contracts/money.ts';
 
@@ -59,11 +59,14 @@ export function raffleFault(form: RaffleForm, eligible: number | undefined): str
   }
   if (eligible !== undefined && count > eligible) return validation.winnersExceedEligible(count, eligible);
   const isPositive = (text: string): boolean => (amountOf(text) ?? 0n) > 0n;
-  if (form.tiered) {
-    return form.tiers.every(isPositive) ? undefined : validation.tieredAmountsInvalid(count);
+  const prizes = form.tiered ? form.tiers : [form.amount];
+  if (!prizes.every(isPositive)) {
+    return form.tiered ? validation.tieredAmountsInvalid(count) : validation.rewardAmountInvalid;
   }
-  return isPositive(form.amount) ? undefined : validation.rewardAmountInvalid;
+  return prizes.some(isTooLarge) ? validation.grantTooLarge : undefined;
 }
+
+const isTooLarge = (text: string): boolean => (amountOf(text) ?? 0n) > parseEvo(MAX_GRANT);
 
 function amountOf(text: string): bigint | undefined {
   try {

@@ -1,6 +1,6 @@
 import type { RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { decimalsOf, displayEvo, formatEvo, parseEvo } from '../../../../../contracts/money.ts';
+import { decimalsOf, displayEvo, formatEvo, parseSum } from '../../../../../contracts/money.ts';
 import type { LatestRaffle, RaffleDetails } from '../api/raffle-queries.ts';
 
 /** One drawn raffle as the screens show it, whichever call it came from. Amounts are EVO in normal form. */
@@ -53,12 +53,12 @@ export function modeText({ useTieredRewards, winners }: RaffleView): string {
 
 /** How many decimals one prize takes: two as the totals, more where it has more. */
 export const prizeDecimals = (prize: string): number =>
-  decimalsOf(parseEvo(prize), DECIMALS.raffleTotal, DECIMALS.appRewards);
+  decimalsOf(parseSum(prize), DECIMALS.raffleTotal, DECIMALS.appRewards);
 
 export const prizeText = (prize: string): string =>
-  `${displayEvo(parseEvo(prize), prizeDecimals(prize))} EVO`;
+  `${displayEvo(parseSum(prize), prizeDecimals(prize))} EVO`;
 
 export const winnersText = (count: number): string => (count === 1 ? '1 winner' : `${count} winners`);
 
 const sumOf = (winners: readonly RaffleWinnerView[]): string =>
-  formatEvo(winners.reduce((sum, { prize }) => sum + parseEvo(prize), 0n));
+  formatEvo(winners.reduce((sum, { prize }) => sum + parseSum(prize), 0n));

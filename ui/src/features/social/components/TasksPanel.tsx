@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import type { SocialTask } from '../../../../../contracts/api/social.ts';
-import { formatEvo, parseEvo } from '../../../../../contracts/money.ts';
+import { formatEvo, parseSum } from '../../../../../contracts/money.ts';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
@@ -57,7 +57,7 @@ export function TasksPanel({ query: dashboard }: { query: UseQueryResult<Dashboa
 function StillOpen({ tasks }: { tasks: readonly SocialTask[] }) {
   const open = tasks.filter(({ completed }) => !completed);
   if (open.length === 0) return null;
-  const total = open.reduce((sum, { reward }) => sum + parseEvo(reward), 0n);
+  const total = open.reduce((sum, { reward }) => sum + parseSum(reward), 0n);
   return (
     <span className="text-[13px] text-faint">
       <Money amount={formatEvo(total)} decimals={0} tone="gold" /> to earn

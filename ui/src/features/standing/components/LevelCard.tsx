@@ -1,5 +1,5 @@
 import type { User } from '../../../../../contracts/api/user.ts';
-import { formatEvo, ONE_EVO, parseEvo } from '../../../../../contracts/money.ts';
+import { formatEvo, MAX_LEVEL, ONE_EVO, parseSum } from '../../../../../contracts/money.ts';
 import { Card } from '../../../components/ui/Card.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Progress } from '../../../components/ui/Progress.tsx';
@@ -9,7 +9,7 @@ const LEVEL_SIZE = 100n * ONE_EVO;
 const BAR_SEGMENTS = 10;
 
 export function LevelCard({ user }: { user: User }) {
-  const toNext = LEVEL_SIZE - (parseEvo(user.totalRewards) % LEVEL_SIZE);
+  const toNext = LEVEL_SIZE - (parseSum(user.totalRewards) % LEVEL_SIZE);
   return (
     <Card
       aria-labelledby="level-title"
@@ -19,18 +19,22 @@ export function LevelCard({ user }: { user: User }) {
         <h2 id="level-title" className="text-[15px] font-medium text-muted">
           Level
         </h2>
-        <p className="mt-2 font-mono text-[44px] leading-none font-semibold tracking-[-0.045em] tabular-nums sm:text-6xl">
+        <p className="mt-2 font-mono text-[44px] leading-none font-semibold break-all tracking-[-0.045em] tabular-nums sm:text-6xl">
           {user.level}
         </p>
       </div>
       <div>
         <Progress label="Level progress" value={user.level % BAR_SEGMENTS} of={BAR_SEGMENTS} />
-        <p className="mt-3 flex flex-wrap justify-between gap-x-3 text-[13px] text-muted">
-          <span>Next level {user.level + 1}</span>
-          <span>
-            <Money amount={formatEvo(toNext)} decimals={2} /> to go
-          </span>
-        </p>
+        {user.level === MAX_LEVEL ? (
+          <p className="mt-3 text-[13px] text-muted">The highest level</p>
+        ) : (
+          <p className="mt-3 flex flex-wrap justify-between gap-x-3 text-[13px] text-muted">
+            <span>Next level {user.level + 1}</span>
+            <span>
+              <Money amount={formatEvo(toNext)} decimals={2} /> to go
+            </span>
+          </p>
+        )}
       </div>
     </Card>
   );

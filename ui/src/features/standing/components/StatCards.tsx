@@ -1,6 +1,6 @@
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { parseEvo, tasksCompleted } from '../../../../../contracts/money.ts';
+import { parseSum, tasksCompleted } from '../../../../../contracts/money.ts';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { StatCard } from '../../../components/ui/StatCard.tsx';
@@ -69,7 +69,7 @@ export function StatCards({ user, standing, weekRewards }: Dashboard) {
         icon="check"
         value={
           <span className="font-mono tabular-nums">
-            {tasksCompleted(parseEvo(user.totalRewards)).toLocaleString('en')}
+            {tasksCompleted(parseSum(user.totalRewards)).toLocaleString('en')}
           </span>
         }
         footnote={{ subtitle: 'one for every 10 EVO earned' }}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccountEvent } from '../../../contracts/events/account.ts';
+import { ONE_EVO } from '../../../contracts/money.ts';
+import { account } from '../../../ledger/accounts/account.ts';
+import type { AccountCommand } from '../../../ledger/accounts/commands.ts';
+import { type AccountState, closedAccount, REVOCABLE_GRANTS } from '../../../ledger/accounts/state.ts';
+import { DomainError } from '../../../ledger/domain-error.ts';
+import { LIVE_SCHEMA } from '../../database.ts';
+import { ensureSchema } from '../../progress/schema.ts';
+import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
+import { TestLedger } from '../../testing/test-ledger.ts';
+import { type AdminAct, findAdminAct, listAdminActs } from './queries.ts';
+
+let db: TestReadModels;
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterAll(() => db.stop());
+
+async function fill(ledger: TestLedger): Promise<void> {
+  await db.pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
+  await ensureSchema(db.pool, LIVE_SCHEMA);
+  await project(db.pool, ledger.events);
+}
+
+const RESET = '00000000-0000-4000-8000-000000000001';
+const units = fc.bigInt({ min: 1n, max: 3n }).map((evo) => evo * ONE_EVO);
+const granted = (source: 'admin' | 'streak') =>
+  fc.record({
+    type: fc.constant('GrantReward' as const),
+    grantId: fc.uuid({ version: 4 }),
+    amount: units,
+    source: fc.constant(source),
+    reason: fc.constant('Well done'),
+  });
+
+/** What an admin does to one account, beside what it earns and claims. */
+const command: fc.Arbitrary<AccountCommand> = fc.oneof(
+  { weight: 4, arbitrary: granted('admin') },
+  { weight: 2, arbitrary: granted('streak') },
+  fc.record({ type: fc.constant('ClaimRewards' as const), claimId: fc.uuid({ version: 4 }) }),
+  fc.constant({ type: 'ClearBalance' as const, reason: 'Mistake' }),
+  fc.constant({ type: 'ResetRewards' as const, resetId: RESET }),
+  fc.constant({ type: 'RestoreRewards' as const, resetId: RESET }),
+);
+const oneAccount: fc.Arbitrary<TestLedger> = fc
+  .array(fc.record({ command, revoke: fc.nat(3).map((n) => n === 0) }), { minLength: 1, maxLength: 20 })
+  .map((acts) => {
+    const ledger = new TestLedger();
+    ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+    const userId = ledger.open();
+    let state: AccountState = { ...closedAccount, opened: true };
+    for (const act of acts) {
+      const newest = state.adminGrants.keySeq().last();
+      const told: AccountCommand =
+        act.revoke && newest !== undefined
+          ? { type: 'RevokeReward', grantId: newest, reason: 'Undo' }
+          : act.command;
+      try {
+        for (const event of account.decide(told, state)) {
+          ledger.account(userId, event);
+          state = account.evolve(state, event);
+        }
+      } catch (refusal) {
+        expect(refusal).toBeInstanceOf(DomainError);
+      }
+    }
+    return ledger;
+  });
+
+/** What the account itself says of revoking the grant of an act. */
+function isRevocable({ events }: TestLedger, { user, actKey }: AdminAct): boolean {
+  const stream = `account-${user?.userId}`;
+  // An account's stream holds account events only.
+  const own = events.filter((event) => event.stream === stream) as readonly unknown[] as AccountEvent[];
+  const state = own.reduce(account.evolve, account.initialState);
+  try {
+    const grantId = actKey.slice('grant/'.length);
+    return account.decide({ type: 'RevokeReward', grantId, reason: 'Undo' }, state).length > 0;
+  } catch (refusal) {
+    expect(refusal).toBeInstanceOf(DomainError);
+    return false;
+  }
+}
+
+test('a sent reward is offered for undoing exactly where the account lets it be taken back', async () => {
+  const seen = { yes: 0, no: 0 };
+  await fc.assert(
+    fc.asyncProperty(oneAccount, async (ledger) => {
+      await fill(ledger);
+      for (const act of await listAdminActs(db.pool, { type: 'reward_sent', limit: 1_000 })) {
+        if (act.subject !== 'admin') continue;
+        expect(act.undoable, act.actKey).toBe(isRevocable(ledger, act));
+        seen[act.undoable ? 'yes' : 'no'] += 1;
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(seen.yes).toBeGreaterThan(0);
+  expect(seen.no).toBeGreaterThan(0);
+}, 60_000);
+
+test('a reward is no longer offered once the account has forgotten it over newer ones', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const userId = ledger.open();
+  const grants = Array.from({ length: REVOCABLE_GRANTS + 1 }, () => ledger.grant(userId, ONE_EVO));
+  await fill(ledger);
+  const undoable = async (at: number) => (await findAdminAct(db.pool, grants[at]?.id ?? ''))?.undoable;
+  expect(await undoable(0)).toBe(false);
+  expect(await undoable(1)).toBe(true);
+});
