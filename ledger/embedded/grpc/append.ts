@@ -8,6 +8,7 @@ import {
 } from '../wire/append-request.ts';
 import { appendSuccess, appendWrongVersion } from '../wire/append-response.ts';
 import { eventSize, MAX_APPEND_SIZE, missingProperty, newEvent, streamNameProblem } from './append-check.ts';
+import type { OpenCalls } from './open-calls.ts';
 import {
   accessDenied,
   invalidArgument,
@@ -21,8 +22,12 @@ import {
 type Call = ServerReadableStream<AppendRequest, Buffer>;
 
 /** Streams.Append: one append a call. Clients use it when a call has its own credentials. */
-export function append(log: EventLog): (call: Call, callback: sendUnaryData<Buffer>) => void {
+export function append(
+  log: EventLog,
+  calls: OpenCalls,
+): (call: Call, callback: sendUnaryData<Buffer>) => void {
   return (call, callback) => {
+    calls.add(call);
     const events: ProposedEvent[] = [];
     let options: AppendOptions | undefined;
     let size = 0;
