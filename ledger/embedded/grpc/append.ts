@@ -1,4 +1,4 @@
-import { type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js';
+import { Metadata, type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js';
 import type { EventLog } from '../store/event-log.ts';
 import {
   type AppendOptions,
@@ -53,8 +53,8 @@ export function append(
       }
     });
     call.on('error', (error) => answer(asRpcError(error)));
-    call.on('end', () => {
-      if (answered) return;
+    const write = () => {
+      if (answered || call.cancelled) return;
       const problem = optionsProblem(options);
       if (problem) return answer(problem);
       const stream = options?.stream ?? '';
@@ -67,6 +67,13 @@ export function append(
           return answer(null, appendWrongVersion(result.current, expected));
         answer(null, appendSuccess(result.revision, result.position));
       });
+    };
+    // A call that was given up half-way ends like one that is complete: written then, the first of its events would
+    // stand without the others. To send the headers makes grpc-js look whether the client is still there; if it is
+    // not, `cancelled` is set in the next tick.
+    call.on('end', () => {
+      call.sendMetadata(new Metadata());
+      process.nextTick(write);
     });
   };
 }

@@ -14,7 +14,7 @@ import { absentServices } from './unimplemented.ts';
 
 export type GrpcServer = {
   readonly port: number;
-  /** How many calls have begun and not ended. */
+  /** How many calls have begun and not ended; one that was answered or given up no longer counts. */
   openCalls(): number;
   /** Takes no new call, lets those under way finish within a second, and frees the port. */
   close(): Promise<void>;

@@ -14,10 +14,12 @@ export function appendOptions(stream: string): Buffer {
   return bytesOf(request);
 }
 
-/** A message of an append with one small event. */
-export function appendEvent(): Buffer {
+/** A message of an append with one event of so many bytes. */
+export function appendEvent(size = 2): Buffer {
+  const event = fill(new streams.AppendReq.ProposedMessage());
+  event.setData(Buffer.alloc(size, '0'));
   const request = new streams.AppendReq();
-  request.setProposedMessage(fill(new streams.AppendReq.ProposedMessage()));
+  request.setProposedMessage(event);
   return bytesOf(request);
 }
 
@@ -45,6 +47,35 @@ export function subscriptionToAll(): Buffer {
   const options = new streams.ReadReq.Options();
   options.setAll(all);
   options.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
+  return readRequest(options);
+}
+
+/** A subscription to one stream from its start. */
+export function subscriptionToStream(stream: string): Buffer {
+  const options = optionsOfStream(stream);
+  options.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
+  return readRequest(options);
+}
+
+/** A read of a whole stream. */
+export function readOfStream(stream: string): Buffer {
+  const options = optionsOfStream(stream);
+  options.setCount('9007199254740991');
+  return readRequest(options);
+}
+
+type ReadOptions = InstanceType<typeof streams.ReadReq.Options>;
+
+function optionsOfStream(stream: string): ReadOptions {
+  const source = new streams.ReadReq.Options.StreamOptions();
+  source.setStreamIdentifier(identifier(stream));
+  source.setStart(new shared.Empty());
+  const options = new streams.ReadReq.Options();
+  options.setStream(source);
+  return options;
+}
+
+function readRequest(options: ReadOptions): Buffer {
   const request = new streams.ReadReq();
   request.setOptions(options);
   return bytesOf(request);
