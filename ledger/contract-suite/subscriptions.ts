@@ -134,6 +134,29 @@ export function subscriptionContract(target: Target): void {
       await follower.stop();
     });
 
+    test.each([
+      ['digits and a last line feed', '\\d$', [0, 1, 2]],
+      ['letters', '\\w$', [0, 1, 2, 4]],
+      ['anything but a line feed', '.$', [0, 1, 2, 4, 5]],
+      ['one UTF-16 unit', '[^a]$', [0, 1, 2, 4, 5, 6]],
+      ['a category of Unicode', '\\p{Ll}$', [4]],
+    ] as const)("a regex is .NET's: %s", async (_case, end, expected) => {
+      const client = target.client();
+      const run = streamName('T');
+      const types = ['1', '\u0663', '1\n', '\u{1F984}', 'é', '\u2028', '\n\n'].map((last) => `${run}${last}`);
+      const from = await client.appendToStream(streamName(), happened(-1));
+      await client.appendToStream(
+        streamName(),
+        types.map((type, n) => happened(n, type)),
+      );
+      await client.appendToStream(streamName(), happened(99, `${run}-end`));
+      const filter = eventTypeFilter({ regex: `^${run}(?:${end}|-end)` });
+      const follower = follow(client.subscribeToAll({ fromPosition: from.position ?? START, filter }));
+      await follower.until(({ signals }) => signals.includes('caughtUp'));
+      expect(numbers(follower.events)).toEqual([...expected, 99]);
+      await follower.stop();
+    });
+
     test('system events can be left out', async () => {
       const client = target.client();
       const stream = streamName('all');

@@ -19,8 +19,8 @@ export async function openNode(options: { file: string; port: number } & OpenOpt
     return {
       port: server.port,
       close: async () => {
-        log.close();
         await server.close();
+        log.close();
         database.close();
         lock.release();
       },

@@ -174,10 +174,3 @@ test('closing ends subscriptions with an error instead of silence', async () => 
   expect(await ended).toBeInstanceOf(UnavailableError);
   await client.dispose();
 });
-
-test('what the node does not have it refuses in words', async () => {
-  const store = await start();
-  const client = EventStoreDBClient.connectionString(store.connectionString);
-  await expect(client.createProjection('p', 'fromAll()')).rejects.toThrow(/no projections/);
-  await client.dispose();
-});

@@ -11,7 +11,8 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { contentBytes, type ExportedEvent, fromLine, parseExactly } from './ndjson.ts';
+import { parseExactly } from '../wire/exact-json.ts';
+import { contentBytes, type ExportedEvent, fromLine } from './ndjson.ts';
 
 /** Lines that go to the same stream one after the other are appended together, within the append limit. */
 const MAX_BATCH_EVENTS = 500;

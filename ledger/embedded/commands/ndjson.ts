@@ -1,3 +1,4 @@
+import { parseExactly } from '../wire/exact-json.ts';
 import type { RecordedEvent } from '../wire/frame.ts';
 
 /** One line of an export. */
@@ -39,11 +40,6 @@ export function fromLine(line: string): ExportedEvent {
   return event;
 }
 
-/** JSON whose numbers keep all their digits when they are written again. */
-export function parseExactly(text: string): unknown {
-  return JSON.parse(text, keepNumber);
-}
-
 export function contentBytes(content: Content): Uint8Array {
   const bytes =
     'base64' in content ? Buffer.from(content.base64, 'base64') : Buffer.from(JSON.stringify(content.json));
@@ -65,19 +61,6 @@ function isWholeJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * `JSON.rawJSON` and the reviver's source text: https://github.com/tc39/proposal-json-parse-with-source,
- * which TypeScript's library does not describe yet.
- */
-const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
-
-function keepNumber(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source;
-  return typeof value === 'number' && source !== undefined && String(value) !== source
-    ? rawJson(source)
-    : value;
 }
 
 function isExportedEvent(value: unknown): value is ExportedEvent {

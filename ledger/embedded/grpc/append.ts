@@ -1,4 +1,4 @@
-import { type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js';
+import { Metadata, type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js';
 import type { EventLog } from '../store/event-log.ts';
 import {
   type AppendOptions,
@@ -8,6 +8,7 @@ import {
 } from '../wire/append-request.ts';
 import { appendSuccess, appendWrongVersion } from '../wire/append-response.ts';
 import { eventSize, MAX_APPEND_SIZE, missingProperty, newEvent, streamNameProblem } from './append-check.ts';
+import type { OpenCalls } from './open-calls.ts';
 import {
   accessDenied,
   invalidArgument,
@@ -21,8 +22,12 @@ import {
 type Call = ServerReadableStream<AppendRequest, Buffer>;
 
 /** Streams.Append: one append a call. Clients use it when a call has its own credentials. */
-export function append(log: EventLog): (call: Call, callback: sendUnaryData<Buffer>) => void {
+export function append(
+  log: EventLog,
+  calls: OpenCalls,
+): (call: Call, callback: sendUnaryData<Buffer>) => void {
   return (call, callback) => {
+    calls.add(call);
     const events: ProposedEvent[] = [];
     let options: AppendOptions | undefined;
     let size = 0;
@@ -48,8 +53,8 @@ export function append(log: EventLog): (call: Call, callback: sendUnaryData<Buff
       }
     });
     call.on('error', (error) => answer(asRpcError(error)));
-    call.on('end', () => {
-      if (answered) return;
+    const write = () => {
+      if (answered || call.cancelled) return;
       const problem = optionsProblem(options);
       if (problem) return answer(problem);
       const stream = options?.stream ?? '';
@@ -62,6 +67,13 @@ export function append(log: EventLog): (call: Call, callback: sendUnaryData<Buff
           return answer(null, appendWrongVersion(result.current, expected));
         answer(null, appendSuccess(result.revision, result.position));
       });
+    };
+    // A call that was given up half-way ends like one that is complete: written then, the first of its events would
+    // stand without the others. To send the headers makes grpc-js look whether the client is still there; if it is
+    // not, `cancelled` is set in the next tick.
+    call.on('end', () => {
+      call.sendMetadata(new Metadata());
+      process.nextTick(write);
     });
   };
 }

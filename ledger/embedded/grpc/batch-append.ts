@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { Outcome } from '../store/commit-queue.ts';
 import type { EventLog, WriteResult } from '../store/event-log.ts';
@@ -15,7 +16,7 @@ import {
 } from '../wire/append-response.ts';
 import { eventSize, MAX_APPEND_SIZE, missingProperty, newEvent, streamNameProblem } from './append-check.ts';
 import type { OpenCalls } from './open-calls.ts';
-import { storageProblem } from './rpc-errors.ts';
+import { shuttingDown, storageProblem } from './rpc-errors.ts';
 
 type Call = ServerDuplexStream<BatchAppendRequest, Buffer>;
 
@@ -32,23 +33,41 @@ type Pending = {
 /** How often an append that waits for its last message is compared with its deadline. */
 const DEADLINE_CHECK_MS = 250;
 
+/** On shutdown, how long the appends that a client had sent before it could know are waited for. */
+const LATE_APPENDS_MS = 250;
+/** On shutdown, how long nothing more must have come from a client for it to have said all. */
+const QUIET_MS = 10;
+
 /**
  * Streams.BatchAppend: many appends share one call, told apart by correlation id. Each gets exactly one
  * reply: the JavaScript client fails on a second one.
  */
 export function batchAppend(log: EventLog, calls: OpenCalls): (call: Call) => void {
   return (call) => {
-    calls.add(call);
+    calls.add(call, () => void stop());
     const pending = new Map<string, Pending>();
     let inFlight = 0;
+    let messages = 0;
     let ended = false;
+    let stopping = false;
     let timer: NodeJS.Timeout | undefined;
 
     const reply = (correlation: Buffer, stream: string, outcome: BatchOutcome) => {
-      if (!call.cancelled) call.write(batchResponse(correlation, stream, outcome));
+      if (!call.cancelled && !call.writableEnded) call.write(batchResponse(correlation, stream, outcome));
     };
     const endWhenDone = () => {
-      if (ended && inFlight === 0) call.end();
+      if (inFlight > 0) return;
+      if (ended) call.end();
+      else if (stopping && pending.size === 0) call.emit('error', shuttingDown());
+    };
+    const stop = async () => {
+      const latest = Date.now() + LATE_APPENDS_MS;
+      for (let seen = -1; seen < messages && Date.now() < latest; ) {
+        seen = messages;
+        await delay(QUIET_MS);
+      }
+      stopping = true;
+      endWhenDone();
     };
     const expire = () => {
       for (const [key, append] of pending) {
@@ -57,6 +76,7 @@ export function batchAppend(log: EventLog, calls: OpenCalls): (call: Call) => vo
         reply(append.correlation, append.stream, batchTimeout());
       }
       if (pending.size === 0) stopTimer();
+      endWhenDone();
     };
     const stopTimer = () => {
       clearInterval(timer);
@@ -71,14 +91,16 @@ export function batchAppend(log: EventLog, calls: OpenCalls): (call: Call) => vo
       });
     };
     const receive = (request: BatchAppendRequest) => {
+      messages++;
       const key = request.correlation.toString('latin1');
-      const append = pending.get(key) ?? begin(request);
+      const append = pending.get(key) ?? (stopping ? refuse(request) : begin(request));
       if (!append) return;
       if ('refused' in append) return reply(request.correlation, append.stream, append.refused);
       const refused = addEvents(append, request.events);
       if (refused) {
         pending.delete(key);
-        return reply(append.correlation, append.stream, refused);
+        reply(append.correlation, append.stream, refused);
+        return endWhenDone();
       }
       if (request.isFinal) {
         pending.delete(key);
@@ -93,16 +115,27 @@ export function batchAppend(log: EventLog, calls: OpenCalls): (call: Call) => vo
       ended = true;
       endWhenDone();
     });
-    call.on('error', stopTimer);
-    call.on('close', stopTimer);
-    call.on('cancelled', () => {
+    // What the client has not finished when the call ends is never written.
+    const abandon = () => {
+      stopping = true;
       stopTimer();
       pending.clear();
-    });
+    };
+    call.on('error', abandon);
+    call.on('cancelled', abandon);
   };
 }
 
-function begin(request: BatchAppendRequest): Pending | { stream: string; refused: BatchOutcome } | undefined {
+type Refusal = { readonly stream: string; readonly refused: BatchOutcome };
+
+/** The answer to an append that comes while the node shuts down; it may be sent again elsewhere. */
+function refuse({ options }: BatchAppendRequest): Refusal | undefined {
+  return options && { stream: options.stream ?? '', refused: batchFailure(NOTHING_STORED) };
+}
+
+const NOTHING_STORED = 'The node is shutting down: nothing was appended.';
+
+function begin(request: BatchAppendRequest): Pending | Refusal | undefined {
   const options = request.options;
   // A message of an append that was already refused: the client has its reply.
   if (!options) return undefined;

@@ -2,18 +2,25 @@ import type { ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import type { EventLog } from '../store/event-log.ts';
 import type { AppendOptions, AppendRequest } from '../wire/append-request.ts';
 import { deleteResponse } from '../wire/append-response.ts';
+import type { OpenCalls } from './open-calls.ts';
 import { invalidArgument, storageFailed, streamDeleted, wrongExpectedVersion } from './rpc-errors.ts';
 
 type Handler = (call: ServerUnaryCall<AppendRequest, Buffer>, callback: sendUnaryData<Buffer>) => void;
 
 /** Streams.Delete: the stream seems gone, and an append revives it at the next revision. */
-export function softDelete(log: EventLog): Handler {
-  return (call, callback) => remove(log, call.request.options, false, callback);
+export function softDelete(log: EventLog, calls: OpenCalls): Handler {
+  return (call, callback) => {
+    calls.add(call);
+    remove(log, call.request.options, false, callback);
+  };
 }
 
 /** Streams.Tombstone: the stream's name can never be used again. */
-export function tombstone(log: EventLog): Handler {
-  return (call, callback) => remove(log, call.request.options, true, callback);
+export function tombstone(log: EventLog, calls: OpenCalls): Handler {
+  return (call, callback) => {
+    calls.add(call);
+    remove(log, call.request.options, true, callback);
+  };
 }
 
 function remove(

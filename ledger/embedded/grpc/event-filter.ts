@@ -1,4 +1,5 @@
 import { type Frame, frameHeader } from '../wire/frame.ts';
+import { DotNetRegexError, dotNetRegex } from './dotnet-regex.ts';
 import { invalidArgument } from './rpc-errors.ts';
 
 export type EventFilter = (frame: Frame) => boolean;
@@ -14,21 +15,14 @@ function byPrefix(prefixes: readonly string[]): (text: string) => boolean {
   return (text) => prefixes.some((prefix) => text.startsWith(prefix));
 }
 
-/** .NET writes flags inline, as in `(?i)abc`; JavaScript has them beside the expression. */
 function byRegex(source: string): (text: string) => boolean {
-  const inline = /^\(\?([ims]+)\)/.exec(source);
-  const pattern = inline ? source.slice(inline[0].length) : source;
-  const flags = inline?.[1] ?? '';
-  const regex = compile(pattern, `${flags}u`) ?? compile(pattern, flags);
-  if (!regex) throw invalidArgument(`'${source}' is not a valid regular expression.`);
-  return (text) => regex.test(text);
-}
-
-/** The `u` flag knows `\p{L}` as .NET does but refuses some escapes that .NET takes. */
-function compile(pattern: string, flags: string): RegExp | undefined {
   try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return undefined;
+    const regex = dotNetRegex(source);
+    return (text) => regex.test(text);
+  } catch (error) {
+    if (!(error instanceof DotNetRegexError)) throw error;
+    throw invalidArgument(
+      `The regular expression '${source}' cannot be read as EventStoreDB reads it: ${error.message}.`,
+    );
   }
 }

@@ -3,19 +3,39 @@ import { shuttingDown } from './rpc-errors.ts';
 
 type OpenCall = EventEmitter & { readonly cancelled: boolean };
 
-/** The calls without an end of their own: subscriptions and batch appends. */
+/** The calls that have begun and not ended. */
 export class OpenCalls {
-  private readonly calls = new Set<OpenCall>();
+  private readonly calls = new Map<OpenCall, () => void>();
+  private wakeWhenEmpty = () => {};
 
-  add(call: OpenCall): void {
-    this.calls.add(call);
-    const forget = () => this.calls.delete(call);
-    call.once('close', forget);
-    call.once('finish', forget);
+  get size(): number {
+    return this.calls.size;
   }
 
-  /** Tells every client that the node goes; a subscription that ended without a word would hang for ever. */
-  endAll(): void {
-    for (const call of this.calls) if (!call.cancelled) call.emit('error', shuttingDown());
+  /** Counts the call until it ends. `onShutdown` is for one that would not end by itself. */
+  add(call: OpenCall, onShutdown: () => void = () => {}): void {
+    this.calls.set(call, onShutdown);
+    // What grpc-js emits when the client has its answer as well as when it is gone.
+    call.once('cancelled', () => {
+      this.calls.delete(call);
+      if (this.calls.size === 0) this.wakeWhenEmpty();
+    });
+  }
+
+  /** Lets the calls come to their ends, for `patience` milliseconds at the most, and refuses what is left then. */
+  async finish(patience: number): Promise<void> {
+    for (const onShutdown of [...this.calls.values()]) onShutdown();
+    if (this.calls.size > 0) await this.emptyOrAfter(patience);
+    for (const call of [...this.calls.keys()]) if (!call.cancelled) call.emit('error', shuttingDown());
+  }
+
+  private emptyOrAfter(patience: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, patience);
+      this.wakeWhenEmpty = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

@@ -5,13 +5,16 @@ import { Outlet, type ReadCall } from './outlet.ts';
 import { type Ledger, presentation } from './presentation.ts';
 import { parseReadRequest, type ReadRequest } from './read-request.ts';
 import { lastAllStreamPosition, lastStreamPosition, streamNotFound } from './read-response.ts';
-import { streamDeleted } from './rpc-errors.ts';
+import { shuttingDown, streamDeleted } from './rpc-errors.ts';
 
 /** Streams.Read: reads and catch-up subscriptions of a stream or of `$all`. */
 export function read(ledger: Ledger, calls: OpenCalls): (call: ReadCall) => void {
   return (call) => {
-    calls.add(call);
     const outlet = new Outlet(call);
+    // A subscription that ended without a word would leave its client waiting for ever; a read has an end of its own.
+    calls.add(call, () => {
+      if (call.request.getOptions()?.hasSubscription()) outlet.fail(shuttingDown());
+    });
     serve(ledger, call, outlet).then(
       () => outlet.end(),
       (error: Error) => outlet.fail(error),

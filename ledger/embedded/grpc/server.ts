@@ -14,7 +14,9 @@ import { absentServices } from './unimplemented.ts';
 
 export type GrpcServer = {
   readonly port: number;
-  /** Ends all calls and frees the port. */
+  /** How many calls have begun and not ended; one that was answered or given up no longer counts. */
+  openCalls(): number;
+  /** Takes no new call, lets those under way finish within a second, and frees the port. */
   close(): Promise<void>;
 };
 
@@ -37,10 +39,10 @@ export async function startGrpcServer(ledger: Ledger, port: number): Promise<Grp
 
   server.addService(STREAMS, {
     read: read(ledger, calls),
-    append: append(ledger.log),
+    append: append(ledger.log, calls),
     batchAppend: batchAppend(ledger.log, calls),
-    delete: softDelete(ledger.log),
-    tombstone: tombstone(ledger.log),
+    delete: softDelete(ledger.log, calls),
+    tombstone: tombstone(ledger.log, calls),
   });
   server.addService(FEATURES, { getSupportedMethods: reply(supportedMethods) });
   server.addService(GOSSIP, { read: reply(() => clusterInfo(instanceId, boundPort)) });
@@ -49,22 +51,24 @@ export async function startGrpcServer(ledger: Ledger, port: number): Promise<Grp
   boundPort = await bind(server, port);
   return {
     port: boundPort,
-    close: async () => {
-      calls.endAll();
-      await shutDown(server);
-    },
+    openCalls: () => calls.size,
+    close: () => shutDown(server, calls),
   };
 }
 
-/** Lets the calls that were just ended say so to their clients, but does not wait for a client that is gone. */
-async function shutDown(server: Server): Promise<void> {
+/** An append that has begun gets its answer; a client that has stopped half-way is not waited for any longer. */
+const CALLS_PATIENCE_MS = 1_000;
+/** For clients to take the last answers and hang up. */
+const HANG_UP_PATIENCE_MS = 150;
+
+async function shutDown(server: Server, calls: OpenCalls): Promise<void> {
+  // From here on every connection refuses new calls as never begun, which a client may try elsewhere.
   const ended = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_PATIENCE_MS).unref());
+  await calls.finish(CALLS_PATIENCE_MS);
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, HANG_UP_PATIENCE_MS).unref());
   await Promise.race([ended, patience]);
   server.forceShutdown();
 }
-
-const SHUTDOWN_PATIENCE_MS = 150;
 
 function bind(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -189,8 +189,8 @@ export class EventLog {
 
   /** An append to a soft-deleted stream hides the old events and lets the stream live on. */
   private revive(stream: Stream, truncateBefore: number): void {
-    const data = this.streams.rawMetadata(stream);
-    const revived = data && withTruncateBefore(data, truncateBefore);
+    const event = this.streams.metadataEvent(stream);
+    const revived = event && withTruncateBefore(event.data, truncateBefore);
     if (revived) this.put(this.streams.get(metastreamOf(stream.name)), metadataEvent(revived));
     stream.metadata = undefined;
   }

@@ -1,3 +1,5 @@
+import { parseExactly, parseIntegers } from '../wire/exact-json.ts';
+
 /** What EventStoreDB's stream metadata says about which events a read of the stream still shows. */
 export type StreamMetadata = {
   readonly maxCount: number | undefined;
@@ -33,38 +35,92 @@ export function originalOf(metastream: string): string {
   return metastream.slice(2);
 }
 
-/** Anything that is no JSON object counts as no metadata, as in EventStoreDB. */
+/**
+ * Reads the data of a metadata event as EventStoreDB does: where one field is of a wrong kind, all of it counts for
+ * nothing; a number that is not positive is left out and the others stand.
+ * https://github.com/EventStore/EventStore/blob/release/v24.10/src/EventStore.Core/Data/StreamMetadata.cs
+ */
 export function parseStreamMetadata(data: Uint8Array): StreamMetadata {
-  const json = parseObject(data);
-  if (!json) return NO_METADATA;
-  const truncateBefore = wholeNumber(json.$tb) ?? 0;
-  const maxAge = wholeNumber(json.$maxAge);
+  const fields = parseObject(data, parseIntegers);
+  if (!fields || !isWellFormed(fields)) return NO_METADATA;
+  const truncateBefore = whole(fields.$tb) ?? 0n;
+  const maxAge = positive(fields.$maxAge);
   return {
-    maxCount: wholeNumber(json.$maxCount),
+    maxCount: positive(fields.$maxCount),
     maxAge: maxAge === undefined ? undefined : maxAge * 1000,
-    truncateBefore,
-    softDeleted: truncateBefore > Number.MAX_SAFE_INTEGER,
+    // No revision is beyond 2^53.
+    truncateBefore: Math.max(0, Math.min(Number(truncateBefore), Number.MAX_SAFE_INTEGER)),
+    softDeleted: truncateBefore === LONG_MAX,
   };
 }
 
 /** The same metadata with `$tb` moved: how an append revives a soft-deleted stream. */
 export function withTruncateBefore(data: Uint8Array, revision: number): Buffer | undefined {
-  const json = parseObject(data);
-  return json && Buffer.from(JSON.stringify({ ...json, $tb: revision }));
+  const fields = parseObject(data, parseExactly);
+  return fields && Buffer.from(JSON.stringify({ ...fields, $tb: revision }));
 }
 
-function parseObject(data: Uint8Array): Record<string, unknown> | undefined {
+type Fields = Readonly<Record<string, unknown>>;
+
+const LONG_MAX = 2n ** 63n - 1n;
+/** .NET's longest `TimeSpan`, in whole seconds. */
+const LONGEST_SECONDS = LONG_MAX / 10_000_000n;
+const RIGHTS = new Set(['$r', '$w', '$d', '$mr', '$mw']);
+
+function isWellFormed(fields: Fields): boolean {
+  return (
+    isAbsentOr(fields.$maxCount, isLong) &&
+    isAbsentOr(fields.$tb, isLong) &&
+    isAbsentOr(fields.$maxAge, isSeconds) &&
+    isAbsentOr(fields.$cacheControl, isSeconds) &&
+    isAbsentOr(fields.$tmp, (value) => typeof value === 'boolean') &&
+    isAbsentOr(fields.$acl, isAccessList)
+  );
+}
+
+function isAbsentOr(value: unknown, check: (value: unknown) => boolean): boolean {
+  return value === undefined || check(value);
+}
+
+function isLong(value: unknown): boolean {
+  return typeof value === 'bigint' && value <= LONG_MAX && value >= -LONG_MAX - 1n;
+}
+
+function isSeconds(value: unknown): boolean {
+  return typeof value === 'bigint' && value <= LONGEST_SECONDS && value >= -LONGEST_SECONDS;
+}
+
+function isAccessList(value: unknown): boolean {
+  return (
+    isObject(value) && Object.entries(value).every(([right, roles]) => RIGHTS.has(right) && isRoles(roles))
+  );
+}
+
+function isRoles(value: unknown): boolean {
+  if (typeof value === 'string') return true;
+  return Array.isArray(value) && value.every((role) => typeof role === 'string');
+}
+
+function whole(value: unknown): bigint | undefined {
+  return typeof value === 'bigint' ? value : undefined;
+}
+
+function positive(value: unknown): number | undefined {
+  const number = Number(whole(value) ?? 0n);
+  return number > 0 ? number : undefined;
+}
+
+function parseObject(data: Uint8Array, parse: (text: string) => unknown): Fields | undefined {
   try {
-    const json: unknown = JSON.parse(Buffer.from(data).toString('utf8'));
-    // A JSON object that is no array has string keys and unknown values.
-    return json && typeof json === 'object' && !Array.isArray(json)
-      ? (json as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
+    const json = parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'));
+    return isObject(json) ? json : undefined;
+  } catch (error) {
+    // Anyone may append anything to a metadata stream.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
-function wholeNumber(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

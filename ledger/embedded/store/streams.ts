@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { decodeFrame } from '../wire/frame.ts';
+import { decodeFrame, type RecordedEvent } from '../wire/frame.ts';
 import type { StreamFrames, StreamIndex } from './stream-index.ts';
 import {
   isMetastream,
@@ -73,18 +73,19 @@ export class Streams {
   metadataOf(stream: Stream): StreamMetadata {
     if (isMetastream(stream.name)) return METASTREAM_METADATA;
     if (!stream.metadata) {
-      const data = this.rawMetadata(stream);
-      stream.metadata = data ? parseStreamMetadata(data) : NO_METADATA;
+      const event = this.metadataEvent(stream);
+      // What is not said to be JSON is not read, even where it is.
+      stream.metadata = event?.isJson ? parseStreamMetadata(event.data) : NO_METADATA;
     }
     return stream.metadata;
   }
 
-  /** The data of the newest event in the stream's metadata stream. */
-  rawMetadata(stream: Stream): Uint8Array | undefined {
+  /** The newest event in the stream's metadata stream. */
+  metadataEvent(stream: Stream): RecordedEvent | undefined {
     const metastream = this.get(metastreamOf(stream.name));
     if (metastream.last < 0) return undefined;
     const frame = this.frames.at(metastream.id, metastream.last);
-    return frame && decodeFrame(frame).data;
+    return frame && decodeFrame(frame);
   }
 
   /** Drops what was learnt in a transaction that was rolled back. */

@@ -19,6 +19,13 @@ export class Tail {
     this.head = head;
   }
 
+  /** How many wait for more. */
+  get watchers(): number {
+    let count = this.ofAll.size;
+    for (const ofOne of this.ofStream.values()) count += ofOne.size;
+    return count;
+  }
+
   /** Events after `position` if all of them are still here, at most `limit`; undefined: read the file. */
   after(position: number, limit: number): readonly TailEvent[] | undefined {
     const first = this.events[0];

@@ -8,6 +8,8 @@ export type KillableNode = {
   readonly connectionString: string;
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code when the process has ended by itself. */
+  terminate(): Promise<number | null>;
 };
 
 const PROGRAM = fileURLToPath(new URL('./node-process.ts', import.meta.url));
@@ -18,26 +20,32 @@ export async function startKillableNode(file: string): Promise<KillableNode> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {},
   });
-  const port = await firstLine(child);
+  const gone = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await gone;
+  };
+  const connectionString = await announcedAddress(child);
   return {
-    // A process that printed its port was spawned.
+    // A process that announced its address was spawned.
     pid: child.pid as number,
-    port: Number(port),
-    connectionString: `esdb://127.0.0.1:${port}?tls=false`,
-    kill: async () => {
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
+    port: Number(new URL(connectionString).port),
+    connectionString,
+    kill: () => end('SIGKILL'),
+    terminate: async () => {
+      await end('SIGTERM');
+      return child.exitCode;
     },
   };
 }
 
-function firstLine(child: ChildProcess): Promise<string> {
+function announcedAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout?.on('data', (data: Buffer) => {
       text += data.toString();
-      if (text.includes('\n')) resolve(text.trim());
+      const address = /esdb:\S+/.exec(text)?.[0];
+      if (address) resolve(address);
     });
     child.once('exit', (code) => reject(new Error(`The node ended with code ${code} before it listened.`)));
   });

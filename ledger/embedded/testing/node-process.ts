@@ -1,7 +1,6 @@
-import { openNode } from '../node.ts';
+import { serve } from '../commands/serve.ts';
 
-// Runs a node as a process of its own, for tests that kill it. Arguments: the file. Prints the port.
+// Serves a ledger as `npm run eventstore` does, for tests that end the process. Arguments: the file.
 const [file] = process.argv.slice(2);
 if (!file) throw new Error('usage: node-process.ts FILE');
-const node = await openNode({ file, port: 0 });
-process.stdout.write(`${node.port}\n`);
+await serve(file, 0);
