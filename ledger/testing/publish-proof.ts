@@ -24,8 +24,10 @@ export function publishProof(options: {
   readonly block?: { readonly blockNumber: string; readonly blockHash: string };
   /** What became of each prize, by place; those beyond are open. */
   readonly prizes?: readonly ('paid' | 'no_wallet' | 'account_removed')[];
+  /** `program` as the first version did. */
+  readonly seedStream?: string;
 }): RaffleProof {
-  const { users, amounts, mode = 'tiered', block = null, prizes = [] } = options;
+  const { users, amounts, mode = 'tiered', block = null, prizes = [], seedStream = 'raffle-seeds' } = options;
   const raffleId = raffleIdOf(NUMBER);
   const seed = sha256(utf8ToBytes('a seed'));
   const seedHash = bytesToHex(sha256(seed));
@@ -71,9 +73,10 @@ export function publishProof(options: {
       ? [{ type: 'RaffleCompleted' as const, data: { totalDistributed } }]
       : []),
   ];
-  const before = written('program', [{ type: 'DataExported', data: { kind: 'users', count: 1 } }]);
+  const seed6 = { number: NUMBER - 1, hash: bytesToHex(sha256(utf8ToBytes('another seed'))) };
+  const before = written(seedStream, [{ type: 'SeedCommitted', data: seed6 }]);
   const seeds = written(
-    'program',
+    seedStream,
     [{ type: 'SeedCommitted', data: { number: NUMBER, hash: seedHash } }],
     before,
   );
