@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { v5 as uuidv5 } from 'uuid';
+import { recordDenial } from '../../ledger/access-log/record.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
-import { recordDenial } from '../../ledger/program/record.ts';
 import { type Clock, timestamp } from '../clock.ts';
 import { HttpError } from '../http-error.ts';
 import { createRateLimit } from '../middleware/rate-limit.ts';

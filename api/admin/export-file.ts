@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Pool, PoolClient } from 'pg';
 import QueryStream from 'pg-query-stream';
-import type { ProgramEvent } from '../../contracts/events/program.ts';
+import type { AccessLogEvent } from '../../contracts/events/access-log.ts';
+import { recordExport } from '../../ledger/access-log/record.ts';
 import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
-import { recordExport } from '../../ledger/program/record.ts';
 import { rollback } from '../../projector/database.ts';
 
-type Kind = Extract<ProgramEvent, { type: 'DataExported' }>['data']['kind'];
+type Kind = Extract<AccessLogEvent, { type: 'DataExported' }>['data']['kind'];
 
 export type Export = {
   readonly kind: Kind;

@@ -6,7 +6,7 @@ import { NotUndoable, undoOnAccount } from '../../ledger/accounts/undo-act.ts';
 import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
-import { requestMassAct } from '../../ledger/program/request-mass-act.ts';
+import { requestMassAct } from '../../ledger/mass-acts/request-mass-act.ts';
 import { type AdminAct, findAdminAct } from '../../projector/read-models/admin-acts/queries.ts';
 import type { Session } from '../auth/session.ts';
 import { expectMassAct } from '../processes/mass-act-progress.ts';

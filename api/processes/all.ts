@@ -1,4 +1,4 @@
-import { massActs } from '../../ledger/processes/mass-acts.ts';
+import { massActProcess } from '../../ledger/processes/mass-acts.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
@@ -26,5 +26,5 @@ export function allProcesses({
 
 /** What may take minutes over one event, or wait for what is not the program's own. */
 export function longProcesses({ pool, handler, gate, raffles }: Parts): readonly Process[] {
-  return [massActs(handler, massActPorts(pool, gate)), raffles.process];
+  return [massActProcess(handler, massActPorts(pool, gate)), raffles.process];
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
-import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
+import { readNewestSeed } from '../../ledger/raffles/read-newest-seed.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { testContext } from '../../ledger/testing/start-ledger.ts';
 import { type Anvil, startAnvil } from '../testing/anvil.ts';
@@ -49,7 +49,7 @@ async function goOn(raffleId: string): Promise<void> {
 }
 
 test('dead with a block in mind that is there when it comes back: the ledger never names a known block', async () => {
-  const raffleId = raffleIdOf((await readProgram(stage.handler)).seed?.number ?? 0);
+  const raffleId = raffleIdOf((await readNewestSeed(stage.handler))?.number ?? 0);
   await expect(begin(dyingBefore('EntriesFrozen'))).rejects.toThrow(LedgerUnavailable);
   await mine(5);
   const before = await height();
@@ -64,7 +64,7 @@ test('dead with a block in mind that is there when it comes back: the ledger nev
 });
 
 test('dead after the entries are frozen: the draw takes the block that the ledger names, however late', async () => {
-  const raffleId = raffleIdOf((await readProgram(stage.handler)).seed?.number ?? 0);
+  const raffleId = raffleIdOf((await readNewestSeed(stage.handler))?.number ?? 0);
   const dying = begin(dyingBefore('RaffleDrawn'));
   await expect.poll(async () => (await readRaffle(stage.handler, raffleId)).stage).toBe('frozen');
   const { block } = (await readRaffle(stage.handler, raffleId)).entries ?? {};

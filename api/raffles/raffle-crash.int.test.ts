@@ -5,9 +5,9 @@ import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { startProcesses } from '../../ledger/processes/process.ts';
-import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
+import { readNewestSeed } from '../../ledger/raffles/read-newest-seed.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { recomputeRaffle } from '../../ledger/raffles/testing/audit-raffle.ts';
 import { type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
@@ -67,7 +67,7 @@ const admin = () => testContext({ actor: { kind: 'admin', wallet: `0x${'0'.repea
 
 /** A raffle begun by a program that dies; what it has left is given back. */
 async function diesWhileDrawing(appends: number) {
-  const number = (await readProgram(handler)).seed?.number ?? 0;
+  const number = (await readNewestSeed(handler))?.number ?? 0;
   const raffleId = raffleIdOf(number);
   const command = admin();
   const life = program(dyingAfter(appends)).raffles.start(rules, allow, command);
@@ -89,7 +89,7 @@ describe('dying while a raffle is drawn', () => {
     // Somebody becomes eligible meanwhile, and must not change what was frozen.
     if (appends > 1) await verifiedUser();
 
-    await restarted(async () => (await readProgram(handler)).seed?.number === number + 1);
+    await restarted(async () => (await readNewestSeed(handler))?.number === number + 1);
     const state = await readRaffle(handler, raffleId);
     expect(state.stage).toBe('drawn');
     expect(await drawn(raffleId)).toEqual(['RaffleCommitted', 'EntriesFrozen', 'RaffleDrawn']);
@@ -102,11 +102,11 @@ describe('dying while a raffle is drawn', () => {
     // The admin sends the command again, after the next seed was committed: the same raffle.
     const again = await program(ledger.store).raffles.start(rules, allow, command);
     expect(again).toMatchObject({ raffleId, state: { winners: state.winners } });
-    expect((await readProgram(handler)).seed?.number).toBe(number + 1);
+    expect((await readNewestSeed(handler))?.number).toBe(number + 1);
   });
 
   test('users who come while it is dead do not enter: what was kept for the raffle counts', async () => {
-    const number = (await readProgram(handler)).seed?.number ?? 0;
+    const number = (await readNewestSeed(handler))?.number ?? 0;
     const raffleId = raffleIdOf(number);
     // Dies while it writes the frozen entries down: they are kept, and not in the ledger.
     await expect(program(dyingAfter(1)).raffles.start(rules, allow, admin())).rejects.toThrow();
@@ -118,7 +118,7 @@ describe('dying while a raffle is drawn', () => {
     );
     const { rows } = await pool.query('select from raffles.frozen_users where raffle_id = $1', [raffleId]);
     await verifiedUser();
-    await restarted(async () => (await readProgram(handler)).seed?.number === number + 1);
+    await restarted(async () => (await readNewestSeed(handler))?.number === number + 1);
     expect((await readRaffle(handler, raffleId)).entries?.count).toBe(rows.length);
   });
 });
@@ -153,7 +153,7 @@ describe('dying while prizes are paid', () => {
 });
 
 test('a raffle whose seed is lost fails, in public, and the next one goes on', async () => {
-  const number = (await readProgram(handler)).seed?.number ?? 0;
+  const number = (await readNewestSeed(handler))?.number ?? 0;
   await pool.query('delete from raffles.seeds where number = $1', [number]);
   await expect(program(ledger.store).raffles.start(rules, allow, admin())).rejects.toThrow(
     `Raffle ${number} failed: The seed that was committed is lost. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
@@ -191,7 +191,7 @@ test('an admin who lost the right at that moment begins nothing and pays nothing
 });
 
 test('a seed that was sealed under another key counts as lost', async () => {
-  const number = (await readProgram(handler)).seed?.number ?? 0;
+  const number = (await readNewestSeed(handler))?.number ?? 0;
   const { raffles } = stage.program(ledger.store, Buffer.alloc(32, 8));
   await expect(raffles.start(rules, allow, admin())).rejects.toThrow(`Raffle ${number} failed`);
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DomainError } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
-import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
+import { readNewestSeed } from '../../ledger/raffles/read-newest-seed.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { recomputeRaffle } from '../../ledger/raffles/testing/audit-raffle.ts';
 import { type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
@@ -48,7 +48,7 @@ test('whoever is verified between the count and the beginning enters: the events
 test('everybody wins, and one is removed in that moment: it fails in public, and the next one goes on', async () => {
   const all = await stage.eligible();
   const remove = () => stage.remove(all[0] ?? '');
-  const number = (await readProgram(handler)).seed?.number ?? 0;
+  const number = (await readNewestSeed(handler))?.number ?? 0;
   await expect(
     stage.program(justBefore(remove)).raffles.start(forAll(all.length), allow, admin()),
   ).rejects.toThrow(

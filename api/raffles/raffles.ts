@@ -7,11 +7,11 @@ import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Process } from '../../ledger/processes/process.ts';
-import { readProgram } from '../../ledger/program/read-program.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { createFreezer } from '../../ledger/raffles/freezer.ts';
 import { type RaffleState, RaffleUnderWay } from '../../ledger/raffles/raffle.ts';
 import { prizeNotes, raffleProcess } from '../../ledger/raffles/raffle-process.ts';
+import { readNewestSeed } from '../../ledger/raffles/read-newest-seed.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import {
   type BegunRaffle,
@@ -86,7 +86,7 @@ export function createRaffles(needs: {
 
   return {
     async start(rules, authorize, command) {
-      const { seed: newest } = await readProgram(handler);
+      const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
       const number = await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);

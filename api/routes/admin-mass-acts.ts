@@ -8,8 +8,8 @@ import {
 } from '../../contracts/api/admin-acts.ts';
 import { exactEvo, formatEvo } from '../../contracts/money.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
-import { readProgram } from '../../ledger/program/read-program.ts';
-import { type MassActRequest, requestMassAct } from '../../ledger/program/request-mass-act.ts';
+import { readMassActs } from '../../ledger/mass-acts/read-mass-acts.ts';
+import { type MassActRequest, requestMassAct } from '../../ledger/mass-acts/request-mass-act.ts';
 import { type MassSum, sumOfPending, sumOfTotals } from '../../projector/read-models/user-list/queries.ts';
 import { undoAct } from '../admin/undo-act.ts';
 import type { Session } from '../auth/session.ts';
@@ -36,9 +36,10 @@ export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void
   });
 
   serveQuery(router, parts, massActProgress, async () => {
-    const { underWay, ended = null } = await readProgram(handler);
-    if (!underWay) return { act: null, ended };
-    const { kind, requestId } = underWay;
+    const { underWay, ended = null } = await readMassActs(handler);
+    const [act] = underWay;
+    if (!act) return { act: null, ended };
+    const { kind, requestId } = act;
     const progress = (await massActDone(pool, requestId)) ?? { done: 0, of: 0 };
     return { act: { requestId, kind, ...progress }, ended };
   });

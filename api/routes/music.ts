@@ -10,9 +10,9 @@ import {
 } from '../../contracts/api/music.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { namesOf } from '../../contracts/music-catalogue.ts';
-import { removeTrack } from '../../ledger/program/change-tracks.ts';
-import { readProgram } from '../../ledger/program/read-program.ts';
-import { MAX_TRACKS, requireRoom } from '../../ledger/program/tracks.ts';
+import { removeTrack } from '../../ledger/playlist/change-tracks.ts';
+import { MAX_TRACKS, requireRoom } from '../../ledger/playlist/playlist.ts';
+import { readTracks } from '../../ledger/playlist/read-tracks.ts';
 import { findTrack, findTrackByFilename, listTracks } from '../../projector/read-models/music/queries.ts';
 import { HttpError } from '../http-error.ts';
 import { byteRange } from '../music/byte-range.ts';
@@ -51,7 +51,7 @@ export function musicRoutes(router: Router<AppState>, parts: Parts): void {
   serveCommand(router, parts, beginMusicUpload, async ({ session, input, command }) => {
     const { filename } = input;
     const { title = namesOf(filename).title, artist = namesOf(filename).artist } = input;
-    const { tracks } = await readProgram(handler);
+    const tracks = await readTracks(handler);
     requireRoom(filename, tracks);
     await sweepFiles(pool, tracks.keys(), clock());
     // The upload, its track and the command that will add it have one id.

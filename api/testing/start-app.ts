@@ -23,12 +23,15 @@ export async function startApp(
     readonly clock?: Clock;
     /** An empty page unless given. */
     readonly uiDist?: string;
+    /** Puts into the data folder what the program shall find there, and says which settings that needs. */
+    readonly fill?: (dataDir: string) => Promise<Readonly<Record<string, string>>>;
   } = {},
 ): Promise<TestApp> {
   // Postgres runs as its own system user when the tests run as root, and must reach the folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-app-'));
-  const { clock, uiDist = EMPTY_UI, env } = options;
-  if (!env?.DATABASE_URL) await copyCluster(join(dataDir, 'postgres'));
+  const { clock, uiDist = EMPTY_UI, fill } = options;
+  const env = { ...(await fill?.(dataDir)), ...options.env };
+  if (!env.DATABASE_URL) await copyCluster(join(dataDir, 'postgres'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', ...env });
   const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
     ...(clock && { clock }),

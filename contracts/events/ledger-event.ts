@@ -1,39 +1,59 @@
 import type * as z from 'zod/mini';
+import { type AccessLogEvent, accessLogEvents } from './access-log.ts';
 import { type AccountEvent, accountEvents } from './account.ts';
 import { type AdminEvent, adminEvents } from './admins.ts';
 import type { EventSchemas } from './event.ts';
 import { type FenceEvent, fenceEvents } from './fence.ts';
-import { type ProgramEvent, programEvents } from './program.ts';
+import { type MassActEvent, massActEvents } from './mass-acts.ts';
+import { type PlaylistEvent, playlistEvents } from './playlist.ts';
 import { type RaffleEvent, raffleEvents } from './raffle.ts';
+import { type RaffleSeedEvent, raffleSeedEvents } from './raffle-seeds.ts';
 import { type ReservationEvent, reservationEvents } from './reservation.ts';
 
 /** Every event that the ledger can hold. */
 export type LedgerEvent =
+  | AccessLogEvent
   | AccountEvent
   | AdminEvent
   | FenceEvent
-  | ProgramEvent
+  | MassActEvent
+  | PlaylistEvent
   | RaffleEvent
+  | RaffleSeedEvent
   | ReservationEvent;
 export type LedgerEventType = LedgerEvent['type'];
 
 /** The schema and version of every event type. */
 export const eventSchemas: EventSchemas & Record<LedgerEventType, { version: number; data: z.ZodMiniType }> =
   {
+    ...accessLogEvents,
     ...accountEvents,
     ...adminEvents,
     ...fenceEvents,
-    ...programEvents,
+    ...massActEvents,
+    ...playlistEvents,
     ...raffleEvents,
+    ...raffleSeedEvents,
     ...reservationEvents,
   };
 
 /** The categories of the streams that are one of many: `<category>-<id>`. */
-export const STREAM_CATEGORIES = ['account', 'wallet', 'email', 'username', 'social', 'raffle'] as const;
+export const STREAM_CATEGORIES = [
+  'account',
+  'wallet',
+  'email',
+  'username',
+  'social',
+  'raffle',
+  'access-log',
+] as const;
 export type StreamCategory = (typeof STREAM_CATEGORIES)[number];
 
-/** The streams of which there is one: admin rights, and what concerns no single account. */
-export const SINGLE_STREAMS = ['admins', 'program'] as const;
+/**
+ * The streams of which there is one. `program` is the first version's: it is read, and nothing is appended to it any
+ * more.
+ */
+export const SINGLE_STREAMS = ['admins', 'raffle-seeds', 'mass-acts', 'playlist', 'program'] as const;
 
 /** What the names of the ledger's streams begin with; other streams are not ours. */
 export const STREAM_PREFIXES: readonly string[] = [
@@ -47,6 +67,8 @@ export function streamOf(category: StreamCategory, id: string): string {
 
 /** The category and id of a stream that is one of many, or undefined. */
 export function parseStream(stream: string): { category: StreamCategory; id: string } | undefined {
+  // One of them is named as a raffle's stream would be.
+  if (SINGLE_STREAMS.some((single) => single === stream)) return undefined;
   const category = STREAM_CATEGORIES.find((name) => stream.startsWith(`${name}-`));
   return category && { category, id: stream.slice(category.length + 1) };
 }

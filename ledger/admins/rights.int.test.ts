@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordExport } from '../access-log/record.ts';
 import { clearBalance } from '../accounts/clear-balance.ts';
 import { grantByAdmin } from '../accounts/grant-reward.ts';
 import { openAccount } from '../accounts/open-account.ts';
@@ -8,8 +9,7 @@ import { undoOnAccount } from '../accounts/undo-act.ts';
 import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createCommandHandler } from '../handle-command.ts';
-import { recordExport } from '../program/record.ts';
-import { requestMassAct } from '../program/request-mass-act.ts';
+import { requestMassAct } from '../mass-acts/request-mass-act.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { isAdmin, NotAnAdmin } from './admins.ts';
 import { addAdmin, removeAdmin } from './change-admins.ts';

@@ -5,10 +5,10 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { account } from '../accounts/account.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { createCommandHandler } from '../handle-command.ts';
-import { requestMassAct } from '../program/request-mass-act.ts';
+import { requestMassAct } from '../mass-acts/request-mass-act.ts';
 import { appendAsItWas } from '../testing/append-as-it-was.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
-import { type MassActProgress, massActs } from './mass-acts.ts';
+import { type MassActProgress, massActProcess } from './mass-acts.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
@@ -36,17 +36,17 @@ async function carryOut(
   const context = testContext({ actor: { kind: 'admin', wallet: newWallet() } });
   const authorize = async () => ({ [Symbol.asyncDispose]: async () => undefined });
   await requestMassAct(handler, { act, reason: 'All of it', dryRun: false, authorize }, context);
-  const requests = await ledger.read('program');
+  const requests = await ledger.read('mass-acts');
   const request = requests.at(-1);
   if (!request) throw new Error('nothing was requested');
   const saved = new Map<string, MassActProgress>();
-  const { handle } = massActs(handler, {
+  const { handle } = massActProcess(handler, {
     accounts: async (_at, after) => [...userIds].sort().filter((id) => after === undefined || id > after),
     loadProgress: async (requestId) => saved.get(requestId),
     saveProgress: async (requestId, progress) => void saved.set(requestId, progress),
   });
   await handle(request, new AbortController().signal);
-  const { type, data } = (await ledger.read('program')).at(-1) ?? {};
+  const { type, data } = (await ledger.read('mass-acts')).at(-1) ?? {};
   return { requestId: context.commandId, completed: { type, data } };
 }
 

@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
-import type { ProgramEvent } from '../../contracts/events/program.ts';
+import type { MassActEvent } from '../../contracts/events/mass-acts.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
@@ -10,8 +10,10 @@ import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import { MASS_ACTS_STREAM, massActs } from '../mass-acts/mass-acts.ts';
+import { readMassActs } from '../mass-acts/read-mass-acts.ts';
 import { pooled } from '../pooled.ts';
-import { PROGRAM_STREAM, program } from '../program/program.ts';
+import { readProgram } from '../program/read-program.ts';
 import type { Process } from './process.ts';
 
 /** How far a mass act has got. `total` is base units taken so far. */
@@ -35,15 +37,22 @@ const CONCURRENCY = 64;
 /**
  * Carries a mass clear or reset out, account by account under ids of their own, from the request's event on. After
  * a crash it goes on behind the last saved page; an account of the page that was cut off answers with what was done
- * to it then, so it is counted once and touched once. It must have a subscription of its own: it can take minutes.
+ * to it then, so it is counted once and touched once. An act that has ended is left alone, also where the checkpoint
+ * was lost: an account that had nothing to clear then may have something now. It must have a subscription of its own:
+ * it can take minutes.
  */
-export function massActs(handler: CommandHandler, ports: MassActPorts): Process {
+export function massActProcess(handler: CommandHandler, ports: MassActPorts): Process {
   return {
-    name: 'mass-acts',
+    // The first version's process, `mass-acts`, did not follow the stream of that name: while both releases run it
+    // moves its checkpoint past requests that it never sees.
+    name: 'mass-act-requests',
     async handle(event, stopping) {
-      const { type, data } = event as StoredEvent<ProgramEvent>;
-      const run = (requestId: string, command: AccountCommand) =>
-        carryOut(handler, ports, event, requestId, command, stopping);
+      const { type, data } = event as StoredEvent<MassActEvent>;
+      const run = async (requestId: string, command: AccountCommand) => {
+        const { underWay } = await readMassActs(handler);
+        if (!underWay.some((act) => act.requestId === requestId)) return;
+        await carryOut(handler, ports, event, requestId, command, stopping);
+      };
       if (type === 'MassClearRequested') await run(data.requestId, clearOf(data));
       if (type === 'MassRestoreRequested') {
         await run(data.requestId, { type: 'RestoreRewards', resetId: data.resetId });
@@ -88,10 +97,11 @@ async function carryOut(
     };
     await ports.saveProgress(requestId, progress);
   }
+  const { massActs: before } = await readProgram(handler);
   await handler.handle({
     ...context,
-    stream: PROGRAM_STREAM,
-    decider: program,
+    stream: MASS_ACTS_STREAM,
+    decider: massActs(before),
     command: {
       type: 'CompleteMassAct',
       requestId,

@@ -1,124 +1,52 @@
-import type { ProgramEvent } from '../../contracts/events/program.ts';
-import { refusals } from '../../contracts/messages.ts';
+import type { AccessLogEvent } from '../../contracts/events/access-log.ts';
+import type { MassActEvent } from '../../contracts/events/mass-acts.ts';
+import type { PlaylistEvent } from '../../contracts/events/playlist.ts';
+import type { RaffleSeedEvent } from '../../contracts/events/raffle-seeds.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../domain-error.ts';
-import { addTrack, removeTrack, type Track, type Tracks, tracksAfter } from './tracks.ts';
+import { type MassActsState, massActsAfter, noMassActs } from '../mass-acts/mass-acts.ts';
+import { noTracks, type PlaylistState, playlistAfter } from '../playlist/playlist.ts';
+import { noSeeds, type SeedsState, seedsAfter } from '../raffles/seeds.ts';
 
-/** The one stream of what concerns no single account. */
 export const PROGRAM_STREAM = 'program';
 
-type MassAct = { readonly kind: 'clear' | 'reset' | 'restore'; readonly requestId: string };
+export type ProgramEvent = RaffleSeedEvent | MassActEvent | PlaylistEvent | AccessLogEvent;
 
+/** What the stream holds of each that has a stream of its own now. */
 export type ProgramState = {
-  /** The newest committed seed; its raffle may have used it already. */
-  readonly seed: { readonly number: number; readonly hash: string } | undefined;
-  /** The mass act under way. */
-  readonly underWay: MassAct | undefined;
-  /** The mass act that ended last, and what it did; `total` is EVO in normal form. */
-  readonly ended: (MassAct & { readonly count: number; readonly total: string }) | undefined;
-  readonly tracks: Tracks;
+  readonly seeds: SeedsState;
+  readonly massActs: MassActsState;
+  readonly playlist: PlaylistState;
 };
 
-type Data<Type extends ProgramEvent['type']> = Extract<ProgramEvent, { type: Type }>['data'];
-
-export type ProgramCommand =
-  | ({ readonly type: 'CommitSeed' } & Data<'SeedCommitted'>)
-  | { readonly type: 'RequestMassClear'; readonly requestId: string; readonly reason: string }
-  | { readonly type: 'RequestMassReset'; readonly requestId: string; readonly reason: string }
-  | {
-      readonly type: 'RequestMassRestore';
-      readonly requestId: string;
-      readonly resetId: string;
-      readonly reason: string;
-    }
-  | {
-      readonly type: 'CompleteMassAct';
-      readonly requestId: string;
-      readonly count: number;
-      readonly total: string;
-    }
-  | ({ readonly type: 'RecordExport' } & Data<'DataExported'>)
-  | ({ readonly type: 'RecordDenial' } & Data<'AccessDenied'>)
-  | { readonly type: 'AddTrack'; readonly track: Track }
-  | { readonly type: 'RemoveTrack'; readonly trackId: string };
-
-/** One mass act at a time; one seed a raffle, committed in the order of the raffles; one track a file name. */
-export const program: Decider<ProgramState, ProgramCommand, ProgramEvent> = {
-  initialState: { seed: undefined, underWay: undefined, ended: undefined, tracks: new Map() },
-  decide,
+/**
+ * The stream in which the first version kept all that concerns no single account. This version only reads it; what it
+ * holds is where the streams that took its place begin.
+ *
+ * It is no part of their folds. While a release of the first version still runs beside this one, the stream may grow:
+ * so each decision reads it anew, and a fold that is kept never holds what it was before. In that time the old release
+ * does not know what the new one writes. Both may commit the seed of one number, begin a mass act each, or add a track
+ * of one file name each: a raffle names the hash of the seed that it uses, mass acts touch each account once each, and
+ * the next track of the name replaces both. A track that the new release has added keeps its file as long as no
+ * upload is begun at the old release later than half an hour after it.
+ */
+export const program: Decider<ProgramState, { readonly type: 'Recall' }, ProgramEvent> = {
+  initialState: { seeds: noSeeds, massActs: noMassActs, playlist: noTracks },
+  decide: () => [],
   evolve,
   snapshotVersion: 1,
 };
 
-function decide(command: ProgramCommand, state: ProgramState): ProgramEvent[] {
-  switch (command.type) {
-    case 'CommitSeed': {
-      const { number, hash } = command;
-      if (number !== (state.seed?.number ?? 0) + 1) return [];
-      return [{ type: 'SeedCommitted', data: { number, hash } }];
-    }
-    case 'RequestMassClear': {
-      if (state.underWay) throw new MassActUnderWay();
-      const { requestId, reason } = command;
-      return [{ type: 'MassClearRequested', data: { requestId, reason } }];
-    }
-    case 'RequestMassReset': {
-      if (state.underWay) throw new MassActUnderWay();
-      const { requestId, reason } = command;
-      return [{ type: 'MassResetRequested', data: { requestId, reason } }];
-    }
-    case 'RequestMassRestore': {
-      if (state.underWay) throw new MassActUnderWay();
-      const { requestId, resetId, reason } = command;
-      return [{ type: 'MassRestoreRequested', data: { requestId, resetId, reason } }];
-    }
-    case 'CompleteMassAct': {
-      const { requestId, count, total } = command;
-      if (state.underWay?.requestId !== requestId) return [];
-      return [{ type: COMPLETED[state.underWay.kind], data: { requestId, count, total } }];
-    }
-    case 'RecordExport':
-      return [{ type: 'DataExported', data: { kind: command.kind, count: command.count } }];
-    case 'RecordDenial':
-      return [{ type: 'AccessDenied', data: { action: command.action } }];
-    case 'AddTrack':
-      return addTrack(command.track, state.tracks);
-    case 'RemoveTrack':
-      return removeTrack(command.trackId, state.tracks);
-  }
-}
-
-const COMPLETED = {
-  clear: 'MassClearCompleted',
-  reset: 'MassResetCompleted',
-  restore: 'MassRestoreCompleted',
-} as const;
-
 function evolve(state: ProgramState, event: ProgramEvent): ProgramState {
   switch (event.type) {
     case 'SeedCommitted':
-      return { ...state, seed: event.data };
-    case 'MassClearRequested':
-      return { ...state, underWay: { kind: 'clear', requestId: event.data.requestId } };
-    case 'MassResetRequested':
-      return { ...state, underWay: { kind: 'reset', requestId: event.data.requestId } };
-    case 'MassRestoreRequested':
-      return { ...state, underWay: { kind: 'restore', requestId: event.data.requestId } };
-    case 'MassClearCompleted':
-    case 'MassRestoreCompleted':
-    case 'MassResetCompleted':
-      return { ...state, underWay: undefined, ended: state.underWay && { ...state.underWay, ...event.data } };
+      return { ...state, seeds: seedsAfter(state.seeds, event) };
     case 'MusicTrackAdded':
     case 'MusicTrackRemoved':
-      return { ...state, tracks: tracksAfter(state.tracks, event) };
+      return { ...state, playlist: playlistAfter(state.playlist, event) };
     case 'DataExported':
     case 'AccessDenied':
       return state;
-  }
-}
-
-export class MassActUnderWay extends DomainError {
-  constructor() {
-    super('conflict', 'MassActUnderWay', refusals.massActUnderWay);
+    default:
+      return { ...state, massActs: massActsAfter(state.massActs, event) };
   }
 }

@@ -2,7 +2,8 @@ import type { CommandHandler } from '../handle-command.ts';
 import { PROGRAM_STREAM, type ProgramState, program } from './program.ts';
 
 /**
- * What the program's own stream says now: the newest seed, the mass act under way, and the tracks.
+ * What the first version's stream holds now. The handler keeps the fold and reads only what is new: once no release of
+ * that version runs any more, nothing.
  * @throws LedgerUnavailable
  */
 export function readProgram(handler: CommandHandler): Promise<ProgramState> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventMetadata } from '../../contracts/events/event.ts';
-import { programEvents } from '../../contracts/events/program.ts';
 import { type RaffleWinner, raffleEvents } from '../../contracts/events/raffle.ts';
+import { raffleSeedEvents } from '../../contracts/events/raffle-seeds.ts';
 import { parsePosition } from '../../contracts/ledger-position.ts';
 
 /** An event as the ledger holds it. Its data and metadata are of its type's schema, once it was read. */
@@ -112,7 +112,7 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
   const { RaffleCommitted, EntriesFrozen, RaffleDrawn, PrizePaid, PrizeSkipped, RaffleCompleted } =
     raffleEvents;
 
-  const commitment = must('SeedCommitted', dataOf('SeedCommitted', programEvents.SeedCommitted));
+  const commitment = must('SeedCommitted', dataOf('SeedCommitted', raffleSeedEvents.SeedCommitted));
   const committed = must('RaffleCommitted', dataOf('RaffleCommitted', RaffleCommitted));
   const frozen = must('EntriesFrozen', dataOf('EntriesFrozen', EntriesFrozen));
   const drawn = must('RaffleDrawn', dataOf('RaffleDrawn', RaffleDrawn));

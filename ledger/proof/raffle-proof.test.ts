@@ -88,6 +88,7 @@ describe('a proof as it was published', () => {
     ['everybody wins', publishProof({ users: 5, amounts: ['1', '2', '3', '4', '5'] })],
     ['one of one', publishProof({ users: 1, amounts: ['1'], prizes: ['no_wallet'] })],
     ['one of a thousand', publishProof({ users: 1_000, amounts: ['1'] })],
+    ['seed of the first version', publishProof({ users: 5, amounts: ['1'], seedStream: 'program' })],
   ])('%s holds', (_, whole) => {
     const steps = verifyRaffleProof(whole);
     expect(steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
@@ -98,6 +99,12 @@ describe('a proof as it was published', () => {
   test('holds also after its way through JSON', () => {
     expect(isValid(verifyRaffleProof(JSON.parse(JSON.stringify(proof))))).toBe(true);
   });
+});
+
+test('a seed that was committed in any other stream is none', () => {
+  const { events, positionsHash } = publishProof({ users: 5, amounts: ['1'], seedStream: 'playlist' });
+  const faults = verifyRaffleProof({ events, positionsHash }).flatMap(({ fault }) => fault ?? []);
+  expect(faults).toEqual(['events[0] (SeedCommitted) stands in the stream playlist']);
 });
 
 describe('a proof that was tampered with says where', () => {

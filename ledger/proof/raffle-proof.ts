@@ -83,9 +83,9 @@ function eventsFault({ events }: RaffleProof): string | undefined {
     const { hash, type, stream, revision } = event;
     const named = `events[${index}] (${type})`;
     if (hashOf(event) !== hash) return `${named}: hash is not the one of its content`;
-    // The seed's stands in a stream with much else.
+    // The seed's stands among those of other raffles.
     if (index === 0) {
-      if (stream !== 'program') return `${named} stands in the stream ${stream}`;
+      if (!SEED_STREAMS.includes(stream)) return `${named} stands in the stream ${stream}`;
       continue;
     }
     if (stream !== events[1]?.stream) return `${named} stands in the stream ${stream}`;
@@ -97,6 +97,9 @@ function eventsFault({ events }: RaffleProof): string | undefined {
   }
   return undefined;
 }
+
+/** Where the seeds are committed, and where the first version of the program did so. */
+const SEED_STREAMS: readonly string[] = ['raffle-seeds', 'program'];
 
 /** Undefined for what has no canonical form, and so no hash. */
 function hashOf(event: ProofEvent): string | undefined {

@@ -8,13 +8,14 @@ import type { Authorize } from '../authorize.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { PROGRAM_STREAM, program } from '../program/program.ts';
+import { readProgram } from '../program/read-program.ts';
 import { bytesOfHex, bytesToHex } from '../proof/bytes.ts';
 import { entryAt, type FrozenEntries } from '../proof/frozen-entries.ts';
 import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
 import { RAFFLE_NAMESPACE, raffleIdOf } from '../proof/raffle-id.ts';
 import { type RaffleState, RaffleUnderWay, raffle } from './raffle.ts';
 import { readRaffle } from './read-raffle.ts';
+import { RAFFLE_SEEDS_STREAM, raffleSeeds, type Seed } from './seeds.ts';
 
 export type EligibleUser = {
   readonly userId: string;
@@ -55,8 +56,6 @@ export type RafflePorts = {
   readonly blockHash: (blockNumber: string) => Promise<string>;
 };
 
-type Seed = { readonly number: number; readonly hash: string };
-
 export type RaffleRules = {
   readonly mode: 'flat' | 'tiered';
   /** EVO in normal form, the first place first; as many as winners. */
@@ -76,11 +75,12 @@ export async function commitNextSeed(
   number: number,
   context: CommandContext,
 ): Promise<void> {
+  const { seeds: before } = await readProgram(handler);
   const commit = (hash: string, dryRun: boolean) =>
     handler.handle({
       ...asProgram(context),
-      stream: PROGRAM_STREAM,
-      decider: program,
+      stream: RAFFLE_SEEDS_STREAM,
+      decider: raffleSeeds(before),
       command: { type: 'CommitSeed', number, hash },
       input: { operation: 'commit-seed', number },
       commandId: uuidv5(`seed/${number}`, RAFFLE_NAMESPACE),

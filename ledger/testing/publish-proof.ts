@@ -26,8 +26,11 @@ export function publishProof(options: {
   readonly prizes?: readonly ('paid' | 'no_wallet' | 'account_removed')[];
   /** Before which of the raffle's own events a revision was taken from an act that could not land any more. */
   readonly takenBefore?: readonly RaffleEvent['type'][];
+  /** `program` as the first version did. */
+  readonly seedStream?: string;
 }): RaffleProof {
-  const { users, amounts, mode = 'tiered', block = null, prizes = [], takenBefore = [] } = options;
+  const { users, amounts, mode = 'tiered', block = null, prizes = [] } = options;
+  const { takenBefore = [], seedStream = 'raffle-seeds' } = options;
   const raffleId = raffleIdOf(NUMBER);
   const seed = sha256(utf8ToBytes('a seed'));
   const seedHash = bytesToHex(sha256(seed));
@@ -73,9 +76,10 @@ export function publishProof(options: {
       ? [{ type: 'RaffleCompleted' as const, data: { totalDistributed } }]
       : []),
   ];
-  const before = written('program', [{ type: 'DataExported', data: { kind: 'users', count: 1 } }]);
+  const seed6 = { number: NUMBER - 1, hash: bytesToHex(sha256(utf8ToBytes('another seed'))) };
+  const before = written(seedStream, [{ type: 'SeedCommitted', data: seed6 }]);
   const seeds = written(
-    'program',
+    seedStream,
     [{ type: 'SeedCommitted', data: { number: NUMBER, hash: seedHash } }],
     before,
   );

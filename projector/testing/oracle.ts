@@ -110,7 +110,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   acts: `select commit::text, prepare::text, event_id, type, wallet, ${time('created_at')}, act_key, undoes, user_id,
            subject, ${amount('amount')}, reason, count::text, number::text, completed::text
          from read_models.admin_acts`,
-  seeds: 'select number::text, hash from read_models.raffle_seeds',
+  seeds: 'select stream, number::text, hash from read_models.raffle_seeds',
   raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, ${time('committed_at')}, root,
               ${time('drawn_at')}, failure
             from read_models.raffles`,

@@ -2,7 +2,21 @@ import { type LedgerEvent, streamOf } from '../../contracts/events/ledger-event.
 import { ADMINS_STREAM, type AdminsState, admins } from '../../ledger/admins/admins.ts';
 import type { Decider } from '../../ledger/decider.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
-import { PROGRAM_STREAM, type ProgramCommand, program } from '../../ledger/program/program.ts';
+import {
+  MASS_ACTS_STREAM,
+  type MassActCommand,
+  massActs,
+  massActsUnderWay,
+  noMassActs,
+} from '../../ledger/mass-acts/mass-acts.ts';
+import { noTracks, PLAYLIST_STREAM, playlist, tracksOf } from '../../ledger/playlist/playlist.ts';
+import {
+  PROGRAM_STREAM,
+  type ProgramEvent,
+  type ProgramState,
+  program,
+} from '../../ledger/program/program.ts';
+import { newestSeed, noSeeds, RAFFLE_SEEDS_STREAM, raffleSeeds } from '../../ledger/raffles/seeds.ts';
 import type { TestLedger } from './test-ledger.ts';
 
 const SUPER_ADMIN = `0x${'A'.repeat(40)}`;
@@ -12,7 +26,12 @@ const EXPORTS = ['emails', 'wallets', 'users', 'activity', 'whitelist'] as const
 export class RandomElsewhere {
   readonly #ledger: TestLedger;
   #admins: AdminsState = admins.initialState;
+  /** What a first version wrote before this one, into one stream. */
   #program = program.initialState;
+  #isFirstVersion = true;
+  #seeds = noSeeds;
+  #massActs = noMassActs;
+  #playlist = noTracks;
   #lastReset: string = crypto.randomUUID();
   #raffle: { readonly id: string; failed: boolean } | undefined;
   #raffles = 0;
@@ -35,26 +54,75 @@ export class RandomElsewhere {
   }
 
   #onProgram(n: number): void {
+    if (n % 7 === 3) this.#isFirstVersion = false;
+    const turn = Math.trunc(n / 4) % 11;
+    if (turn < 5) this.#onMassActs(n, turn);
+    else if (turn < 7) this.#note(n, turn);
+    else if (turn < 10) this.#onPlaylist(n, turn);
+    else this.#commitSeed();
+  }
+
+  #onMassActs(n: number, turn: number): void {
+    const before = this.#program.massActs;
     const requestId = crypto.randomUUID();
     const reason = `season \0 ${n}`;
-    const underWay = this.#program.underWay?.requestId ?? requestId;
-    const commands: readonly ProgramCommand[] = [
+    const [underWay] = massActsUnderWay(before, this.#massActs);
+    const open = underWay?.requestId ?? requestId;
+    const commands: readonly MassActCommand[] = [
       { type: 'RequestMassClear', requestId, reason },
       { type: 'RequestMassReset', requestId, reason },
       { type: 'RequestMassRestore', requestId, resetId: this.#lastReset, reason },
-      { type: 'CompleteMassAct', requestId: underWay, count: n, total: String(n) },
-      { type: 'CompleteMassAct', requestId: underWay, count: n, total: '0.5' },
-      { type: 'RecordExport', kind: EXPORTS[n % EXPORTS.length] ?? 'users', count: n },
-      { type: 'RecordDenial', action: `GET \0 ${n}` },
-      { type: 'AddTrack', track: randomTrack(n) },
-      { type: 'AddTrack', track: randomTrack(n + 1) },
-      { type: 'RemoveTrack', trackId: [...this.#program.tracks.keys()][0] ?? requestId },
-      { type: 'CommitSeed', number: (this.#program.seed?.number ?? 0) + 1, hash: 'a'.repeat(64) },
+      { type: 'CompleteMassAct', requestId: open, count: n, total: String(n) },
+      { type: 'CompleteMassAct', requestId: open, count: n, total: '0.5' },
     ];
-    const command = commands[Math.trunc(n / 4) % commands.length];
+    const command = commands[turn];
     if (!command) return;
-    if (command.type === 'RequestMassReset' && !this.#program.underWay) this.#lastReset = requestId;
-    this.#program = this.#tell(PROGRAM_STREAM, program, command, this.#program);
+    if (command.type === 'RequestMassReset' && !underWay) this.#lastReset = requestId;
+    this.#massActs = this.#go(MASS_ACTS_STREAM, massActs(before), command, this.#massActs);
+  }
+
+  #onPlaylist(n: number, turn: number): void {
+    const before = this.#program.playlist;
+    const [first = crypto.randomUUID()] = tracksOf(before, this.#playlist).keys();
+    const command =
+      turn === 9
+        ? ({ type: 'RemoveTrack', trackId: first } as const)
+        : ({ type: 'AddTrack', track: randomTrack(n + turn) } as const);
+    this.#playlist = this.#go(PLAYLIST_STREAM, playlist(before), command, this.#playlist);
+  }
+
+  #commitSeed(): void {
+    const before = this.#program.seeds;
+    const number = (newestSeed(before, this.#seeds)?.number ?? 0) + 1;
+    const command = { type: 'CommitSeed', number, hash: 'a'.repeat(64) } as const;
+    this.#seeds = this.#go(RAFFLE_SEEDS_STREAM, raffleSeeds(before), command, this.#seeds);
+  }
+
+  #note(n: number, turn: number): void {
+    const note =
+      turn === 5
+        ? ({
+            type: 'DataExported',
+            data: { kind: EXPORTS[n % EXPORTS.length] ?? 'users', count: n },
+          } as const)
+        : ({ type: 'AccessDenied', data: { action: `GET \0 ${n}` } } as const);
+    const day = new Date(this.#ledger.now).toISOString().slice(0, 10);
+    this.#ledger.append(this.#isFirstVersion ? PROGRAM_STREAM : streamOf('access-log', day), note);
+  }
+
+  /** The first version decided the same, and wrote it elsewhere. */
+  #go<State, Command, Event extends ProgramEvent>(
+    stream: string,
+    decider: Decider<State, Command, Event>,
+    command: Command,
+    own: State,
+  ): State {
+    if (!this.#isFirstVersion) return this.#tell(stream, decider, command, own);
+    const evolve = (state: ProgramState, event: Event) => program.evolve(state, event);
+    const decide = (told: Command) => decider.decide(told, own);
+    const old = { initialState: this.#program, decide, evolve };
+    this.#program = this.#tell(PROGRAM_STREAM, old, command, this.#program);
+    return own;
   }
 
   #onRaffle(n: number): void {

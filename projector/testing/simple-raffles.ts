@@ -24,10 +24,10 @@ export function simpleRaffles(
     ]);
   for (const event of events) {
     if (event.type === 'SeedCommitted') {
-      seeds.push([String(event.data.number), event.data.hash]);
+      seeds.push([event.stream, String(event.data.number), event.data.hash]);
       keep(raffleIdOf(event.data.number), event);
     }
-    if (!event.stream.startsWith('raffle-')) continue;
+    if (!/^raffle-(?!seeds$)/.test(event.stream)) continue;
     const id = event.stream.slice('raffle-'.length);
     keep(id, event);
     const raffle = raffles.get(id) ?? [];

@@ -15,6 +15,8 @@ export type Fault =
    * fault changes, as TCP sends again what a network lost.
    */
   | { readonly kind: 'black-hole'; readonly direction?: Direction }
+  /** From the first request on that holds this text, a black hole to the client. */
+  | { readonly kind: 'lost-answer'; readonly to: string }
   /** Every piece of data is held up for so long. */
   | { readonly kind: 'slow'; readonly milliseconds: number };
 
@@ -64,6 +66,9 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
 
   async function pass(data: Buffer, from: Socket, to: Socket, direction: Direction): Promise<void> {
     if (fault.kind === 'slow') await delay(fault.milliseconds);
+    if (fault.kind === 'lost-answer' && direction === 'to-server' && data.includes(fault.to)) {
+      inject({ kind: 'black-hole', direction: 'to-client' });
+    }
     while (fault.kind === 'black-hole' && (fault.direction ?? direction) === direction) await changed.promise;
     if (to.destroyed) return;
     if (fault.kind !== 'cut' || fault.direction !== direction) {

@@ -4,6 +4,7 @@ import { project, startTestReadModels, type TestReadModels } from '../../testing
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { expectToldTwiceIsOnce } from '../../testing/told-twice.ts';
 import { listAdminActs } from '../admin-acts/queries.ts';
+import { music } from './project.ts';
 import { findTrack, findTrackByFilename, listTracks } from './queries.ts';
 
 let db: TestReadModels;
@@ -12,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => db.stop());
 
-function add(ledger: TestLedger, filename: string, title = filename): string {
+function add(ledger: TestLedger, filename: string, title = filename, stream = 'playlist'): string {
   const trackId = randomUUID();
   const file = { contentType: 'audio/mpeg', size: 3_000_000_000, sha256: 'a'.repeat(64) };
-  ledger.append('program', {
+  ledger.append(stream, {
     type: 'MusicTrackAdded',
     data: { trackId, title, artist: 'EVO', filename, ...file },
   });
@@ -23,13 +24,13 @@ function add(ledger: TestLedger, filename: string, title = filename): string {
 }
 
 const remove = (ledger: TestLedger, trackId: string) =>
-  ledger.append('program', { type: 'MusicTrackRemoved', data: { trackId } });
+  ledger.append('playlist', { type: 'MusicTrackRemoved', data: { trackId } });
 
 /** One name three times, one that was removed, and the catalogue's in the wrong order. */
 function history() {
   const ledger = new TestLedger();
   ledger.actor = { kind: 'admin', wallet: `0x${'a'.repeat(40)}` };
-  const first = add(ledger, 'late\0.mp3', 'One\0');
+  const first = add(ledger, 'late\0.mp3', 'One\0', 'program');
   add(ledger, 'defi-dreams.mp3');
   remove(ledger, first);
   const second = add(ledger, 'late\0.mp3', 'Two');
@@ -67,4 +68,17 @@ test('the questions', async () => {
     { type: 'music_removed', subject: gone, track: { title: 'Gone' }, undoable: false },
     { type: 'music_added', track: { filename: 'early.mp3' }, undoable: false },
   ]);
+});
+
+test('two of one name, added by two releases side by side: both are listed, and the name means the newer', async () => {
+  const ledger = new TestLedger();
+  add(ledger, 'both.mp3', 'Of the first version', 'program');
+  add(ledger, 'both.mp3', 'Of this one');
+  await db.pool.query('truncate read_models.streams, read_models.music_tracks');
+  await project(db.pool, ledger.events, [music]);
+  expect((await listTracks(db.pool)).map(({ title }) => title)).toEqual([
+    'Of the first version',
+    'Of this one',
+  ]);
+  expect(await findTrackByFilename(db.pool, 'both.mp3')).toMatchObject({ title: 'Of this one' });
 });

@@ -25,7 +25,8 @@ export async function listTracks(db: Database): Promise<TrackRow[]> {
 /** The track that now has a file of this name. */
 export async function findTrackByFilename(db: Database, filename: string): Promise<TrackRow | undefined> {
   const { rows } = await db.query<SqlRow>(
-    'select * from read_models.music_tracks where filename = $1 and not removed',
+    `select * from read_models.music_tracks where filename = $1 and not removed
+     order by commit desc, prepare desc limit 1`,
     [sqlText(filename)],
   );
   return rows[0] && trackFrom(rows[0]);

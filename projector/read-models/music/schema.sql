@@ -15,4 +15,5 @@ create table if not exists music_tracks (
   removed boolean not null
 );
 
-create unique index if not exists music_tracks_by_filename on music_tracks (filename) where not removed;
+-- One a name, but for what two releases side by side have added.
+create index if not exists music_tracks_by_filename on music_tracks (filename) where not removed;

@@ -51,7 +51,7 @@ function raffleOf({ stream }: RecordedEvent): string {
   return parsed.id;
 }
 
-const seedRow = ({ data: { number, hash } }: Event<'SeedCommitted'>) => ({ number, hash });
+const seedRow = ({ stream, data: { number, hash } }: Event<'SeedCommitted'>) => ({ stream, number, hash });
 
 const raffleRow = (event: Event<'RaffleCommitted'>) => ({
   raffle_id: raffleOf(event),
@@ -111,7 +111,7 @@ function eventRows(event: RecordedEvent) {
   ];
 }
 
-const SEEDS = rowSet({ number: 'bigint', hash: 'text' });
+const SEEDS = rowSet({ stream: 'text', number: 'bigint', hash: 'text' });
 const INSERT_SEEDS = `insert into raffle_seeds (${SEEDS.names}) select * from ${SEEDS.source}`;
 
 const RAFFLES = rowSet({

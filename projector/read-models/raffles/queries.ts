@@ -1,3 +1,5 @@
+import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
+import type { RaffleSeedEvent } from '../../../contracts/events/raffle-seeds.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
 import type { Database } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
@@ -62,20 +64,27 @@ export async function listWinners(db: Database, raffleId: string): Promise<Raffl
   }));
 }
 
-/** The commitment of its seed and its own stream, in the order of the ledger. */
-export async function listRaffleEvents(db: Database, raffleId: string): Promise<StoredEvent[]> {
+/** The commitment of the seed that it names and its own stream, in the order of the ledger. */
+export async function listRaffleEvents(
+  db: Database,
+  raffleId: string,
+): Promise<StoredEvent<RaffleEvent | RaffleSeedEvent>[]> {
   const { rows } = await db.query<EventSqlRow>(
     `select stream, revision, commit, prepare, event from read_models.raffle_events
      where raffle_id = $1
      order by commit, prepare, revision`,
     [raffleId],
   );
-  return rows.map(({ stream, revision, commit, prepare, event }) => {
+  const events = rows.map(({ stream, revision, commit, prepare, event }) => {
     // As the projector wrote it, from an event of the ledger.
-    const { id, type, data, metadata } = JSON.parse(event) as StoredEvent;
+    const written = JSON.parse(event) as StoredEvent<RaffleEvent | RaffleSeedEvent>;
     const position = { commit: BigInt(commit), prepare: BigInt(prepare) };
-    return { id, type, data, metadata, stream, revision: BigInt(revision), position };
+    return { ...written, stream, revision: BigInt(revision), position };
   });
+  const committed = events.find((event) => event.type === 'RaffleCommitted');
+  return events.filter(
+    ({ type, data }) => type !== 'SeedCommitted' || !committed || data.hash === committed.data.seedHash,
+  );
 }
 
 /** What each of the users can claim now, in base units. */
@@ -90,12 +99,12 @@ export async function pendingRewardsOf(
   return new Map(rows.map((row) => [row.user_id, amountFromSql(row.pending_rewards)]));
 }
 
-/** The seed that no raffle has used yet. */
+/** The seed that no raffle has used yet; where two streams have one, the one that the write side takes. */
 export async function findNextSeed(db: Database): Promise<{ hash: string } | undefined> {
   const { rows } = await db.query<{ hash: string }>(
     `select hash from read_models.raffle_seeds
      where number > coalesce((select max(number) from read_models.raffles), 0)
-     order by number limit 1`,
+     order by number, stream = 'program' limit 1`,
   );
   return rows[0];
 }

@@ -1,7 +1,10 @@
--- The seeds that were committed, by the raffle that uses them.
+-- The seeds that were committed, by the raffle that uses them. The first version did so in the stream `program`; while it
+-- runs beside another release, a number may have a seed in both streams.
 create table if not exists raffle_seeds (
-  number bigint primary key,
-  hash text not null
+  stream text not null,
+  number bigint not null,
+  hash text not null,
+  primary key (number, stream)
 );
 
 -- One row a raffle that was ever begun. Amounts are EVO.

@@ -1,10 +1,19 @@
-import type { ProgramEvent } from '../../contracts/events/program.ts';
+import type { AccessLogEvent } from '../../contracts/events/access-log.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { Decider } from '../decider.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { PROGRAM_STREAM, program } from './program.ts';
 
-type Export = Extract<ProgramEvent, { type: 'DataExported' }>['data'];
+type Export = Extract<AccessLogEvent, { type: 'DataExported' }>['data'];
+
+/** Notes depend on nothing: one is written as it is. */
+const accessLog: Decider<undefined, AccessLogEvent, AccessLogEvent> = {
+  initialState: undefined,
+  decide: (note) => [note],
+  evolve: () => undefined,
+  snapshotVersion: 1,
+};
 
 /**
  * Notes that an admin takes data out of the program, before any of it leaves.
@@ -18,9 +27,9 @@ export function recordExport(
   const { kind, count, authorize } = exported;
   return handler.handle({
     ...context,
-    stream: PROGRAM_STREAM,
-    decider: program,
-    command: { type: 'RecordExport', kind, count },
+    stream: streamOfDay(context),
+    decider: accessLog,
+    command: { type: 'DataExported', data: { kind, count } },
     input: { operation: 'record-export', kind },
     authorize,
   });
@@ -33,9 +42,13 @@ export function recordExport(
 export function recordDenial(handler: CommandHandler, action: string, context: CommandContext) {
   return handler.handle({
     ...context,
-    stream: PROGRAM_STREAM,
-    decider: program,
-    command: { type: 'RecordDenial', action },
+    stream: streamOfDay(context),
+    decider: accessLog,
+    command: { type: 'AccessDenied', data: { action } },
     input: { operation: 'record-denial', action },
   });
 }
+
+/** A stream a day, UTC, so that none grows for ever. */
+const streamOfDay = ({ occurredAt }: CommandContext): string =>
+  streamOf('access-log', occurredAt.slice(0, 10));

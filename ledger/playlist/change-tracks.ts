@@ -1,8 +1,8 @@
 import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { PROGRAM_STREAM, program } from './program.ts';
-import type { Track } from './tracks.ts';
+import { recall } from '../program/recall.ts';
+import { PLAYLIST_STREAM, type PlaylistCommand, playlist, type Track } from './playlist.ts';
 
 /**
  * Puts a track into the playlist; its file is kept already.
@@ -13,14 +13,8 @@ export function addTrack(
   { track, authorize }: { readonly track: Track; readonly authorize: Authorize },
   context: CommandContext,
 ) {
-  return handler.handle({
-    ...context,
-    stream: PROGRAM_STREAM,
-    decider: program,
-    command: { type: 'AddTrack', track },
-    input: { operation: 'add-track', ...track },
-    authorize,
-  });
+  const input = { operation: 'add-track', ...track };
+  return change(handler, { type: 'AddTrack', track }, { input, authorize }, context);
 }
 
 /** @throws TrackNotFound, IdempotencyKeyReused, LedgerUnavailable, and what `authorize` throws */
@@ -29,12 +23,24 @@ export function removeTrack(
   { trackId, authorize }: { readonly trackId: string; readonly authorize: Authorize },
   context: CommandContext,
 ) {
+  const input = { operation: 'remove-track', trackId };
+  return change(handler, { type: 'RemoveTrack', trackId }, { input, authorize }, context);
+}
+
+async function change(
+  handler: CommandHandler,
+  command: PlaylistCommand,
+  { input, authorize }: { readonly input: object; readonly authorize: Authorize },
+  context: CommandContext,
+) {
+  const before = await recall(handler, input, context);
+  if (before.replayed) return before;
   return handler.handle({
     ...context,
-    stream: PROGRAM_STREAM,
-    decider: program,
-    command: { type: 'RemoveTrack', trackId },
-    input: { operation: 'remove-track', trackId },
+    stream: PLAYLIST_STREAM,
+    decider: playlist(before.after.playlist),
+    command,
+    input,
     authorize,
   });
 }

@@ -1,7 +1,8 @@
 import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { PROGRAM_STREAM, type ProgramCommand, program } from './program.ts';
+import { recall } from '../program/recall.ts';
+import { MASS_ACTS_STREAM, type MassActCommand, massActs } from './mass-acts.ts';
 
 export type MassActRequest = {
   readonly act:
@@ -14,23 +15,30 @@ export type MassActRequest = {
 };
 
 /**
- * Asks for an act on all accounts; the process `mass-acts` carries it out. The command's id names the request.
+ * Asks for an act on all accounts; the process `mass-act-requests` carries it out. The command's id names the request.
  * @throws MassActUnderWay, IdempotencyKeyReused, LedgerUnavailable, and what `authorize` throws
  */
-export function requestMassAct(handler: CommandHandler, request: MassActRequest, context: CommandContext) {
+export async function requestMassAct(
+  handler: CommandHandler,
+  request: MassActRequest,
+  context: CommandContext,
+) {
   const { act, reason, dryRun, authorize } = request;
+  const input = { operation: 'request-mass-act', ...act, reason };
+  const before = await recall(handler, input, context);
+  if (before.replayed) return before;
   return handler.handle({
     ...context,
-    stream: PROGRAM_STREAM,
-    decider: program,
+    stream: MASS_ACTS_STREAM,
+    decider: massActs(before.after.massActs),
     command: commandOf(request, context.commandId),
-    input: { operation: 'request-mass-act', ...act, reason },
+    input,
     dryRun,
     authorize,
   });
 }
 
-function commandOf({ act, reason }: MassActRequest, requestId: string): ProgramCommand {
+function commandOf({ act, reason }: MassActRequest, requestId: string): MassActCommand {
   switch (act.kind) {
     case 'clear':
       return { type: 'RequestMassClear', requestId, reason };

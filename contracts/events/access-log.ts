@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import type { LedgerEventOf } from './event.ts';
+
+/**
+ * Events of `access-log-<day>` (UTC, YYYY-MM-DD): notes, which no decision depends on, so that their number makes
+ * nothing slow. The actor stands in the metadata. The first version wrote them to the stream `program`.
+ */
+export const accessLogEvents = {
+  DataExported: {
+    version: 1,
+    data: z.strictObject({
+      kind: z.enum(['emails', 'wallets', 'users', 'activity', 'whitelist']),
+      count: z.int().check(z.minimum(0)),
+    }),
+  },
+  /** Somebody with a session asked for what only an admin may do. */
+  AccessDenied: { version: 1, data: z.strictObject({ action: z.string().check(z.maxLength(100)) }) },
+} as const;
+
+export type AccessLogEvent = LedgerEventOf<typeof accessLogEvents>;
