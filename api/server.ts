@@ -92,6 +92,7 @@ export async function startServer(
       snapshots: postgresSnapshots(pool),
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
     });
+    undo.push(() => handler.close());
     const parts: Parts = {
       config,
       publicUrl: () => publicUrl,

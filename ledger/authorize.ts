@@ -17,6 +17,10 @@ export type RightUse = {
 export type HeldRight = AsyncDisposable & {
   /** For the metadata of the events; undefined where what is held is no right of an admin. */
   readonly right?: Right;
+  /** Told the revision of the last event once the append has succeeded, before the right is given back. */
+  readonly onAppended?: (revision: bigint) => Promise<void>;
+  /** In the place of disposing of it, for a program that ends before it is certain what became of the append. */
+  readonly abandon?: () => void;
 };
 
 /**

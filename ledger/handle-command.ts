@@ -106,6 +106,8 @@ export type CommandHandler = {
   ): Promise<State>;
   /** Resolves when no right is held any more for a command whose outcome was unknown. */
   settled(): Promise<void>;
+  /** Abandons the rights that are held still. */
+  close(): Promise<void>;
 };
 
 export type CommandHandlerOptions = {
@@ -140,14 +142,18 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
   const turns = new KeyedQueue(timing);
   const newDeadline = () => new Deadline(timeLimit, attemptLimit, timing);
   const held = new Set<Promise<void>>();
+  const closing = new AbortController();
   const desk: Desk = {
     store,
     aggregates,
     timing,
     keepUntilCertain(unknown, right) {
-      const over = holdUntilCertain(store, timing, unknown, right).finally(() => held.delete(over));
+      const over = holdUntilCertain(desk, unknown, right, closing.signal).finally(() => held.delete(over));
       held.add(over);
     },
+  };
+  const settled = async () => {
+    while (held.size > 0) await Promise.all(held);
   };
   const aggregate: CommandHandler['aggregate'] = async (stream, decider, deadline = newDeadline()) => {
     const { state, end } = await aggregates.read(stream, decider, deadline);
@@ -163,8 +169,10 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     async readBefore(stream, decider, revision, deadline = newDeadline()) {
       return (await aggregates.before(stream, decider, revision, deadline)).state;
     },
-    settled: async () => {
-      while (held.size > 0) await Promise.all(held);
+    settled,
+    async close() {
+      closing.abort();
+      await settled();
     },
   };
 }
@@ -266,6 +274,7 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
       (known, { metadata }) => remember(known, { metadata, revision: revision++ }),
       commands,
     );
+    await held?.onAppended?.(revision - 1n);
     desk.aggregates.acknowledge(stream, decider, { state: after, end: newEnd, commands: remembered });
     return { ...would, position: outcome.position };
   } catch (error) {
@@ -292,20 +301,23 @@ const CLOSING_PAUSE = 1_000;
  * bytes are sent again until the store says yes or no.
  */
 async function holdUntilCertain(
-  store: EventStore,
-  timing: Timing,
+  { store, timing }: Desk,
   { proposal }: OutcomeUnknown,
   held: HeldRight,
+  closing: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  const { events, expected = -1n } = proposal;
+  while (!closing.aborted) {
     try {
-      await appendWithCertainty(store, proposal, new Deadline(TIME_LIMIT_MS, ATTEMPT_LIMIT_MS, timing));
-      break;
+      const deadline = new Deadline(TIME_LIMIT_MS, ATTEMPT_LIMIT_MS, timing);
+      const { kind } = await appendWithCertainty(store, proposal, deadline);
+      if (kind === 'appended') await held.onAppended?.(expected + BigInt(events.length));
+      return await held[Symbol.asyncDispose]();
     } catch {
-      await pause(timing, CLOSING_PAUSE);
+      await pause(timing, CLOSING_PAUSE, closing);
     }
   }
-  await held[Symbol.asyncDispose]();
+  held.abandon?.();
 }
 
 /** Reads the command's events and what the stream was before them, and answers as it was answered then. */

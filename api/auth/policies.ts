@@ -65,8 +65,11 @@ export function createPolicies(
       if (lowerCase(walletAddress) === superAdmin) return theSuperAdmins;
       const held = await fence.act(use);
       try {
-        const { state, revision } = await asOf(use.deadline);
-        if (revision === undefined || !isAdmin(state, walletAddress)) throw new NotAnAdmin();
+        const { state, revision = -1n } = await asOf(use.deadline);
+        if (revision < held.adminsRevision) {
+          throw new LedgerUnavailable(new Error('the event store shows rights of before a removal'));
+        }
+        if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();
         return { ...held, right: { role: 'admin', adminsRevision: Number(revision) } };
       } catch (refusal) {
         await held[Symbol.asyncDispose]();

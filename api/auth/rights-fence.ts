@@ -13,6 +13,9 @@ export const FENCE_POOL = { maxConnections: 4, lockTimeout: 1_000, applicationNa
 /** Milliseconds for giving a right back before its connection is closed instead. */
 const RELEASE_PATIENCE = 1_000;
 
+/** An act's hold, with the revision that the stream of admins has at the least. */
+export type HeldAct = HeldRight & { readonly adminsRevision: bigint };
+
 /**
  * Puts the acts of admins and the removal of admins in one order across all processes. An act stands in one stream and
  * the right to it in another, and the event store has no append over two streams: so an act holds a shared advisory
@@ -22,10 +25,13 @@ const RELEASE_PATIENCE = 1_000;
  * A lock is gone with its connection, while an append that its holder has sent may still land. So before an act looks
  * at its right it writes down which revision of which stream it is for. What a removal finds written down belongs to
  * nobody who still holds the lock: it closes each by seeing that the revision has passed, or by taking it.
+ *
+ * Last, a node of the event store that is behind may still show a right that is gone: a removal leaves its revision here,
+ * and an act must not look at an older one.
  */
 export type RightsFence = {
   /** @throws LedgerUnavailable when a removal does not end in a second */
-  act(use: RightUse): Promise<HeldRight>;
+  act(use: RightUse): Promise<HeldAct>;
   /** @throws LedgerUnavailable when the acts under way do not end in a second, or one cannot be closed */
   removal(use: RightUse): Promise<HeldRight>;
 };
@@ -39,8 +45,10 @@ export function createRightsFence(
     async act({ stream, expected, commandId }) {
       const client = await connect(pool);
       const id = randomUUID();
-      await lockOrLeave(client, ACT, [RIGHTS_LOCK, id, stream, expected ?? null, commandId]);
-      return held(client, END_ACT, [RIGHTS_LOCK, id]);
+      await lockOrLeave(client, 'select pg_advisory_lock_shared($1)', [RIGHTS_LOCK]);
+      // A statement of its own: it sees what the removal has left that the lock waited for.
+      const [row] = await lockOrLeave(client, BEGIN_ACT, [id, stream, expected ?? null, commandId]);
+      return { ...held(client, END_ACT, [RIGHTS_LOCK, id]), adminsRevision: BigInt(row?.revision ?? -1) };
     },
     async removal(use) {
       const client = await connect(pool);
@@ -48,7 +56,10 @@ export function createRightsFence(
       const right = held(client, 'select pg_advisory_unlock($1)', [RIGHTS_LOCK]);
       try {
         await closeAll(client, (act) => close(act, use));
-        return right;
+        const onAppended = async (revision: bigint) => {
+          await client.query(REMOVED, [revision]);
+        };
+        return { ...right, onAppended };
       } catch (error) {
         await right[Symbol.asyncDispose]();
         throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
@@ -57,9 +68,13 @@ export function createRightsFence(
   };
 }
 
-const ACT = `
-  with held as materialized (select pg_advisory_lock_shared($1))
-  insert into auth.open_acts (id, stream, expected, command_id) select $2, $3, $4, $5 from held`;
+const BEGIN_ACT = `
+  insert into auth.open_acts (id, stream, expected, command_id) values ($1, $2, $3, $4)
+  returning (select revision from auth.last_removal) as revision`;
+
+const REMOVED = `
+  insert into auth.last_removal as last (revision) values ($1)
+  on conflict (one) do update set revision = greatest(last.revision, excluded.revision)`;
 
 const END_ACT = `
   with ended as (delete from auth.open_acts where id = $2)
@@ -88,9 +103,13 @@ function connect(pool: Pool): Promise<PoolClient> {
   });
 }
 
-async function lockOrLeave(client: PoolClient, sql: string, values: unknown[]): Promise<void> {
+async function lockOrLeave(
+  client: PoolClient,
+  sql: string,
+  values: unknown[],
+): Promise<{ readonly revision?: string | null }[]> {
   try {
-    await client.query(sql, values);
+    return (await client.query<{ revision?: string | null }>(sql, values)).rows;
   } catch (cause) {
     client.release(true);
     throw new LedgerUnavailable(cause);
@@ -99,6 +118,8 @@ async function lockOrLeave(client: PoolClient, sql: string, values: unknown[]): 
 
 function held(client: PoolClient, release: string, values: unknown[]): HeldRight {
   return {
+    // What it was for stays written down.
+    abandon: () => client.release(true),
     async [Symbol.asyncDispose]() {
       const tooLate = Promise.withResolvers<false>();
       const timer = setTimeout(() => tooLate.resolve(false), RELEASE_PATIENCE);

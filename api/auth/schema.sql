@@ -33,6 +33,13 @@ create table if not exists auth.idempotency_keys (
 );
 create index if not exists idempotency_keys_by_age on auth.idempotency_keys (created_at);
 
+-- The revision of the stream of admins at the last removal of one: who looks at a right and is shown an older one was
+-- answered by a node of the event store that is behind.
+create table if not exists auth.last_removal (
+  one bool primary key default true check (one),
+  revision bigint not null
+);
+
 -- Acts of admins that are under way: the append that each may have sent. A row that nobody holds the lock for is of
 -- a process that died or lost its connection, and is closed by the next removal of an admin.
 create table if not exists auth.open_acts (

@@ -23,11 +23,15 @@ export type GrpcServer = {
 /** A client may have thousands of appends of up to 1 MiB underway; none may be refused for its size here. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
+/** Calls of one connection at a time, as EventStoreDB allows: a client that leaves calls open finds out here, too. */
+const CALLS_AT_ONCE = 100;
+
 /** Serves the ledger on 127.0.0.1. `port` 0 takes a free one. */
 export async function startGrpcServer(ledger: Ledger, port: number): Promise<GrpcServer> {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_concurrent_streams': CALLS_AT_ONCE,
   });
   const calls = new OpenCalls();
   let boundPort = port;

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { ONE_EVO } from '../../contracts/money.ts';
+import { grantByAdmin } from '../../ledger/accounts/grant-reward.ts';
+import { openAccount } from '../../ledger/accounts/open-account.ts';
+import { NotAnAdmin } from '../../ledger/admins/admins.ts';
+import { addAdmin, removeAdmin } from '../../ledger/admins/change-admins.ts';
+import { readAdmins } from '../../ledger/admins/read-admins.ts';
+import { rightsFaults } from '../../ledger/admins/rights-audit.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import { storedHash } from '../../ledger/envelope.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
+import { takeRevision } from '../../ledger/take-revision.ts';
+import {
+  newWallet,
+  startTestLedger,
+  type TestLedgerNode,
+  testContext,
+} from '../../ledger/testing/start-ledger.ts';
+import { createPool } from '../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { createPolicies } from './policies.ts';
+import { createRightsFence, FENCE_POOL } from './rights-fence.ts';
+
+const superAdmin = newWallet();
+let ledger: TestLedgerNode;
+let postgres: TestPostgres;
+let pools: Pool[];
+let handlers: CommandHandler[];
+let admin: string;
+let userId: string;
+
+/** One process: its own connections, its own memory, and the store as it meets it. */
+function replica(store: EventStore = ledger.store) {
+  const pool = createPool(postgres.connectionString, { ...FENCE_POOL, applicationName: randomUUID() });
+  pools.push(pool);
+  const handler = createCommandHandler(store, { timeLimit: 1_500, attemptLimit: 300 });
+  handlers.push(handler);
+  const fence = createRightsFence(pool, (act, { deadline }) =>
+    takeRevision(store, act, new Date().toISOString(), deadline),
+  );
+  const policies = createPolicies(superAdmin, (deadline) => readAdmins(handler, deadline), fence);
+  const asRoot = testContext({ actor: { kind: 'admin', wallet: superAdmin } });
+  return {
+    pool,
+    handler,
+    add: (wallet: string) =>
+      addAdmin(
+        handler,
+        { wallet, by: superAdmin, superAdmin, authorize: policies.requireAdmin(superAdmin) },
+        { ...asRoot, commandId: randomUUID() },
+      ),
+    remove: (wallet: string) =>
+      removeAdmin(
+        handler,
+        { wallet, by: superAdmin, superAdmin, holdActs: policies.holdActs },
+        { ...asRoot, commandId: randomUUID() },
+      ),
+    act: (wallet: string, context = testContext({ actor: { kind: 'admin', wallet } })) =>
+      grantByAdmin(
+        handler,
+        { userId, amount: ONE_EVO, reason: 'x', dryRun: false, authorize: policies.requireAdmin(wallet) },
+        context,
+      ),
+    /** As a Postgres that restarts, or a network in between, ends connections. */
+    async loseConnections() {
+      const { rows } = await pool.query<{ name: string }>(
+        `select current_setting('application_name') as name`,
+      );
+      await looking.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+        [rows[0]?.name],
+      );
+    },
+  };
+}
+
+let looking: Pool;
+beforeAll(async () => {
+  [ledger, postgres] = await Promise.all([startTestLedger(), startTestPostgres()]);
+  looking = createPool(postgres.connectionString);
+  await looking.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+});
+beforeEach(async () => {
+  pools = [];
+  handlers = [];
+  const handler = createCommandHandler(ledger.store);
+  ({ userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext()));
+  admin = newWallet();
+  await replica().add(admin);
+  return async () => {
+    await Promise.all(handlers.map((handler) => handler.close()));
+    await Promise.all(pools.map((pool) => pool.end()));
+  };
+});
+afterAll(async () => {
+  await looking.end();
+  await Promise.all([ledger.stop(), postgres.stop()]);
+});
+
+/** A store that is frozen for one stream: it takes what it is sent only when it wakes, and nobody hears anything. */
+function frozen(stream: () => string) {
+  const sent: (() => Promise<unknown>)[] = [];
+  let isAwake = false;
+  const store: EventStore = {
+    ...ledger.store,
+    append(...call) {
+      if (isAwake || call[0] !== stream()) return ledger.store.append(...call);
+      sent.push(() => ledger.store.append(...call));
+      return new Promise(() => undefined);
+    },
+  };
+  const wake = async () => {
+    isAwake = true;
+    for (const send of sent) await send();
+  };
+  return { store, sent, wake };
+}
+
+const typesOf = async () => (await ledger.read(streamOf('account', userId))).map(({ type }) => type);
+const ofAccount = () => streamOf('account', userId);
+
+test('each act names the revision of the stream of admins that gave its right', async () => {
+  const { act, handler } = replica();
+  const { revision } = await readAdmins(handler);
+  const { events } = await act(admin);
+  expect(events[0]?.metadata.right).toEqual({ role: 'admin', adminsRevision: Number(revision) });
+  const { events: roots } = await act(superAdmin);
+  expect(roots[0]?.metadata.right).toEqual({ role: 'superAdmin' });
+});
+
+describe('an act whose answer is lost', () => {
+  test('keeps a removal waiting as long as it may still land', async () => {
+    const { store, wake } = frozen(ofAccount);
+    const acting = replica(store);
+    await expect(acting.act(admin)).rejects.toThrow(LedgerUnavailable);
+    const removing = replica();
+    await expect(removing.remove(admin)).rejects.toThrow(LedgerUnavailable);
+    await wake();
+    await vi.waitFor(() => removing.remove(admin), { timeout: 20_000 });
+    expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
+    await acting.handler.settled();
+    expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
+  });
+
+  test('is closed by the removal when its process has lost the lock: what it sent cannot land any more', async () => {
+    const { store, sent } = frozen(ofAccount);
+    const acting = replica(store);
+    const lost = acting.act(admin);
+    lost.catch(() => undefined);
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+    const first = sent[0];
+    await acting.loseConnections();
+    const removing = replica();
+    await vi.waitFor(() => removing.remove(admin), { timeout: 10_000 });
+    await expect(lost).rejects.toThrow(LedgerUnavailable);
+    // Only now the store takes what was sent before the removal.
+    expect(await first?.()).toEqual({ kind: 'conflict' });
+    expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RevisionTaken']);
+    expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
+    await expectWhole();
+    const { rows } = await looking.query('select from auth.open_acts');
+    expect(rows).toEqual([]);
+  });
+
+  test('that had landed is found so by the removal, which takes nothing', async () => {
+    let isLost = true;
+    const acting = replica({
+      ...ledger.store,
+      async append(...call) {
+        const outcome = await ledger.store.append(...call);
+        return isLost && call[0] === ofAccount() ? new Promise(() => undefined) : outcome;
+      },
+    });
+    const lost = acting.act(admin);
+    lost.catch(() => undefined);
+    await vi.waitFor(async () => expect(await typesOf()).toHaveLength(3));
+    await acting.loseConnections();
+    const removing = replica();
+    await vi.waitFor(() => removing.remove(admin), { timeout: 10_000 });
+    await expect(lost).rejects.toThrow();
+    isLost = false;
+    expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
+    expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
+  });
+});
+
+test('a node of the event store that is behind, and still shows the right, lets nobody act', async () => {
+  const before = await ledger.read('admins');
+  await replica().remove(admin);
+  const behind = replica({
+    ...ledger.store,
+    readPage: async (stream, from, maxCount, signal) =>
+      stream === 'admins'
+        ? before.slice(Number(from), Number(from) + maxCount)
+        : ledger.store.readPage(stream, from, maxCount, signal),
+  });
+  await expect(behind.act(admin)).rejects.toThrow(LedgerUnavailable);
+  await expect(replica().act(admin)).rejects.toThrow(NotAnAdmin);
+  expect(await typesOf()).toHaveLength(2);
+});
+
+async function expectWhole(): Promise<void> {
+  let before: string | null = null;
+  for (const event of await ledger.read(ofAccount())) {
+    expect(event.metadata.prevHash).toBe(before);
+    before = storedHash(event);
+  }
+}

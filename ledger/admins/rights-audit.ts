@@ -1,0 +1,48 @@
+import { type AdminEvent, adminEvents } from '../../contracts/events/admins.ts';
+import { lowerCase } from '../../contracts/wallet-address.ts';
+import type { StoredEvent } from '../envelope.ts';
+import { ADMINS_STREAM, admins, isAdmin } from './admins.ts';
+
+/** An act of an admin that the ledger itself does not bear out. */
+export type RightsFault = { readonly event: StoredEvent; readonly reason: string };
+
+/**
+ * Looks through a whole ledger, in its order, for acts of admins without a right: at the revision of the stream
+ * `admins` that the act names its wallet must be an admin, and between that revision and the act itself nobody may
+ * have taken the right. Acts of before rights were noted are held to the second alone.
+ * @param superAdmin whose right is a setting, and in no event
+ */
+export function rightsFaults(events: Iterable<StoredEvent>, superAdmin: string): RightsFault[] {
+  const faults: RightsFault[] = [];
+  /** By revision of the stream `admins`. */
+  const states = [admins.initialState];
+  let now = admins.initialState;
+  for (const event of events) {
+    const reason = faultOf(event, superAdmin, now, (revision) => states[revision + 1]);
+    if (reason !== undefined) faults.push({ event, reason });
+    if (event.stream !== ADMINS_STREAM || !(event.type in adminEvents)) continue;
+    // Of this stream and of a type of its own.
+    now = admins.evolve(now, event as unknown as AdminEvent);
+    states[Number(event.revision) + 1] = now;
+  }
+  return faults;
+}
+
+function faultOf(
+  { metadata: { actor, right } }: StoredEvent,
+  superAdmin: string,
+  now: typeof admins.initialState,
+  asOf: (revision: number) => typeof admins.initialState | undefined,
+): string | undefined {
+  if (actor.kind !== 'admin') return undefined;
+  const wallet = actor.wallet ?? '';
+  const isRoot = lowerCase(wallet) === lowerCase(superAdmin);
+  if (right?.role === 'superAdmin') return isRoot ? undefined : `${wallet} is not the super admin`;
+  if (right) {
+    const then = asOf(right.adminsRevision);
+    if (!then || !isAdmin(then, wallet)) {
+      return `${wallet} was no admin at revision ${right.adminsRevision}`;
+    }
+  }
+  return isRoot || isAdmin(now, wallet) ? undefined : `${wallet} was no admin any more`;
+}
