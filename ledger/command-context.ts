@@ -1,5 +1,5 @@
 import type { Actor } from '../contracts/events/event.ts';
-import { Deadline } from './deadline.ts';
+import type { Deadline } from './deadline.ts';
 import type { Cause } from './known-commands.ts';
 
 /** Who sends a command, when, and under which id: what every command has beside its own content. */
@@ -20,8 +20,11 @@ export type CommandContext = {
 };
 
 /** One time limit for all the commands that a request takes. */
-export function inOneTime(context: CommandContext): CommandContext & { readonly deadline: Deadline } {
-  return { ...context, deadline: context.deadline ?? new Deadline() };
+export function inOneTime(
+  handler: { readonly newDeadline: () => Deadline },
+  context: CommandContext,
+): CommandContext & { readonly deadline: Deadline } {
+  return { ...context, deadline: context.deadline ?? handler.newDeadline() };
 }
 
 /** For what the program does by its rules because somebody has acted; it keeps the wallet of who did. */

@@ -104,6 +104,8 @@ export type CommandHandler = {
     revision: bigint,
     deadline?: Deadline,
   ): Promise<State>;
+  /** The time that one request has, from now on. */
+  newDeadline(): Deadline;
   /** Resolves when no right is held any more for a command whose outcome was unknown. */
   settled(): Promise<void>;
   /** Abandons the rights that are held still. */
@@ -169,6 +171,7 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     async readBefore(stream, decider, revision, deadline = newDeadline()) {
       return (await aggregates.before(stream, decider, revision, deadline)).state;
     },
+    newDeadline,
     settled,
     async close() {
       closing.abort();

@@ -13,6 +13,7 @@ const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {
   // Version 2 may name a block; where none is named its hash stays what it was.
   EntriesFrozen: [asItWas],
   // Version 2 may name the use of the name.
+  Released: [asItWas],
   UsernameChanged: [asItWas],
   // Version 2 holds sums with more digits than a single amount; fewer digits stay as they are.
   RewardGranted: [asItWas],

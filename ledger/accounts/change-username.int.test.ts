@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
-import { defaultUsername } from '../../contracts/username.ts';
+import { defaultUsername, username } from '../../contracts/username.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
@@ -104,7 +104,15 @@ describe('a username', () => {
   test('one user to and fro, fifty times at once: the name that stays is reserved, the other is free', async () => {
     const { userId, handler, rename } = await newUser();
     const pair = [newName(), newName()];
-    await Promise.allSettled(Array.from({ length: 50 }, (_, n) => rename(pair[n % 2]!)));
+    /** As a client does: what was not answered in time is sent again under its key. */
+    const renameUntilAnswered = async (name: string) => {
+      const context = testContext();
+      for (;;) {
+        const outcome = await rename(name, context).catch((error: unknown) => error);
+        if (!(outcome instanceof LedgerUnavailable)) return;
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, (_, n) => renameUntilAnswered(pair[n % 2] ?? '')));
     const { username } = await readAccount(handler, userId);
     expect(pair).toContain(username);
     for (const name of pair) expect(await owner(name)).toBe(name === username ? userId : undefined);
@@ -138,4 +146,62 @@ describe('a username', () => {
     expect(await owner(owl)).toBeUndefined();
     expect(await namesOf(userId)).toEqual([fox, owl, fox]);
   });
+});
+
+describe('two processes rename one account', () => {
+  /** A store that stops before it appends to a stream, until it is let go. */
+  function stoppingBefore(stream: string) {
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const store: EventStore = {
+      ...ledger.store,
+      async append(...call) {
+        if (call[0] === stream) {
+          reached.resolve();
+          await released.promise;
+        }
+        return ledger.store.append(...call);
+      },
+    };
+    return { store, reached: reached.promise, release: () => released.resolve() };
+  }
+
+  test('one leaves a name while the other goes back to it: the name that is in use is not released', async () => {
+    const { userId, rename } = await newUser();
+    const [fox, owl] = [newName(), newName()];
+    await rename(fox);
+    // Here fox becomes owl, up to the moment before fox is released; elsewhere owl becomes fox again.
+    const { store, reached, release } = stoppingBefore(streamOf('username', fox.toLowerCase()));
+    const here = changeUsername(createCommandHandler(store), { userId, username: owl }, testContext());
+    await reached;
+    await rename(fox);
+    release();
+    await here;
+    expect((await readAccount(createCommandHandler(ledger.store), userId)).username).toBe(fox);
+    expect(await owner(fox)).toBe(userId);
+    const another = await newUser();
+    await expect(another.rename(fox)).rejects.toBeInstanceOf(UsernameTaken);
+    // Left for good, it goes free.
+    await rename(newName());
+    expect(await owner(fox)).toBeUndefined();
+  });
+
+  test('both take the same name at once: it is theirs, and free once they have left it', async () => {
+    const { userId, rename } = await newUser();
+    const name = newName();
+    const outcomes = await Promise.allSettled([rename(name), rename(name), rename(name)]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await owner(name)).toBe(userId);
+    await rename(newName());
+    await rename(name);
+    await rename(newName());
+    expect(await owner(name)).toBeUndefined();
+  });
+});
+
+test('the names that accounts are opened with are apart by 60 bits of their ids', () => {
+  const one = '12345678-9abc-4def-8000-000000000000';
+  expect(defaultUsername(one)).toBe('evo_123456789abc4def');
+  expect(defaultUsername(one)).not.toBe(defaultUsername('12345678-9abd-4def-8000-000000000000'));
+  expect(username.safeParse(defaultUsername(one)).success).toBe(true);
 });

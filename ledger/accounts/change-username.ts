@@ -3,6 +3,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { defaultUsername, isDefaultUsernameForm } from '../../contracts/username.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
+import { DomainError } from '../domain-error.ts';
 import type { CommandHandler, CommandResult } from '../handle-command.ts';
 import { readReservation } from '../reservations/find-owner.ts';
 import { type ReservationCommand, reservation } from '../reservations/reservation.ts';
@@ -13,10 +14,11 @@ import type { AccountState } from './state.ts';
 type NewName = { readonly userId: string; readonly username: string };
 
 /**
- * Gives the account another name, which is its own whatever the case. A new use of the name is begun first, then the
- * account takes the name and notes that use, then the use of the old name is ended. A name that its owner has gone
- * back to meanwhile, in this process or another, has a later use, which the end of the old one leaves alone. Each
- * step can be repeated, so a change that was cut off finishes with the next attempt.
+ * Gives the account another name, which is its own whatever the case. A use of the name is begun first, then the
+ * account takes the name and notes that use, then the use of the old name is ended. A name that its owner goes
+ * back to meanwhile, in this process or another, has another use, and is free only when all have ended. Each
+ * step can be repeated, so a change that was cut off finishes with the next attempt of the same command; until then
+ * the name stays the user's.
  * @throws UsernameTaken, UsernameUnchanged, UsernameChanging, AccountNotFound, AccountIsRemoved,
  *   IdempotencyKeyReused, LedgerUnavailable
  */
@@ -25,7 +27,7 @@ export async function changeUsername(
   { userId, username }: NewName,
   sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
-  const context = inOneTime(sent);
+  const context = inOneTime(handler, sent);
   const request = {
     ...context,
     stream: streamOf('account', userId),
@@ -40,7 +42,7 @@ export async function changeUsername(
     dryRun: true,
   });
   if (foreseen.replayed) {
-    await endUse(handler, userId, foreseen.before, foreseen.before.usernameUse, username, context);
+    await endUseBefore(handler, userId, foreseen.before, foreseen.before.usernameUse, context);
     return foreseen;
   }
   if (nameOf(foreseen.before, userId) === username) throw new UsernameUnchanged();
@@ -49,19 +51,25 @@ export async function changeUsername(
   const begun = await onReservation(handler, { type: 'BeginUse', userId }, username, context);
   if (begun.after.owner !== userId) throw new UsernameTaken();
   const { uses: use } = begun.after;
-  const result = await handler.handle({
-    ...request,
-    command: { type: 'ChangeUsername', username, use },
-    authorize: async ({ deadline }) => {
-      const reserved = await readReservation(handler, 'username', username, deadline);
-      if (reserved.owner !== userId) throw new UsernameTaken();
-      if (reserved.uses !== use) throw new UsernameChanging();
-      return undefined;
-    },
-  });
+  const result = await handler
+    .handle({
+      ...request,
+      command: { type: 'ChangeUsername', username, use },
+      authorize: async ({ deadline }) => {
+        const { owner, live } = await readReservation(handler, 'username', username, deadline);
+        if (owner !== userId) throw new UsernameTaken();
+        if (!live.has(use)) throw new UsernameChanging();
+        return undefined;
+      },
+    })
+    .catch(async (refusal: unknown) => {
+      // Nothing was taken, so this use is over; where that is not certain, the next attempt goes on from it.
+      if (refusal instanceof DomainError) await endUse(handler, userId, username, use, context);
+      throw refusal;
+    });
   const isForeseen = result.before.username === foreseen.before.username;
   const ended = result.before.usernameUse ?? (isForeseen ? oldUse : undefined);
-  await endUse(handler, userId, result.before, ended, username, context);
+  await endUseBefore(handler, userId, result.before, ended, context);
   return result;
 }
 
@@ -78,13 +86,22 @@ async function currentUse(
 async function endUse(
   handler: CommandHandler,
   userId: string,
-  { username: old }: AccountState,
-  use: number | undefined,
-  username: string,
+  name: string,
+  use: number,
   context: CommandContext,
 ): Promise<void> {
-  if (old === undefined || use === undefined || old.toLowerCase() === username.toLowerCase()) return;
-  await onReservation(handler, { type: 'EndUse', userId, use }, old, context);
+  await onReservation(handler, { type: 'EndUse', userId, use }, name, context);
+}
+
+/** The name that the account had; one that only its case was changed of has a use of its own, too. */
+async function endUseBefore(
+  handler: CommandHandler,
+  userId: string,
+  { username: old }: AccountState,
+  use: number | undefined,
+  context: CommandContext,
+): Promise<void> {
+  if (old !== undefined && use !== undefined) await endUse(handler, userId, old, use, context);
 }
 
 function onReservation(
@@ -95,7 +112,7 @@ function onReservation(
 ) {
   return handler.handle({
     ...context,
-    commandId: uuidv5(command.type, context.commandId),
+    commandId: uuidv5(`${command.type}/${username.toLowerCase()}`, context.commandId),
     stream: streamOf('username', username.toLowerCase()),
     decider: reservation,
     command,

@@ -36,7 +36,7 @@ export async function connectSocial(
   confirmed: ConfirmedAccount,
   sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
-  const context = inOneTime(sent);
+  const context = inOneTime(handler, sent);
   // What the account itself refuses must reserve nothing.
   const foreseen = await confirm(handler, confirmed, context, true);
   if (foreseen.replayed) return foreseen;

@@ -38,7 +38,7 @@ export async function openAccount(
   },
   sent: CommandContext,
 ): Promise<OpenedAccount> {
-  const context = inOneTime(sent);
+  const context = inOneTime(handler, sent);
   const userId = await ownerOf(handler, wallet.walletAddress, wallet.userId ?? randomUUID(), context);
   const { walletAddress } = wallet;
   const referrerId = await knownReferrer(handler, userId, wallet.referrerId);

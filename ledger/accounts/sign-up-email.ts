@@ -36,7 +36,7 @@ export async function signUpEmail(
   signup: EmailSignup,
   sent: CommandContext,
 ): Promise<EmailSignupResult> {
-  const context = inOneTime(sent);
+  const context = inOneTime(handler, sent);
   const commands = [await signUpCommand(userId, signup)];
   // An account that may not sign up must not reserve the address either.
   const trial = await send(handler, userId, commands, signup, { ...context, dryRun: true });
@@ -62,7 +62,7 @@ export async function signUpEmailAlone(
   signup: EmailSignup,
   sent: CommandContext,
 ): Promise<EmailSignupResult> {
-  const context = inOneTime(sent);
+  const context = inOneTime(handler, sent);
   const { owner } = await reserve(handler, randomUUID(), signup, context);
   const commands = [{ type: 'OpenEmailAccount' } as const, await signUpCommand(owner, signup)];
   try {

@@ -3,8 +3,8 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { parseSum } from '../../contracts/money.ts';
-import type { CommandContext } from '../command-context.ts';
-import { Deadline } from '../deadline.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
+import type { Deadline } from '../deadline.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
@@ -37,7 +37,7 @@ export async function undoOnAccount(
   { userId, undone, at, reason, dryRun, authorize }: UndoneAct,
   context: CommandContext,
 ) {
-  const { deadline = new Deadline() } = context;
+  const { deadline } = inOneTime(handler, context);
   const stream = streamOf('account', userId);
   const event = await deadline.read((signal) => store.readAt(at, signal));
   if (event?.id !== undone || event.stream !== stream) throw new NotUndoable();

@@ -31,7 +31,7 @@ export async function verifyEmail(
   proof: EmailProof,
   sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
-  const context = inOneTime(sent);
+  const context = inOneTime(handler, sent);
   const { userId, emailHash, sealedEmail, marketingOptIn } = proof;
   const request = {
     ...context,

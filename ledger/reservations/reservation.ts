@@ -4,16 +4,18 @@ import type { Decider } from '../decider.ts';
 /** Whom a value (a wallet, a name, an address) belongs to. */
 export type ReservationState = {
   readonly owner: string | undefined;
-  /** How often it was reserved: the number of its newest use. */
+  /** The uses that the owner has begun and not ended, by their numbers; none while it belongs to nobody. */
+  readonly live: ReadonlySet<number>;
+  /** How many uses were ever begun: the number of the newest. */
   readonly uses: number;
 };
 
 export type ReservationCommand =
   | { readonly type: 'Reserve'; readonly userId: string }
-  /** Reserves, and begins a new use of what the account has already: an end of an older use is none of this one. */
+  /** Reserves, and begins one more use of what the account has already: the end of another use is none of this one. */
   | { readonly type: 'BeginUse'; readonly userId: string }
   | { readonly type: 'Release'; readonly userId: string }
-  /** Releases when this use is over and no later one has begun. */
+  /** Ends one use; with the last one the value goes free. */
   | { readonly type: 'EndUse'; readonly userId: string; readonly use: number };
 
 /**
@@ -21,8 +23,8 @@ export type ReservationCommand =
  * later finds the owner in the state and nothing is appended.
  */
 export const reservation: Decider<ReservationState, ReservationCommand, ReservationEvent> = {
-  initialState: { owner: undefined, uses: 0 },
-  decide(command, { owner, uses }) {
+  initialState: { owner: undefined, live: new Set(), uses: 0 },
+  decide(command, { owner, live }) {
     const { userId } = command;
     switch (command.type) {
       case 'Reserve':
@@ -31,14 +33,20 @@ export const reservation: Decider<ReservationState, ReservationCommand, Reservat
         return owner === undefined || owner === userId ? [{ type: 'Reserved', data: { userId } }] : [];
       case 'Release':
         return owner === userId ? [{ type: 'Released', data: { userId } }] : [];
-      case 'EndUse':
-        return owner === userId && uses === command.use ? [{ type: 'Released', data: { userId } }] : [];
+      case 'EndUse': {
+        const { use } = command;
+        return owner === userId && live.has(use) ? [{ type: 'Released', data: { userId, use } }] : [];
+      }
     }
   },
-  evolve({ uses }, event) {
-    return event.type === 'Reserved'
-      ? { owner: event.data.userId, uses: uses + 1 }
-      : { owner: undefined, uses };
+  evolve({ owner, live, uses }, event) {
+    if (event.type === 'Reserved') {
+      const use = uses + 1;
+      return { owner: event.data.userId, live: new Set([...live, use]), uses: use };
+    }
+    const { use: ended } = event.data;
+    const left = new Set(ended === undefined ? [] : [...live].filter((use) => use !== ended));
+    return { owner: left.size > 0 ? owner : undefined, live: left, uses };
   },
   snapshotVersion: 1,
 };
