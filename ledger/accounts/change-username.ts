@@ -24,10 +24,24 @@ type NewName = { readonly userId: string; readonly username: string };
  */
 export async function changeUsername(
   handler: CommandHandler,
-  { userId, username }: NewName,
+  name: NewName,
   sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
   const context = inOneTime(handler, sent);
+  try {
+    return await change(handler, name, context);
+  } catch (refusal) {
+    // Nothing was taken, so a use that this command has begun, now or when it was sent before, is over.
+    if (refusal instanceof DomainError) await endOwnUse(handler, name, context);
+    throw refusal;
+  }
+}
+
+async function change(
+  handler: CommandHandler,
+  { userId, username }: NewName,
+  context: CommandContext,
+): Promise<CommandResult<AccountState, AccountEvent>> {
   const request = {
     ...context,
     stream: streamOf('account', userId),
@@ -51,26 +65,30 @@ export async function changeUsername(
   const begun = await onReservation(handler, { type: 'BeginUse', userId }, username, context);
   if (begun.after.owner !== userId) throw new UsernameTaken();
   const { uses: use } = begun.after;
-  const result = await handler
-    .handle({
-      ...request,
-      command: { type: 'ChangeUsername', username, use },
-      authorize: async ({ deadline }) => {
-        const { owner, live } = await readReservation(handler, 'username', username, deadline);
-        if (owner !== userId) throw new UsernameTaken();
-        if (!live.has(use)) throw new UsernameChanging();
-        return undefined;
-      },
-    })
-    .catch(async (refusal: unknown) => {
-      // Nothing was taken, so this use is over; where that is not certain, the next attempt goes on from it.
-      if (refusal instanceof DomainError) await endUse(handler, userId, username, use, context);
-      throw refusal;
-    });
+  const result = await handler.handle({
+    ...request,
+    command: { type: 'ChangeUsername', username, use },
+    authorize: async ({ deadline }) => {
+      const { owner, live } = await readReservation(handler, 'username', username, deadline);
+      if (owner !== userId) throw new UsernameTaken();
+      if (!live.has(use)) throw new UsernameChanging();
+      return undefined;
+    },
+  });
   const isForeseen = result.before.username === foreseen.before.username;
   const ended = result.before.usernameUse ?? (isForeseen ? oldUse : undefined);
   await endUseBefore(handler, userId, result.before, ended, context);
   return result;
+}
+
+async function endOwnUse(
+  handler: CommandHandler,
+  { userId, username }: NewName,
+  context: CommandContext,
+): Promise<void> {
+  const begin = { type: 'BeginUse', userId } as const;
+  const { after, replayed } = await onReservation(handler, begin, username, { ...context, dryRun: true });
+  if (replayed) await endUse(handler, userId, username, after.uses, context);
 }
 
 /** Names that were chosen before uses were noted rest on the newest use of that time. */
@@ -108,7 +126,7 @@ function onReservation(
   handler: CommandHandler,
   command: ReservationCommand,
   username: string,
-  context: CommandContext,
+  context: CommandContext & { readonly dryRun?: boolean },
 ) {
   return handler.handle({
     ...context,
