@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { EventMetadata, Right } from '../../contracts/events/event.ts';
+import type { StoredEvent } from '../envelope.ts';
+import { rightsFaults } from './rights-audit.ts';
+
+const [root, anna, ben] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string];
+
+/** A ledger of one line an event: who did what, by which right. */
+type Line = readonly [type: string, wallet: string, whom?: string | undefined, right?: Right];
+function ledgerOf(lines: readonly Line[]): StoredEvent[] {
+  const revisions = new Map<string, bigint>();
+  return lines.map(([type, wallet, whom = '', right], at) => {
+    const stream = type.startsWith('Admin') ? 'admins' : 'account-1';
+    const revision = revisions.get(stream) ?? 0n;
+    revisions.set(stream, revision + 1n);
+    const metadata: EventMetadata = {
+      schemaVersion: 1,
+      commandId: randomUUID(),
+      inputHash: '0'.repeat(64),
+      actor: { kind: 'admin', wallet },
+      occurredAt: '2026-01-05T10:00:00.000Z',
+      prevHash: null,
+      correlationId: randomUUID(),
+      ...(right && { right }),
+    };
+    const data =
+      type === 'AdminAdded' ? { wallet: whom, addedBy: wallet } : { wallet: whom, removedBy: wallet };
+    const position = { commit: BigInt(at), prepare: BigInt(at) };
+    return { id: randomUUID(), type, stream, revision, position, data, metadata };
+  });
+}
+const asRoot: Right = { role: 'superAdmin' };
+const as = (adminsRevision: number): Right => ({ role: 'admin', adminsRevision });
+const reasonsOf = (...lines: readonly Line[]) =>
+  rightsFaults(ledgerOf(lines), root).map(({ reason }) => reason);
+
+test('acts by a right that stood are found to be sound', () => {
+  expect(
+    reasonsOf(
+      ['AdminAdded', root, anna, asRoot],
+      ['BalanceCleared', anna, undefined, as(0)],
+      ['AdminAdded', anna, ben, as(0)],
+      ['BalanceCleared', ben.toUpperCase().replace('0X', '0x'), undefined, as(1)],
+      ['AdminRemoved', root, ben, asRoot],
+      ['BalanceCleared', anna, undefined, as(2)],
+      ['BalanceCleared', root],
+    ),
+  ).toEqual([]);
+});
+
+test('an act after the removal is found, also one that names a revision at which the right stood', () => {
+  const late = [
+    ['AdminAdded', root, anna, asRoot],
+    ['AdminRemoved', root, anna, asRoot],
+  ] as const;
+  expect(reasonsOf(...late, ['BalanceCleared', anna, undefined, as(0)])).toEqual([
+    `${anna} was no admin any more`,
+  ]);
+  expect(reasonsOf(...late, ['BalanceCleared', anna])).toEqual([`${anna} was no admin any more`]);
+});
+
+test('an act by a right that never stood is found', () => {
+  expect(reasonsOf(['AdminAdded', root, anna, asRoot], ['BalanceCleared', ben, undefined, as(0)])).toEqual([
+    `${ben} was no admin at revision 0`,
+  ]);
+  expect(reasonsOf(['BalanceCleared', anna, undefined, as(7)])).toEqual([
+    `${anna} was no admin at revision 7`,
+  ]);
+  expect(reasonsOf(['BalanceCleared', anna, undefined, asRoot])).toEqual([`${anna} is not the super admin`]);
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AccountEvent, RewardSource } from '../contracts/events/account.ts';
+import type { EventMetadata } from '../contracts/events/event.ts';
+import { account } from './accounts/account.ts';
+import { noCommands, remember } from './known-commands.ts';
+import { decodeFold, encodeFold } from './snapshots.ts';
+
+const uuid = fc.uuid();
+const amount = fc.integer({ min: 1, max: 10 ** 9 }).map(String);
+const source = fc.constantFrom<RewardSource>('admin', 'raffle', 'referral_commission', 'email_verification');
+const anyEvent: fc.Arbitrary<AccountEvent> = fc.oneof(
+  fc
+    .record({ grantId: uuid, amount, source, reason: fc.constant('x'), ref: uuid })
+    .map((data): AccountEvent => ({ type: 'RewardGranted', data })),
+  fc.record({ claimId: uuid, amount }).map((data): AccountEvent => ({ type: 'RewardsClaimed', data })),
+  uuid.map(
+    (resetId): AccountEvent => ({ type: 'RewardsReset', data: { resetId, total: '3', claimed: '1' } }),
+  ),
+  fc.constant<AccountEvent>({ type: 'AccountOpened', data: { source: 'email' } }),
+  fc.constant<AccountEvent>({ type: 'AccountRemoved', data: { reason: 'merged' } }),
+  fc.constantFrom('follow', 'like', 'retweet').map(
+    (taskType): AccountEvent => ({
+      type: 'TaskVerified',
+      data: { platform: 'twitter', taskType: taskType as 'follow', method: 'demo', evidence: '' },
+    }),
+  ),
+);
+const metadataOf = (n: number): EventMetadata => ({
+  schemaVersion: 1,
+  commandId: randomUUID(),
+  inputHash: 'a'.repeat(64),
+  actor: { kind: n % 3 === 0 ? 'system' : 'user' },
+  occurredAt: new Date(n * 1_000).toISOString(),
+  prevHash: null,
+  correlationId: randomUUID(),
+  ...(n % 2 === 0 && { cause: { process: 'mass-acts', position: `C:${n}/P:${n}` } }),
+});
+
+test('a fold that was kept is the one that goes on: the state and the commands after it are the same', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent), fc.array(anyEvent), (before, later) => {
+      const state = before.reduce(account.evolve, account.initialState);
+      const commands = before.reduce(
+        (known, _, n) => remember(known, { metadata: metadataOf(n), revision: BigInt(n) }),
+        noCommands,
+      );
+      const kept = decodeFold<typeof state>(encodeFold({ state, commands }));
+      expect(kept.state).toEqual(state);
+      expect(kept.commands).toEqual(commands);
+      expect(later.reduce(account.evolve, kept.state)).toEqual(later.reduce(account.evolve, state));
+    }),
+  );
+});
+
+test('what is no fold is refused', () => {
+  for (const text of ['', '{', '{"state":{"$is":"Map","of":3}}', '{"state":{"$is":"Thing","of":[]}}']) {
+    expect(() => decodeFold(text)).toThrow();
+  }
+});
