@@ -9,8 +9,9 @@ import type {
   RevokeReward,
 } from './commands.ts';
 import { BalanceTooLarge, GrantNotRevocable, NothingToClaim, NothingToClear } from './errors.ts';
+import { sharedOut } from './share.ts';
 import { type AccountState, pendingOf } from './state.ts';
-import { isPaidOnce } from './undo-ref.ts';
+import { isPaidOnce, paidOnceKey } from './undo-ref.ts';
 
 /** The largest total that `numeric(38,18)` holds. */
 const MAX_TOTAL = 10n ** 38n - 1n;
@@ -24,7 +25,8 @@ export function granted({ grantId, amount, source, reason, ref }: Grant): Accoun
 }
 
 export function grant(command: Grant, state: AccountState): AccountEvent[] {
-  if (isPaidOnce(command.source, command.ref) && state.paidOnce.has(command.ref)) return [];
+  const { source, ref } = command;
+  if (isPaidOnce(source, ref) && state.paidOnce.has(paidOnceKey(source, ref))) return [];
   if (state.granted + command.amount > MAX_TOTAL) throw new BalanceTooLarge();
   return [granted(command)];
 }
@@ -35,17 +37,20 @@ export function claim({ claimId }: ClaimRewards, state: AccountState): AccountEv
   return [{ type: 'RewardsClaimed', data: { claimId, amount: formatEvo(amount) } }];
 }
 
-/** Takes back what is pending; what was claimed stays claimed. */
-export function clear({ reason }: ClearBalance, state: AccountState): AccountEvent[] {
-  const amount = pendingOf(state);
+/** Takes back what is pending, or its share of it; what was claimed stays claimed. */
+export function clear({ reason, share }: ClearBalance, state: AccountState): AccountEvent[] {
+  const { total, claimed } = share ? sharedOut(share, state) : { total: pendingOf(state), claimed: 0n };
+  const amount = total - claimed;
   if (amount <= 0n) throw new NothingToClear();
   return [{ type: 'BalanceCleared', data: { amount: formatEvo(amount), reason } }];
 }
 
-/** Both figures to zero. An account that has neither is left alone. */
-export function reset({ resetId }: ResetRewards, state: AccountState): AccountEvent[] {
-  if (state.granted === 0n && state.claimed === 0n) return [];
-  const { granted: total, claimed } = state;
+/** Both figures, or the share of them, to zero. An account that has neither is left alone. */
+export function reset({ resetId, share }: ResetRewards, state: AccountState): AccountEvent[] {
+  const { total, claimed } = share
+    ? sharedOut(share, state)
+    : { total: state.granted, claimed: state.claimed };
+  if (total === 0n && claimed === 0n) return [];
   return [{ type: 'RewardsReset', data: { resetId, total: formatEvo(total), claimed: formatEvo(claimed) } }];
 }
 

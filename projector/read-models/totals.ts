@@ -21,7 +21,10 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'RewardRevoked':
       return { totalRewards: totalRewards - parseEvo(event.data.amount), claimedRewards };
     case 'RewardsReset':
-      return NO_TOTALS;
+      return {
+        totalRewards: totalRewards - parseEvo(event.data.total),
+        claimedRewards: claimedRewards - parseEvo(event.data.claimed),
+      };
     case 'RewardsRestored':
       return {
         totalRewards: totalRewards + parseEvo(event.data.total),
