@@ -22,7 +22,15 @@ import {
 } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { type Cause, findCommand, isCauseOver, type KnownCommand, remember } from './known-commands.ts';
+import {
+  type Cause,
+  findCommand,
+  findForCause,
+  isCauseOver,
+  type KnownCommand,
+  remember,
+} from './known-commands.ts';
+import { LATE_LIMIT_MS, LateSearch } from './late-search.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
 import { pause, systemTiming, type Timing } from './timing.ts';
 
@@ -145,8 +153,16 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     const { state, end } = await aggregates.read(stream, decider, deadline);
     return { state, revision: end?.revision };
   };
+  const handleLate: CommandHandler['handle'] = async (request) => {
+    const deadline = new Deadline(LATE_LIMIT_MS, attemptLimit, timing);
+    const search = new LateSearch(store, request.stream, request.commandId);
+    // Before the turn: a long stream must not keep others waiting.
+    await search.toEnd(deadline);
+    return turns.run(request.stream, deadline, () => execute(request, desk, deadline, search));
+  };
   return {
-    handle(request) {
+    async handle(request) {
+      if (request.cause?.isLate) return handleLate(request);
       const { deadline = newDeadline() } = request;
       return turns.run(request.stream, deadline, () => execute(request, desk, deadline));
     },
@@ -167,14 +183,19 @@ async function execute<State, Command, Event extends DecidedEvent>(
   request: CommandRequest<State, Command, Event>,
   desk: Desk,
   deadline: Deadline,
+  late?: LateSearch,
 ): Promise<CommandResult<State, Event>> {
-  const { stream, decider } = request;
+  const { stream, decider, cause } = request;
   const { aggregates } = desk;
   const inputHash = hashInput(request.input);
   // What is kept in memory may be behind the ledger; nothing final is said from it alone.
   let { aggregate, isFresh } = await aggregates.load(stream, decider, deadline);
   for (let conflicts = 0; ; ) {
-    const done = findCommand(aggregate.commands, request.commandId);
+    const { commands } = aggregate;
+    const done =
+      findCommand(commands, request.commandId) ??
+      (cause && findForCause(commands, cause, request.commandId)) ??
+      (await late?.upTo(aggregate.end?.revision, deadline));
     if (done && done.inputHash !== inputHash) throw new IdempotencyKeyReused();
     if (done) return replay(request, done, desk, deadline);
     try {
@@ -208,7 +229,7 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
   const { stream, decider, command, commandId, authorize, dryRun, cause } = request;
   const { state: before, end, commands } = aggregate;
   const nothing = { events: [], before, after: before, position: undefined, revision: end?.revision };
-  if (cause && isCauseOver(commands, cause, commandId)) return { ...nothing, replayed: true };
+  if (cause && isCauseOver(commands, cause)) return { ...nothing, replayed: true };
   const { firstSentAt = request.occurredAt } = request;
   if (!cause && commands.forgottenUntil !== '' && firstSentAt <= commands.forgottenUntil) {
     throw new CommandForgotten();

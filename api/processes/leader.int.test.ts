@@ -39,6 +39,7 @@ function replica(name: string, act: (event: StoredEvent) => Promise<void> = asyn
   const told: string[] = [];
   const process: Process = {
     name,
+    laneOf: () => 'all',
     async handle(event) {
       await act(event);
       told.push(event.id);

@@ -6,13 +6,16 @@ import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
-import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
+import { AccountIsRemoved, AccountMovedOn, NothingToClear } from '../accounts/errors.ts';
+import { shareAt } from '../accounts/share-at.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
 import type { StoredEvent } from '../envelope.ts';
+import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import type { Cause } from '../known-commands.ts';
 import { pooled } from '../pooled.ts';
 import { PROGRAM_STREAM, program } from '../program/program.ts';
-import type { Process } from './process.ts';
+import { causeOf, type Process } from './process.ts';
 
 /** How far a mass act has got. `total` is base units taken so far. */
 export type MassActProgress = {
@@ -33,53 +36,73 @@ const PAGE = 500;
 const CONCURRENCY = 64;
 
 /**
- * Carries a mass clear or reset out, account by account under ids of their own, from the request's event on. After
- * a crash it goes on behind the last saved page; an account of the page that was cut off answers with what was done
- * to it then, so it is counted once and touched once. It must have a subscription of its own: it can take minutes.
+ * Carries a mass clear or reset out, account by account under ids of their own, from the request's event on. It
+ * takes what stood there when it was requested: what was claimed or cleared since is not there any more, and what was
+ * earned since stays. After a crash it goes on behind the last saved page; an account of the page that was cut off answers with what was done
+ * to it then, so it is counted once and touched once.
  */
-export function massActs(handler: CommandHandler, ports: MassActPorts): Process {
+export function massActs(store: EventStore, handler: CommandHandler, ports: MassActPorts): Process {
   return {
     name: 'mass-acts',
-    async handle(event, stopping) {
+    laneOf: ({ type }) => (REQUESTS.includes(type) ? 'all-accounts' : undefined),
+    async handle(event, stopping, cause = causeOf('mass-acts', event)) {
       const { type, data } = event as StoredEvent<ProgramEvent>;
-      const run = (requestId: string, command: AccountCommand) =>
-        carryOut(handler, ports, event, requestId, command, stopping);
-      if (type === 'MassClearRequested') await run(data.requestId, clearOf(data));
-      if (type === 'MassRestoreRequested') {
-        await run(data.requestId, { type: 'RestoreRewards', resetId: data.resetId });
+      const run = (requestId: string, commandFor: CommandFor) =>
+        carryOut(handler, ports, { event, cause, requestId, commandFor, stopping });
+      if (type === 'MassClearRequested') {
+        const { requestId, reason } = data;
+        await run(requestId, async (userId) => {
+          return {
+            type: 'ClearBalance',
+            reason,
+            share: await shareAt(store, handler, userId, event.position),
+          };
+        });
       }
-      if (type === 'MassResetRequested') await run(data.requestId, resetOf(data));
+      if (type === 'MassResetRequested') {
+        const { requestId: resetId } = data;
+        await run(resetId, async (userId) => {
+          return {
+            type: 'ResetRewards',
+            resetId,
+            share: await shareAt(store, handler, userId, event.position),
+          };
+        });
+      }
+      if (type === 'MassRestoreRequested') {
+        const { requestId, resetId } = data;
+        await run(requestId, async () => ({ type: 'RestoreRewards', resetId }));
+      }
     },
   };
 }
 
-const clearOf = ({ reason }: { reason: string }): AccountCommand => ({ type: 'ClearBalance', reason });
-const resetOf = ({ requestId }: { requestId: string }): AccountCommand => ({
-  type: 'ResetRewards',
-  resetId: requestId,
-});
+const REQUESTS: readonly string[] = ['MassClearRequested', 'MassResetRequested', 'MassRestoreRequested'];
 
-async function carryOut(
-  handler: CommandHandler,
-  ports: MassActPorts,
-  event: StoredEvent,
-  requestId: string,
-  command: AccountCommand,
-  stopping: AbortSignal | undefined,
-): Promise<void> {
+/** What the act does to one account, by what stood there when it was requested. */
+type CommandFor = (userId: string) => Promise<AccountCommand>;
+
+type Act = {
+  readonly event: StoredEvent;
+  readonly cause: Cause;
+  readonly requestId: string;
+  readonly commandFor: CommandFor;
+  readonly stopping: AbortSignal | undefined;
+};
+
+async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act): Promise<void> {
+  const { event, cause, requestId, stopping } = task;
   const { actor, occurredAt, correlationId } = event.metadata;
   // What happens to each account is the program's doing; the request is the admin's.
   const commandId = uuidv5('complete', requestId);
-  const context = asProgram({ commandId, actor, occurredAt, correlationId });
+  const context = asProgram({ commandId, actor, occurredAt, correlationId, cause });
   let progress = (await ports.loadProgress(requestId)) ?? { after: undefined, count: 0, total: 0n };
   for (;;) {
     stopping?.throwIfAborted();
     const page = await ports.accounts(event.position, progress.after, PAGE);
     const last = page.at(-1);
     if (last === undefined) break;
-    const taken = await pooled(page, CONCURRENCY, (userId) =>
-      act(handler, requestId, userId, command, context),
-    );
+    const taken = await pooled(page, CONCURRENCY, (userId) => act(handler, task, userId, context));
     const touched = taken.filter((amount) => amount !== undefined);
     progress = {
       after: last,
@@ -105,25 +128,27 @@ async function carryOut(
 /** What was taken from the account, or given back; undefined when there was nothing to do. */
 async function act(
   handler: CommandHandler,
-  requestId: string,
+  { requestId, commandFor }: Act,
   userId: string,
-  command: AccountCommand,
   context: CommandContext,
 ): Promise<bigint | undefined> {
-  try {
-    const { events } = await handler.handle({
-      ...context,
-      commandId: uuidv5(userId, requestId),
-      stream: streamOf('account', userId),
-      decider: account,
-      command,
-      input: { operation: 'mass-act', requestId },
-    });
-    const [done] = events;
-    return done && movedBy(done);
-  } catch (refusal) {
-    if (refusal instanceof NothingToClear || refusal instanceof AccountIsRemoved) return undefined;
-    throw refusal;
+  for (;;) {
+    try {
+      const { events } = await handler.handle({
+        ...context,
+        commandId: uuidv5(userId, requestId),
+        stream: streamOf('account', userId),
+        decider: account,
+        command: await commandFor(userId),
+        input: { operation: 'mass-act', requestId },
+      });
+      const [done] = events;
+      return done && movedBy(done);
+    } catch (refusal) {
+      if (refusal instanceof AccountMovedOn) continue;
+      if (refusal instanceof NothingToClear || refusal instanceof AccountIsRemoved) return undefined;
+      throw refusal;
+    }
   }
 }
 
