@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Platform } from '../../contracts/constants.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO, parseEvo } from '../../contracts/money.ts';
@@ -133,10 +134,10 @@ test('a referrer who was referred is paid for friends while the bonus for being 
   const anna = await open();
   const ben = await open(anna);
   const cleo = await open(ben);
-  const confirm = async (userId: string) => {
+  const confirm = async (userId: string, platform: Platform = 'twitter') => {
     const command = {
       type: 'ConfirmSocial',
-      platform: 'twitter',
+      platform,
       handle: 'fox',
       platformUserId: id(),
       method: 'demo',
@@ -165,10 +166,12 @@ test('a referrer who was referred is paid for friends while the bonus for being 
   expect((await sources(ben)).sort()).toEqual(['referral', 'referral_friend', 'referral_weekly']);
   expect((await sources(anna)).sort()).toEqual(['referral', 'referral_weekly']);
   expect(await sources(cleo)).toEqual(['referral_friend']);
-  // Another week of the same friends, told by somebody who remembers nothing: no bonus but the week's own.
+  // Another act in the same week, told by somebody who remembers nothing.
+  const another = (await confirm(ben, 'youtube')).at(-1);
+  if (!another) throw new Error('a third connection was expected');
   const forgetful = referralRewards(createCommandHandler(ledger.store));
-  await forgetful.handle(bens);
-  await forgetful.handle(cleos);
+  for (const event of [cleos, bens, another]) await forgetful.handle(event);
+  await referralRewards(createCommandHandler(ledger.store)).handle(another);
   expect(await sources(anna)).toHaveLength(2);
   expect(await sources(ben)).toHaveLength(3);
 });
