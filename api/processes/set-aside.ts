@@ -1,4 +1,4 @@
-import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { SetAside, WaitingEvent } from '../../ledger/processes/set-aside.ts';
 import { type Database, sqlText } from '../../projector/database.ts';
 
@@ -99,90 +99,4 @@ function waiting(row: WaitingRow): WaitingEvent {
     isLate: row.is_late,
     position: positionOf(row),
   };
-}
-
-/** An event that is set aside, for an admin. */
-export type SetAsideRow = {
-  readonly id: string;
-  readonly process: string;
-  readonly state: 'waiting' | 'parked';
-  readonly stream: string;
-  readonly revision: number;
-  readonly eventType: string;
-  /** `C:<commit>/P:<prepare>`. */
-  readonly position: string;
-  readonly reason: string;
-  readonly failures: number;
-  readonly since: Date;
-};
-
-/** Whose id comes after the cursor's, the one that has waited longest in the ledger first. */
-export async function listSetAside(
-  db: Database,
-  after: string | undefined,
-  limit: number,
-): Promise<SetAsideRow[]> {
-  const { rows } = await db.query<{
-    id: string;
-    process: string;
-    state: 'waiting' | 'parked';
-    stream: string;
-    revision: string;
-    event_type: string;
-    commit: string;
-    prepare: string;
-    reason: string;
-    failures: number;
-    since: Date;
-  }>(
-    `select id, process, state, stream, revision, event_type, commit, prepare, reason, failures, since
-     from processes.set_aside
-     where state <> 'dismissed' and ($1::text is null or (commit, prepare, process) > (
-       split_part($1, ' ', 1)::bigint, split_part($1, ' ', 2)::bigint, split_part($1, ' ', 3)))
-     order by commit, prepare, process limit $2`,
-    [after ?? null, limit],
-  );
-  return rows.map(({ event_type, revision, commit, prepare, ...row }) => ({
-    ...row,
-    eventType: event_type,
-    revision: Number(revision),
-    position: formatPosition(positionOf({ commit, prepare })),
-  }));
-}
-
-export type SetAsideCount = { readonly process: string; readonly state: string; readonly count: number };
-
-export async function countSetAside(db: Database): Promise<SetAsideCount[]> {
-  const { rows } = await db.query<{ process: string; state: string; count: string }>(
-    'select process, state, count(*) as count from processes.set_aside group by process, state',
-  );
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
-}
-
-/** Who decides about an event that is set aside, when (RFC 3339), and why. */
-export type Decision = {
-  readonly id: string;
-  readonly by: string;
-  readonly at: string;
-  readonly reason: string;
-};
-
-/** A parked event is told once more, late; false when there is no such event. */
-export function retrySetAside(db: Database, decision: Decision): Promise<boolean> {
-  return decide(db, `state = 'waiting', is_late = true`, `state = 'parked'`, decision);
-}
-
-/** Nothing will be done about the event; the row stays. False when there is no such event. */
-export function dismissSetAside(db: Database, decision: Decision): Promise<boolean> {
-  return decide(db, `state = 'dismissed'`, `state <> 'dismissed'`, decision);
-}
-
-async function decide(db: Database, to: string, from: string, decision: Decision): Promise<boolean> {
-  const { id, by, at, reason } = decision;
-  const { rowCount } = await db.query(
-    `update processes.set_aside set ${to}, decided_by = $2, decided_at = $3, decision_reason = $4
-     where id = $1 and ${from}`,
-    [id, by, at, sqlText(reason)],
-  );
-  return rowCount === 1;
 }
