@@ -36,6 +36,47 @@ export function createMetrics() {
       help: '1 while the read models follow the ledger, 0 when they have stopped',
       registers,
     }),
+    processHealthy: new Gauge({
+      name: 'evo_process_healthy',
+      help: '1 while the processes of this replica get on or another replica leads, 0 when they have stopped or stand still',
+      registers,
+    }),
+    processPosition: new Gauge({
+      name: 'evo_process_position',
+      help: 'Commit position up to which each process of the leader has handled or set aside the ledger',
+      labelNames: ['process'],
+      registers,
+    }),
+    processLag: new Gauge({
+      name: 'evo_process_lag_bytes',
+      help: "Bytes of the ledger's log that each process of the leader is behind",
+      labelNames: ['process'],
+      registers,
+    }),
+    processUnfinished: new Gauge({
+      name: 'evo_process_unfinished_events',
+      help: 'Events that each process of the leader has been told and has not finished',
+      labelNames: ['process'],
+      registers,
+    }),
+    processTrouble: new Gauge({
+      name: 'evo_process_trouble',
+      help: '1 while a process of the leader has an event that it cannot handle for now',
+      labelNames: ['process'],
+      registers,
+    }),
+    processEvents: new Gauge({
+      name: 'evo_process_events_total',
+      help: 'Events that each process has handled since this replica leads',
+      labelNames: ['process'],
+      registers,
+    }),
+    setAside: new Gauge({
+      name: 'evo_process_set_aside',
+      help: 'Events that are set aside, by process and state, of all replicas',
+      labelNames: ['process', 'state'],
+      registers,
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import * as admin from '../contracts/api/admin.ts';
 import * as acts from '../contracts/api/admin-acts.ts';
 import { watchAdminChanges } from '../contracts/api/admin-events.ts';
 import * as exports from '../contracts/api/admin-exports.ts';
+import * as setAside from '../contracts/api/admin-set-aside.ts';
 import * as adminUsers from '../contracts/api/admin-users.ts';
 import * as dashboard from '../contracts/api/dashboard.ts';
 import * as email from '../contracts/api/email.ts';
@@ -55,6 +56,9 @@ export const endpoints: readonly Endpoint[] = [
   acts.resetRewards,
   acts.massActProgress,
   acts.undoAct,
+  setAside.listSetAside,
+  setAside.retrySetAside,
+  setAside.dismissSetAside,
   adminUsers.listAdminUsers,
   adminUsers.adminStats,
   adminUsers.activityHistory,

@@ -23,7 +23,7 @@ import { startStack } from './embedded-stack.ts';
 import { startMail } from './integrations/email/start-mail.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
-import { allProcesses, longProcesses } from './processes/all.ts';
+import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
 import { keepFirstSeed } from './raffles/first-seed.ts';
 import { createRaffles } from './raffles/raffles.ts';
@@ -127,13 +127,7 @@ export async function startServer(
     };
     const seeding = await keepFirstSeed(parts.raffles, logger);
     undo.push(() => seeding.stop());
-    const processes = hostProcesses({
-      pool,
-      store,
-      processes: allProcesses(parts),
-      apart: longProcesses(parts),
-      logger,
-    });
+    const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });
     undo.push(() => processes.stop());
     const mail = await startMail(config, { ...parts, seals: vault });
     undo.push(() => mail.stop());

@@ -49,6 +49,20 @@ export const adminAnswers = {
     would
       ? 'Every account would get back what the reset took'
       : 'Every account is getting back what the reset took',
+  setAsideRetried: 'The event is acted on once more',
+  setAsideDismissed: 'The event is dismissed: nothing will be done about it',
+} as const;
+
+/** What admins read of events that the program could not act on. */
+export const setAsideTexts = {
+  notice: (parked: number, waiting: number) =>
+    [
+      ...(parked > 0 ? [`${of(parked, 'event')} could not be handled`] : []),
+      ...(waiting > 0 ? [`${of(waiting, 'event')} will be tried again`] : []),
+    ].join(', '),
+  gone: 'This event is not there any more: it was handled, or somebody has decided about it.',
+  nothing: 'Nothing is waiting',
+  nothingNext: 'Events that the program could not act on stand here until they are handled or dismissed.',
 } as const;
 
 /** What is refused of music, and what was done with it. */

@@ -8,6 +8,8 @@ export const adminToasts = {
   undoFailed: (message: string): ToastText => ({ title: 'Undo Failed', description: message }),
   selectionFailed: (message: string): ToastText => ({ title: 'Selection Failed', description: message }),
   actUndone: { title: 'Undone' },
+  decided: (message: string): ToastText => ({ title: 'Decided', description: message }),
+  decisionFailed: (message: string): ToastText => ({ title: 'Not Decided', description: message }),
   rewardsSent: { title: 'Rewards Sent' },
   trackRemoved: { title: 'Track Removed' },
   removeTrackFailed: (message: string): ToastText => ({

@@ -27,10 +27,12 @@ import {
   ageOf,
   type Cause,
   findCommand,
+  findForCause,
   isCauseOver,
   type KnownCommand,
   remember,
 } from './known-commands.ts';
+import { LATE_LIMIT_MS, LateSearch } from './late-search.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
 import { pause, systemTiming, type Timing } from './timing.ts';
 
@@ -161,8 +163,16 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     const { state, end } = await aggregates.read(stream, decider, deadline);
     return { state, revision: end?.revision };
   };
+  const handleLate: CommandHandler['handle'] = async (request) => {
+    const deadline = new Deadline(LATE_LIMIT_MS, attemptLimit, timing);
+    const search = new LateSearch(store, request.stream, request.commandId);
+    // Before the turn: a long stream must not keep others waiting.
+    await search.toEnd(deadline);
+    return turns.run(request.stream, deadline, () => execute(request, desk, deadline, search));
+  };
   return {
-    handle(request) {
+    async handle(request) {
+      if (request.cause?.isLate) return handleLate(request);
       const { deadline = newDeadline() } = request;
       return turns.run(request.stream, deadline, () => execute(request, desk, deadline));
     },
@@ -186,16 +196,21 @@ async function execute<State, Command, Event extends DecidedEvent>(
   request: CommandRequest<State, Command, Event>,
   desk: Desk,
   deadline: Deadline,
+  late?: LateSearch,
 ): Promise<CommandResult<State, Event>> {
-  const { stream, decider } = request;
+  const { stream, decider, cause } = request;
   const { aggregates } = desk;
   const inputHash = hashInput(request.input);
   // What is kept in memory may be behind the ledger; nothing final is said from it alone.
   let { aggregate, isFresh } = await aggregates.load(stream, decider, deadline);
   for (let conflicts = 0; ; ) {
+    const { commands } = aggregate;
     const done =
-      findCommand(aggregate.commands, request.commandId) ??
-      (await findForgotten(request, aggregate, aggregates, deadline));
+      findCommand(commands, request.commandId) ??
+      (cause
+        ? findForCause(commands, cause, request.commandId)
+        : await findForgotten(request, aggregate, aggregates, deadline)) ??
+      (await late?.upTo(aggregate.end?.revision, deadline));
     if (done && done.inputHash !== inputHash) throw new IdempotencyKeyReused();
     if (done) return replay(request, done, desk, deadline);
     try {
@@ -223,12 +238,11 @@ async function execute<State, Command, Event extends DecidedEvent>(
  * @throws CommandForgotten when it is too old for that
  */
 async function findForgotten(
-  { stream, commandId, cause, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
+  { stream, commandId, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
   { commands }: Aggregate<unknown>,
   aggregates: Aggregates,
   deadline: Deadline,
 ): Promise<KnownCommand | undefined> {
-  if (cause) return undefined;
   const age = ageOf(commands, firstSentAt ?? occurredAt);
   if (age === 'forgotten') throw new CommandForgotten();
   return age === 'unsure' ? aggregates.search(stream, commandId, deadline) : undefined;
@@ -245,7 +259,7 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
   const { stream, decider, command, commandId, authorize, dryRun, cause } = request;
   const { state: before, end, commands } = aggregate;
   const nothing = { events: [], before, after: before, position: undefined, revision: end?.revision };
-  if (cause && isCauseOver(commands, cause, commandId)) return { ...nothing, replayed: true };
+  if (cause && isCauseOver(commands, cause)) return { ...nothing, replayed: true };
 
   const use = { stream, expected: end?.revision, commandId, deadline };
   const held = authorize && (await deadline.wait(() => authorize(use), disposeLater));

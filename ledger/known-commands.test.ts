@@ -6,6 +6,7 @@ import {
   ageOf,
   countCommands,
   findCommand,
+  findForCause,
   GENERATION,
   isCauseOver,
   type KnownCommands,
@@ -86,12 +87,16 @@ describe('what a process did for a cause', () => {
 
   test('is over when the process has done it, or gone beyond it; another command for the same cause is not', () => {
     const known = told(told(noCommands, 5, 'a'), 5, 'b');
-    expect(isCauseOver(known, cause(4), 'x')).toBe(true);
-    expect(isCauseOver(known, cause(5), 'a')).toBe(true);
-    expect(isCauseOver(known, cause(5), 'b')).toBe(true);
-    expect(isCauseOver(known, cause(5), 'c')).toBe(false);
-    expect(isCauseOver(known, cause(6), 'a')).toBe(false);
-    expect(isCauseOver(known, cause(4, 'another'), 'x')).toBe(false);
+    expect(isCauseOver(known, cause(4))).toBe(true);
+    expect(isCauseOver(known, cause(5))).toBe(false);
+    expect(['a', 'b', 'c'].map((id) => findForCause(known, cause(5), id) !== undefined)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(isCauseOver(known, cause(6))).toBe(false);
+    expect(isCauseOver(known, cause(4, 'another'))).toBe(false);
+    expect(isCauseOver(known, { ...cause(4), isLate: true })).toBe(false);
   });
 
   test('takes no room, however often', () => {

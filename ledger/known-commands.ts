@@ -35,10 +35,20 @@ export type KnownCommands = {
   readonly causes: PersistentMap<string, LastCause>;
 };
 
-export type LastCause = { readonly position: LedgerPosition; readonly commandIds: readonly string[] };
+export type LastCause = {
+  readonly position: LedgerPosition;
+  readonly commands: readonly (KnownCommand & { readonly commandId: string })[];
+};
 
-/** The event that a process acts on: commands of a process are once by it. */
-export type Cause = { readonly process: string; readonly position: LedgerPosition };
+/**
+ * The event that a process acts on: commands of a process are once by it. One that is told late, after others that
+ * came behind it, says so: whether it was done before is then looked up in the whole stream.
+ */
+export type Cause = {
+  readonly process: string;
+  readonly position: LedgerPosition;
+  readonly isLate?: true;
+};
 
 export const GENERATION = 1_000;
 
@@ -67,12 +77,21 @@ export function ageOf(known: KnownCommands, firstSentAt: string): 'new' | 'forgo
   return isOlderThanAll ? 'forgotten' : 'unsure';
 }
 
-/** Whether the process has done this here before, or gone past it. */
-export function isCauseOver(known: KnownCommands, cause: Cause, commandId: string): boolean {
+/** What the process did here for its last cause. */
+export function findForCause(
+  known: KnownCommands,
+  cause: Cause,
+  commandId: string,
+): KnownCommand | undefined {
   const last = known.causes.get(cause.process);
-  if (!last) return false;
-  const order = comparePositions(cause.position, last.position);
-  return order < 0 || (order === 0 && last.commandIds.includes(commandId));
+  if (!last || comparePositions(cause.position, last.position) !== 0) return undefined;
+  return last.commands.find((command) => command.commandId === commandId);
+}
+
+/** Whether the process has gone past the cause here: it was done, or there was nothing to do. */
+export function isCauseOver(known: KnownCommands, cause: Cause): boolean {
+  const last = known.causes.get(cause.process);
+  return !cause.isLate && last !== undefined && comparePositions(cause.position, last.position) < 0;
 }
 
 export function countCommands({ recent, older, lasting, causes }: KnownCommands): number {
@@ -85,9 +104,9 @@ export function remember(
   event: { readonly metadata: EventMetadata; readonly revision: bigint },
 ): KnownCommands {
   const { commandId, inputHash, actor, cause, occurredAt } = event.metadata;
-  if (cause) return withCause(known, cause.process, cause.position, commandId);
-  if (findCommand(known, commandId)) return known;
   const command: KnownCommand = { inputHash, revision: event.revision };
+  if (cause) return withCause(known, cause.process, cause.position, { ...command, commandId });
+  if (findCommand(known, commandId)) return known;
   if (actor.kind === 'system') return { ...known, lasting: known.lasting.set(commandId, command) };
   const { recent, older, forgottenUntil } = known;
   if (recent.byId.size < GENERATION) {
@@ -119,15 +138,20 @@ function latest(a: string, b: string): string {
   return a > b ? a : b;
 }
 
-function withCause(known: KnownCommands, process: string, text: string, commandId: string): KnownCommands {
+function withCause(
+  known: KnownCommands,
+  process: string,
+  text: string,
+  command: LastCause['commands'][number],
+): KnownCommands {
   const position = parsePosition(text);
   const last = known.causes.get(process);
   if (!position) return known;
   const order = last ? comparePositions(position, last.position) : 1;
   // Told late, by hand: what came after it stays the last.
   if (!last || order > 0)
-    return { ...known, causes: known.causes.set(process, { position, commandIds: [commandId] }) };
-  if (order < 0 || last.commandIds.includes(commandId)) return known;
-  const commandIds = [...last.commandIds, commandId];
-  return { ...known, causes: known.causes.set(process, { position, commandIds }) };
+    return { ...known, causes: known.causes.set(process, { position, commands: [command] }) };
+  if (order < 0 || last.commands.some(({ commandId }) => commandId === command.commandId)) return known;
+  const commands = [...last.commands, command];
+  return { ...known, causes: known.causes.set(process, { position, commands }) };
 }

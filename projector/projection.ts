@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { STALL_LIMITS, Watchdog } from '../ledger/following/watchdog.ts';
 import { LIVE_SCHEMA } from './database.ts';
 import { Fenced, isFinal } from './faults.ts';
 import type { Checkpoint } from './progress/checkpoint.ts';
@@ -6,7 +7,6 @@ import { ensureSchema, SCHEMA_VERSION } from './progress/schema.ts';
 import type { Projector, ProjectorOptions, ProjectorState, ProjectorStatus } from './projector.ts';
 import { rebuildReadModels } from './rebuild.ts';
 import { claimCheckpoint, runSession } from './session.ts';
-import { STALL_LIMITS, Watchdog } from './watchdog.ts';
 
 const MAX_EVENTS = 4_000;
 

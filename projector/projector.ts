@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import type { EventStore } from '../ledger/event-store.ts';
+import type { StallLimits } from '../ledger/following/watchdog.ts';
 import { Projection } from './projection.ts';
-import type { StallLimits } from './watchdog.ts';
 
 /** `stopped`: for ever, by a fault of the ledger or the read models, or asked to. `fenced`: another has taken over. */
 export type ProjectorState = 'starting' | 'catching_up' | 'live' | 'stopped' | 'fenced';

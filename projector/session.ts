@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { EventStore } from '../ledger/event-store.ts';
+import type { Watchdog } from '../ledger/following/watchdog.ts';
 import { batches } from './batches.ts';
 import { beginIn, inTransaction } from './database.ts';
 import { Fenced } from './faults.ts';
 import { type Checkpoint, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { recorded } from './read-models/read-model.ts';
-import type { Watchdog } from './watchdog.ts';
 
 export type Session = {
   readonly pool: pg.Pool;

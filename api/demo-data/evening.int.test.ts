@@ -26,6 +26,7 @@ test('a process acts on each day once, in the order of its times, whatever the l
   const times: string[] = [];
   const evening = evenings(ledger.store, {
     name: 'test',
+    laneOf: ({ stream }) => stream,
     async handle({ type, metadata }) {
       if (type === 'AccountOpened') times.push(metadata.occurredAt.slice(0, 16));
     },

@@ -1,7 +1,7 @@
 import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
-import type { Process } from '../../ledger/processes/process.ts';
+import { causeOf, type Process } from '../../ledger/processes/process.ts';
 
 export type Evenings = {
   /** Acts on everything that has come into the ledger since the last evening. */
@@ -34,7 +34,11 @@ export function evenings(store: EventStore, process: Process): Evenings {
 
   return {
     async next() {
-      for (const event of (await arrived()).toSorted(byTime)) await process.handle(event);
+      for (const event of (await arrived()).toSorted(byTime)) {
+        if ((await process.laneOf(event)) === undefined) continue;
+        // Not in the order of the ledger, so how far the process has got somewhere says nothing.
+        await process.handle(event, undefined, { ...causeOf(process.name, event), isLate: true });
+      }
     },
     async stop() {
       ended.abort();

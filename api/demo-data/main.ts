@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     const { adminAddress } = await loadDemoWallets(config.dataDir);
     const handler = createCommandHandler(store, { timeLimit: 30_000, attemptLimit: 20_000 });
     const projector = await startProjector({ store, pool, logger });
-    const referrals = referralRewards(store, handler);
+    const referrals = referralRewards(handler);
     const evening = evenings(store, referrals);
     const showProgress = progressBar(days);
     const commands = await fillLedger({

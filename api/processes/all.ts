@@ -6,7 +6,7 @@ import type { Parts } from '../routes/serve.ts';
 import { indexEmails } from './index-emails.ts';
 import { massActPorts } from './mass-act-progress.ts';
 
-/** Everything that follows the ledger and acts on it. The order is the order in which they are told an event. */
+/** Everything that follows the ledger and acts on it. */
 export function allProcesses({
   pool,
   store,
@@ -15,16 +15,14 @@ export function allProcesses({
   clock,
   logger,
   raffles,
+  gate,
 }: Parts): readonly Process[] {
   return [
-    referralRewards(store, handler),
+    referralRewards(handler),
     followSignups(pool, vault, clock),
     indexEmails(pool, vault, logger),
     raffles.prizeNotes,
+    raffles.process,
+    massActProcess(store, handler, massActPorts(pool, gate)),
   ];
-}
-
-/** What may take minutes over one event, or wait for what is not the program's own. */
-export function longProcesses({ pool, handler, gate, raffles }: Parts): readonly Process[] {
-  return [massActProcess(handler, massActPorts(pool, gate)), raffles.process];
 }

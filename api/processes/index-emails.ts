@@ -13,6 +13,7 @@ import type { Seals } from '../vault/seal.ts';
 export function indexEmails(db: Database, seals: Seals, logger: Logger): Process {
   return {
     name: 'email-index',
+    laneOf: ({ stream, type }) => (type === 'EmailSignedUp' ? stream : undefined),
     async handle(stored) {
       const stream = parseStream(stored.stream);
       if (stream?.category !== 'account') return;

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
+import { LedgerCorrupt } from '../../ledger/domain-error.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
@@ -34,17 +36,29 @@ afterAll(async () => {
 /** Another replica may have led a moment ago. */
 const LEAD = { timeout: 10_000 };
 
+const LIMITS = { standAside: 3_000, checkEvery: 50 };
+const QUICK = {
+  lanes: { stuckAfter: 1_000, longestPause: 50 },
+  drain: { pollEvery: 50, firstPause: 20, longestPause: 50 },
+  stall: { checkEvery: 20, resubscribeAfter: 100, unhealthyAfter: 300 },
+};
+
 /** A replica whose one process writes down what it is told. */
-function replica(name: string, act: (event: StoredEvent) => Promise<void> = async () => undefined) {
+function replica(
+  name: string,
+  act: (event: StoredEvent) => Promise<void> = async () => undefined,
+  store: EventStore = ledger.store,
+) {
   const told: string[] = [];
   const process: Process = {
     name,
+    laneOf: () => 'all',
     async handle(event) {
       await act(event);
       told.push(event.id);
     },
   };
-  const host = hostProcesses({ pool, store: ledger.store, processes: [process], logger });
+  const host = hostProcesses({ pool, store, processes: [process], logger, lead: LIMITS, limits: QUICK });
   hosts.push(host);
   return { told, host };
 }
@@ -83,7 +97,7 @@ test('a leader whose connection is cut stops leading, and somebody leads again',
 });
 
 test('an event that cannot be acted on now is told again, and the trouble is said until then', async () => {
-  let failures = 3;
+  let failures = 8;
   const one = replica('trouble', async () => {
     if (failures-- > 0) throw new Error('not now');
   });
@@ -98,4 +112,73 @@ test('a replica that is stopped at once leaves the lead free', async () => {
   for (let round = 0; round < 20; round++) await replica('brief').host.stop();
   const one = replica('brief');
   await expect.poll(() => one.told.length, LEAD).toBe((await all()).length);
+});
+
+/** A store that this release cannot follow, or that gives nothing; anybody else can. */
+const withSubscription = (subscribe: EventStore['subscribe']): EventStore => ({ ...ledger.store, subscribe });
+const unreadable = () =>
+  withSubscription(() => {
+    throw new LedgerCorrupt('unknown event type');
+  });
+const silent = () =>
+  withSubscription(async function* ({ signal }) {
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    for (const nothing of [] as StoredEvent[]) yield nothing;
+  });
+
+test.each([
+  ['have stopped', unreadable, 'unknown event type'],
+  ['stand still', silent, 'the ledger goes on but nothing of it arrives'],
+])(
+  'a leader whose processes %s gives the lead up to another, and says why until then',
+  async (what, store, why) => {
+    await somethingHappens();
+    const name = `gives-up-${what}`;
+    const one = replica(name, undefined, store());
+    await expect.poll(() => one.host.stopped(), LEAD).toBe(true);
+    expect(one.host.trouble()).toBe(why);
+    const two = replica(name);
+    await expect.poll(() => two.told.length, LEAD).toBe((await all()).length);
+    await expect.poll(() => one.host.stopped(), LEAD).toBe(false);
+    expect(one.host.trouble()).toBeUndefined();
+    expect(one.told).toEqual([]);
+  },
+);
+
+test('alone, it tries again by itself, and is well once its processes get on', async () => {
+  let isBroken = true;
+  const store = withSubscription((options) => {
+    if (isBroken) throw new LedgerCorrupt('unknown event type');
+    return ledger.store.subscribe(options);
+  });
+  const one = replica('tries-again', undefined, store);
+  await expect.poll(() => one.host.stopped(), LEAD).toBe(true);
+  isBroken = false;
+  await expect.poll(() => one.told.length, LEAD).toBe((await all()).length);
+  await expect.poll(() => one.host.stopped(), LEAD).toBe(false);
+});
+
+test('what is set aside outlives its leader: the next one tells it, in order, and what comes behind it', async () => {
+  let isAway = true;
+  const act = async () => {
+    if (isAway) throw new Error('away');
+  };
+  await somethingHappens();
+  const one = replica('outlives', act);
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      `select count(*)::int as count from processes.set_aside where process = 'outlives' and state = 'waiting'`,
+    );
+    return rows[0].count;
+  };
+  const before = (await all()).length;
+  await expect.poll(waiting, LEAD).toBe(before);
+  await one.host.stop();
+  const { rows } = await pool.query(`select commit from processes.checkpoints where name = 'outlives'`);
+  expect(BigInt(rows[0].commit)).toBe((await ledger.store.head())?.commit);
+  isAway = false;
+  const two = replica('outlives', act);
+  await somethingHappens();
+  await expect.poll(() => two.told, LEAD).toEqual(await all());
+  await expect.poll(waiting, LEAD).toBe(0);
 });

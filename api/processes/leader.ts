@@ -2,52 +2,86 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../ledger/event-store.ts';
-import { type Process, type RunningProcesses, startProcesses } from '../../ledger/processes/process.ts';
+import type { Process } from '../../ledger/processes/process.ts';
+import {
+  type ProcessesOptions,
+  type ProcessStatus,
+  type RunningProcesses,
+  startProcesses,
+} from '../../ledger/processes/start-processes.ts';
 import { postgresCheckpoints } from './checkpoints.ts';
+import { postgresSetAside } from './set-aside.ts';
 
 /** Any constant that no other advisory lock of the program uses. */
 const LEADER_LOCK = 3_424_004;
-const RETRY_MS = 2_000;
+
+/** Milliseconds. */
+export type LeadLimits = {
+  /** Between two attempts to lead. */
+  readonly retryEvery: number;
+  /** After the processes have stopped or stand still: another replica, maybe of a newer release, is to have a try. */
+  readonly standAside: number;
+  /** Between two looks whether they get on. */
+  readonly checkEvery: number;
+};
+
+const LEAD_LIMITS: LeadLimits = { retryEvery: 2_000, standAside: 10_000, checkEvery: 1_000 };
 
 export type ProcessHost = {
   /** Why the processes of this replica do not get on, undefined while they do or another replica leads. */
   trouble(): string | undefined;
-  /** True when this replica leads and its processes have given up. */
+  /** True when this replica was the last to lead as far as it knows, and its processes have given up. */
   stopped(): boolean;
+  /** False when it leads and its processes stand still. */
+  healthy(): boolean;
+  /** Of each process while this replica leads. */
+  status(): readonly ProcessStatus[];
   stop(): Promise<void>;
+};
+
+type HostOptions = {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly processes: readonly Process[];
+  readonly logger: Logger;
+  readonly lead?: Partial<LeadLimits>;
+  readonly limits?: Pick<ProcessesOptions, 'lanes' | 'drain' | 'stall' | 'catchUp'>;
+};
+
+type State = {
+  running: RunningProcesses | undefined;
+  /** Why they stopped when this replica led last, until they get on again or another leads. */
+  gaveUp: string | undefined;
 };
 
 /**
  * Runs the process managers in one of all API replicas: the one that holds an advisory lock on a connection of its
- * own. When that connection is lost the replica stops leading, and another takes over within seconds. Two leaders
- * for a moment do no harm: what they do is keyed.
+ * own. When that connection is lost the replica stops leading, and another takes over within seconds; so it does when
+ * its processes stop or stand still. Two leaders for a moment do no harm: what they do is once by what it changes.
  */
-export function hostProcesses(options: {
-  readonly pool: Pool;
-  readonly store: EventStore;
-  readonly processes: readonly Process[];
-  /** Those that may take minutes over one event: each follows the ledger by itself, so that no other waits. */
-  readonly apart?: readonly Process[];
-  readonly logger: Logger;
-}): ProcessHost {
+export function hostProcesses(options: HostOptions): ProcessHost {
+  const limits = { ...LEAD_LIMITS, ...options.lead };
   const stopping = new AbortController();
-  let running: readonly RunningProcesses[] = [];
+  const { signal } = stopping;
+  const state: State = { running: undefined, gaveUp: undefined };
   const ended = (async () => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
+      let hasGivenUp = false;
       try {
-        await lead(options, stopping.signal, (processes) => {
-          running = processes;
-        });
+        hasGivenUp = await lead(options, limits, signal, state);
       } catch (error) {
         options.logger.warn({ err: error }, 'the processes could not be led');
       }
-      running = [];
-      await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      state.running = undefined;
+      const wait = hasGivenUp ? limits.standAside : limits.retryEvery;
+      await sleep(wait, undefined, { signal }).catch(() => undefined);
     }
   })();
   return {
-    trouble: () => running.map((group) => group.trouble()).find((reason) => reason !== undefined),
-    stopped: () => running.some((group) => group.stopped()),
+    trouble: () => state.running?.trouble() ?? state.gaveUp,
+    stopped: () => state.gaveUp !== undefined || state.running?.stopped() === true,
+    healthy: () => state.running?.healthy() !== false,
+    status: () => state.running?.status() ?? [],
     async stop() {
       stopping.abort();
       await ended;
@@ -55,31 +89,49 @@ export function hostProcesses(options: {
   };
 }
 
-/** Returns at once when another replica leads, else when leading has ended. */
+/** Returns at once when another replica leads, else when leading has ended; true when the lead was given up. */
 async function lead(
-  { pool, store, processes, apart = [], logger }: Parameters<typeof hostProcesses>[0],
+  { pool, store, processes, logger, limits }: HostOptions,
+  { checkEvery }: LeadLimits,
   signal: AbortSignal,
-  onStart: (running: readonly RunningProcesses[]) => void,
-): Promise<void> {
+  state: State,
+): Promise<boolean> {
   const client = await pool.connect();
-  const lost = Promise.withResolvers<void>();
-  const onLost = () => lost.resolve();
+  const over = Promise.withResolvers<'lost' | 'stopped' | 'gave up'>();
+  const onLost = () => over.resolve('lost');
+  const onStop = () => over.resolve('stopped');
   client.on('error', onLost);
   client.on('end', onLost);
+  signal.addEventListener('abort', onStop, { once: true });
+  let timer: NodeJS.Timeout | undefined;
   try {
+    const isLeader = await takeLock(client);
+    if (!isLeader) state.gaveUp = undefined;
     // A signal that has fired already tells no later listener.
-    if (!(await takeLock(client)) || signal.aborted) return;
-    const checkpoints = postgresCheckpoints(pool);
-    const running = [processes, ...apart.map((process) => [process])].map((group) =>
-      startProcesses({ store, processes: group, checkpoints, log: logger }),
-    );
-    onStart(running);
-    const stopped = new Promise<void>((resolve) =>
-      signal.addEventListener('abort', () => resolve(), { once: true }),
-    );
-    await Promise.race([lost.promise, stopped]);
-    await Promise.all(running.map((group) => group.stop()));
+    if (!isLeader || signal.aborted) return false;
+    const running = startProcesses({
+      store,
+      processes,
+      checkpoints: postgresCheckpoints(pool),
+      setAside: postgresSetAside(pool),
+      log: logger,
+      ...limits,
+    });
+    state.running = running;
+    timer = setInterval(() => {
+      if (running.stopped() || !running.healthy()) {
+        state.gaveUp = running.trouble() ?? 'the processes stand still';
+        over.resolve('gave up');
+      } else if (running.level()) state.gaveUp = undefined;
+    }, checkEvery);
+    const why = await over.promise;
+    clearInterval(timer);
+    await running.stop();
+    if (why === 'gave up') logger.error({ reason: state.gaveUp }, 'the lead of the processes is given up');
+    return why === 'gave up';
   } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', onStop);
     client.off('error', onLost);
     client.off('end', onLost);
     // Closing the connection is what frees the lock.

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
-import { startProcesses } from '../../ledger/processes/process.ts';
+import { startProcesses } from '../../ledger/processes/start-processes.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
 import { readNewestSeed } from '../../ledger/raffles/read-newest-seed.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { recomputeRaffle } from '../../ledger/raffles/testing/audit-raffle.ts';
+import { setAsideInMemory } from '../../ledger/testing/set-aside-in-memory.ts';
 import { type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { type RafflePrograms, startRafflePrograms } from './testing/raffle-programs.ts';
 
@@ -51,6 +52,7 @@ async function restarted(until: () => Promise<boolean>): Promise<void> {
   const processes = startProcesses({
     store: ledger.store,
     processes: [raffles.process, raffles.prizeNotes],
+    setAside: setAsideInMemory(),
     checkpoints: { load: async () => undefined, save: async () => undefined },
     log: pino({ level: 'silent' }),
   });

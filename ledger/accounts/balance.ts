@@ -16,8 +16,9 @@ import {
   NothingToClaim,
   NothingToClear,
 } from './errors.ts';
+import { sharedOut } from './share.ts';
 import { type AccountState, pendingOf } from './state.ts';
-import { isPaidOnce, UNDO_REF } from './undo-ref.ts';
+import { isPaidOnce, paidOnceKey, UNDO_REF } from './undo-ref.ts';
 
 /** Base units. */
 const MOST_AT_ONCE = parseEvo(MAX_GRANT);
@@ -33,7 +34,8 @@ export function granted({ grantId, amount, source, reason, ref }: Grant): Accoun
 
 /** What may be paid once is not paid again. */
 export function grant(command: Grant, state: AccountState): AccountEvent[] {
-  if (isPaidOnce(command.source, command.ref) && state.paidOnce.has(command.ref)) return [];
+  const { source, ref } = command;
+  if (isPaidOnce(source, ref) && state.paidOnce.has(paidOnceKey(source, ref))) return [];
   return [granted(command)];
 }
 
@@ -60,17 +62,20 @@ export function claim({ claimId }: ClaimRewards, state: AccountState): AccountEv
   return [{ type: 'RewardsClaimed', data: { claimId, amount: formatEvo(amount) } }];
 }
 
-/** Takes back what is pending; what was claimed stays claimed. */
-export function clear({ reason }: ClearBalance, state: AccountState): AccountEvent[] {
-  const amount = pendingOf(state);
+/** Takes back what is pending, or its share of it; what was claimed stays claimed. */
+export function clear({ reason, share }: ClearBalance, state: AccountState): AccountEvent[] {
+  const { total, claimed } = share ? sharedOut(share, state) : { total: pendingOf(state), claimed: 0n };
+  const amount = total - claimed;
   if (amount <= 0n) throw new NothingToClear();
   return [{ type: 'BalanceCleared', data: { amount: formatEvo(amount), reason } }];
 }
 
-/** Both figures to zero. An account that has neither is left alone. */
-export function reset({ resetId }: ResetRewards, state: AccountState): AccountEvent[] {
-  if (state.granted === 0n && state.claimed === 0n) return [];
-  const { granted: total, claimed } = state;
+/** Both figures, or the share of them, to zero. An account that has neither is left alone. */
+export function reset({ resetId, share }: ResetRewards, state: AccountState): AccountEvent[] {
+  const { total, claimed } = share
+    ? sharedOut(share, state)
+    : { total: state.granted, claimed: state.claimed };
+  if (total === 0n && claimed === 0n) return [];
   return [{ type: 'RewardsReset', data: { resetId, total: formatEvo(total), claimed: formatEvo(claimed) } }];
 }
 

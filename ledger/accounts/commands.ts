@@ -82,8 +82,23 @@ export type CheckIn = {
 };
 
 export type JoinWhitelist = { readonly type: 'JoinWhitelist' };
-export type ClearBalance = { readonly type: 'ClearBalance'; readonly reason: string };
-export type ResetRewards = { readonly type: 'ResetRewards'; readonly resetId: string };
+/**
+ * What is left of that which an account had when an act on all accounts was asked for, in base units; what was
+ * earned since is not in it. It was found when the account's figures were `found`.
+ */
+export type Share = {
+  readonly total: bigint;
+  readonly claimed: bigint;
+  readonly found: { readonly granted: bigint; readonly claimed: bigint };
+};
+
+/** Without a share: everything that is there. */
+export type ClearBalance = { readonly type: 'ClearBalance'; readonly reason: string; readonly share?: Share };
+export type ResetRewards = {
+  readonly type: 'ResetRewards';
+  readonly resetId: string;
+  readonly share?: Share;
+};
 /** Takes a grant by hand back, while all of it is still pending. */
 export type RevokeReward = {
   readonly type: 'RevokeReward';

@@ -1,10 +1,17 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseSum } from '../../contracts/money.ts';
+import { confirmedActKey } from './confirmed-act.ts';
 import { type AccountState, MERGED, REVOCABLE_GRANTS, taskKey } from './state.ts';
-import { isPaidOnce } from './undo-ref.ts';
+import { isPaidOnce, paidOnceKey } from './undo-ref.ts';
 
 /** Folds one event of an account into its state. */
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
+  const after = changed(state, event);
+  const firstAct = after.firstAct ?? confirmedActKey(event);
+  return firstAct === after.firstAct ? after : { ...after, firstAct };
+}
+
+function changed(state: AccountState, event: AccountEvent): AccountState {
   switch (event.type) {
     case 'AccountOpened': {
       const { walletAddress, referrerId } = event.data;
@@ -21,7 +28,7 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
         ...state,
         granted: state.granted + units,
         ...(source === 'admin' && { adminGrants: withNewest(state.adminGrants, grantId, units) }),
-        ...(isPaidOnce(source, ref) && { paidOnce: state.paidOnce.add(ref) }),
+        ...(isPaidOnce(source, ref) && { paidOnce: state.paidOnce.add(paidOnceKey(source, ref)) }),
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
     }
@@ -49,8 +56,8 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       const { resetId, total, claimed } = event.data;
       return {
         ...state,
-        granted: 0n,
-        claimed: 0n,
+        granted: state.granted - parseSum(total),
+        claimed: state.claimed - parseSum(claimed),
         adminGrants: state.adminGrants.clear(),
         resets: state.resets + 1,
         lastReset: { resetId, total: parseSum(total), claimed: parseSum(claimed) },

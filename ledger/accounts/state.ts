@@ -53,6 +53,8 @@ export type AccountState = {
   readonly resets: number;
   readonly checkIn: { readonly day: string; readonly streak: number } | undefined;
   readonly whitelisted: boolean;
+  /** Names the first act that somebody else than the user has confirmed, which happens once in an account's life. */
+  readonly firstAct: string | undefined;
 };
 
 /** Before its first event. */
@@ -76,6 +78,7 @@ export const closedAccount: AccountState = {
   resets: 0,
   checkIn: undefined,
   whitelisted: false,
+  firstAct: undefined,
 };
 
 /** Grants by hand that an account remembers, so that it stays small however many it gets. */

@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AccountEvent } from '../../contracts/events/account.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
+import type { AccountCommand } from '../accounts/commands.ts';
 import { openAccount } from '../accounts/open-account.ts';
+import type { StoredEvent } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
-import { appendAsItWas } from '../testing/append-as-it-was.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
-import { type MassActProgress, massActProcess } from './mass-acts.ts';
+import { type MassActPorts, type MassActProgress, massActProcess } from './mass-acts.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
@@ -16,66 +16,142 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.stop());
 
-const grantOf = (amount: string): AccountEvent => ({
-  type: 'RewardGranted',
-  data: { grantId: randomUUID(), amount, source: 'admin', reason: 'Long ago' },
+const id = () => crypto.randomUUID();
+const admin = () => testContext({ actor: { kind: 'admin', wallet: newWallet() } });
+const handler = () => createCommandHandler(ledger.store);
+
+/** With 100 EVO of a welcome. */
+const open = async () => (await openAccount(handler(), { walletAddress: newWallet() }, testContext())).userId;
+
+async function tell(userId: string, command: AccountCommand): Promise<void> {
+  const request = { stream: streamOf('account', userId), decider: account, command, input: { id: id() } };
+  await handler().handle({ ...testContext(), ...request });
+}
+const earn = (userId: string, evo: bigint) =>
+  tell(userId, {
+    type: 'GrantReward',
+    grantId: id(),
+    amount: evo * ONE_EVO,
+    source: 'streak',
+    reason: 'Streak',
+  });
+const claim = (userId: string) => tell(userId, { type: 'ClaimRewards', claimId: id() });
+const figures = async (userId: string) => {
+  const { granted, claimed } = await handler().read(streamOf('account', userId), account);
+  return [formatEvo(granted), formatEvo(claimed)];
+};
+
+type Kind = Parameters<typeof requestMassAct>[1]['act'];
+
+async function request(act: Kind): Promise<StoredEvent> {
+  const context = admin();
+  const asked = { act, reason: 'New season', dryRun: false, authorize: async () => undefined };
+  await requestMassAct(handler(), asked, context);
+  const event = (await ledger.readAll()).findLast(({ metadata }) => metadata.commandId === context.commandId);
+  if (!event) throw new Error('the request is not in the ledger');
+  return event;
+}
+
+/** The accounts of a test; what was saved of the progress can be lost. */
+function portsFor(users: readonly string[]) {
+  const progress = new Map<string, MassActProgress>();
+  const ports: MassActPorts = {
+    accounts: async (_at, after, limit) => {
+      return users
+        .toSorted()
+        .filter((user) => after === undefined || user > after)
+        .slice(0, limit);
+    },
+    loadProgress: async (requestId) => progress.get(requestId),
+    saveProgress: async (requestId, reached) => {
+      progress.set(requestId, reached);
+    },
+  };
+  return { ports, progress };
+}
+
+const carryOut = (event: StoredEvent, ports: MassActPorts) =>
+  massActProcess(ledger.store, handler(), ports).handle(event);
+
+async function completed(): Promise<unknown> {
+  return (await ledger.readAll()).findLast(({ type }) => /^Mass\w+Completed$/.test(type))?.data;
+}
+
+describe('an act on all accounts takes what stood when it was requested', () => {
+  test('a reset leaves what was earned since, and a restore gives back exactly what it took', async () => {
+    const [idle, earner, claimer, both] = [await open(), await open(), await open(), await open()];
+    const users = [idle, earner, claimer, both];
+    const event = await request({ kind: 'reset' });
+    await earn(earner, 7n);
+    await claim(claimer);
+    await claim(both);
+    await earn(both, 3n);
+    const { ports } = portsFor(users);
+    await carryOut(event, ports);
+    expect(await Promise.all(users.map(figures))).toEqual([
+      ['0', '0'],
+      ['7', '0'],
+      ['0', '0'],
+      ['3', '0'],
+    ]);
+    const requestId = event.metadata.commandId;
+    expect(await completed()).toEqual({ requestId, count: 4, total: '400' });
+
+    await carryOut(await request({ kind: 'restore', resetId: requestId }), portsFor(users).ports);
+    expect(await Promise.all(users.map(figures))).toEqual([
+      ['100', '0'],
+      ['107', '0'],
+      ['100', '100'],
+      ['103', '100'],
+    ]);
+  });
+
+  test('a clear takes neither what was claimed nor what was earned since', async () => {
+    const [idle, earner, claimer, both] = [await open(), await open(), await open(), await open()];
+    const users = [idle, earner, claimer, both];
+    const event = await request({ kind: 'clear' });
+    await earn(earner, 7n);
+    await claim(claimer);
+    await claim(both);
+    await earn(both, 3n);
+    await carryOut(event, portsFor(users).ports);
+    expect(await Promise.all(users.map(figures))).toEqual([
+      ['0', '0'],
+      ['7', '0'],
+      ['100', '100'],
+      ['103', '100'],
+    ]);
+    expect(await completed()).toMatchObject({ count: 2, total: '200' });
+  });
+
+  test('long after it, with much in between', async () => {
+    const user = await open();
+    for (let n = 0; n < 30; n++) await earn(user, 1n);
+    const event = await request({ kind: 'reset' });
+    for (let n = 0; n < 40; n++) await earn(user, 1n);
+    await carryOut(event, portsFor([user]).ports);
+    expect(await figures(user)).toEqual(['40', '0']);
+  });
 });
 
-async function accountWith(event: AccountEvent): Promise<string> {
-  const handler = createCommandHandler(ledger.store);
-  const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
-  await appendAsItWas(ledger.store, userId, [event]);
-  return userId;
-}
-
-async function carryOut(
-  userIds: readonly string[],
-  act: { readonly kind: 'clear' | 'reset' } | { readonly kind: 'restore'; readonly resetId: string },
-): Promise<{ requestId: string; completed: unknown }> {
-  const handler = createCommandHandler(ledger.store);
-  const context = testContext({ actor: { kind: 'admin', wallet: newWallet() } });
-  const authorize = async () => ({ [Symbol.asyncDispose]: async () => undefined });
-  await requestMassAct(handler, { act, reason: 'All of it', dryRun: false, authorize }, context);
-  const requests = await ledger.read('mass-acts');
-  const request = requests.at(-1);
-  if (!request) throw new Error('nothing was requested');
-  const saved = new Map<string, MassActProgress>();
-  const { handle } = massActProcess(handler, {
-    accounts: async (_at, after) => [...userIds].sort().filter((id) => after === undefined || id > after),
-    loadProgress: async (requestId) => saved.get(requestId),
-    saveProgress: async (requestId, progress) => void saved.set(requestId, progress),
-  });
-  await handle(request, new AbortController().signal);
-  const { type, data } = (await ledger.read('mass-acts')).at(-1) ?? {};
-  return { requestId: context.commandId, completed: { type, data } };
-}
-
-test('accounts of an old ledger, which together hold more than one amount can say, are reset and restored', async () => {
-  const userIds = [
-    await accountWith(grantOf('60000000000000000000')),
-    await accountWith(grantOf('60000000000000000000')),
-  ];
-  const reset = await carryOut(userIds, { kind: 'reset' });
-  const total = '120000000000000000200';
-  expect(reset.completed).toMatchObject({ type: 'MassResetCompleted', data: { count: 2, total } });
-
-  // What came since and what is given back are, in one account, more than one amount can say.
-  await appendAsItWas(ledger.store, userIds[0] ?? '', [grantOf('60000000000000000000')]);
-  const restored = await carryOut(userIds, { kind: 'restore', resetId: reset.requestId });
-  expect(restored.completed).toMatchObject({ type: 'MassRestoreCompleted', data: { count: 2, total } });
-
-  const cleared = await carryOut(userIds, { kind: 'clear' });
-  expect(cleared.completed).toMatchObject({
-    type: 'MassClearCompleted',
-    data: { count: 2, total: '180000000000000000200' },
-  });
-  const events = await ledger.read(streamOf('account', userIds[0] ?? ''));
-  expect(events.at(-1)).toMatchObject({
-    type: 'BalanceCleared',
-    data: { amount: '120000000000000000100' },
-    metadata: { schemaVersion: 2 },
-  });
-  // An account's stream holds account events only.
-  const state = (events as unknown as AccountEvent[]).reduce(account.evolve, account.initialState);
-  expect(state.granted).toBe(0n);
+test('carried out twice at once, and again without its progress: each account once, and the same count', async () => {
+  const users = await Promise.all(Array.from({ length: 20 }, open));
+  const event = await request({ kind: 'reset' });
+  await Promise.all(users.map((user) => earn(user, 1n)));
+  const { ports, progress } = portsFor(users);
+  // Who dies behind the page and before the act's end.
+  const died = new Error('the program is dead');
+  const dying: MassActPorts = { ...ports, saveProgress: () => Promise.reject(died) };
+  await expect(carryOut(event, dying)).rejects.toThrow(died);
+  await Promise.all(users.map((user) => earn(user, 1n)));
+  await Promise.all([carryOut(event, ports), carryOut(event, portsFor(users).ports)]);
+  progress.clear();
+  await carryOut(event, ports);
+  expect(await Promise.all(users.map(figures))).toEqual(users.map(() => ['2', '0']));
+  expect(await completed()).toMatchObject({ count: 20, total: '2000' });
+  const cause = { process: 'mass-act-requests', position: expect.any(String) };
+  const reset = (await ledger.read(streamOf('account', users[0] ?? ''))).find(
+    ({ type }) => type === 'RewardsReset',
+  );
+  expect(reset?.metadata).toMatchObject({ cause, actor: { kind: 'system' } });
 });

@@ -6,15 +6,18 @@ import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
-import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
+import { AccountIsRemoved, AccountMovedOn, NothingToClear } from '../accounts/errors.ts';
+import { shareAt } from '../accounts/share-at.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
 import type { StoredEvent } from '../envelope.ts';
+import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import type { Cause } from '../known-commands.ts';
 import { MASS_ACTS_STREAM, massActs } from '../mass-acts/mass-acts.ts';
 import { readMassActs } from '../mass-acts/read-mass-acts.ts';
 import { pooled } from '../pooled.ts';
 import { readProgram } from '../program/read-program.ts';
-import type { Process } from './process.ts';
+import { causeOf, type Process } from './process.ts';
 
 /** How far a mass act has got. `total` is base units taken so far. */
 export type MassActProgress = {
@@ -35,60 +38,81 @@ const PAGE = 500;
 const CONCURRENCY = 64;
 
 /**
- * Carries a mass clear or reset out, account by account under ids of their own, from the request's event on. After
- * a crash it goes on behind the last saved page; an account of the page that was cut off answers with what was done
- * to it then, so it is counted once and touched once. An act that has ended is left alone, also where the checkpoint
- * was lost: an account that had nothing to clear then may have something now. It must have a subscription of its own:
- * it can take minutes.
+ * Carries a mass clear or reset out, account by account under ids of their own, from the request's event on. It
+ * takes what stood there when it was requested: what was claimed or cleared since is not there any more, and what was
+ * earned since stays. After a crash it goes on behind the last saved page; an account of the page that was cut off
+ * answers with what was done to it then, so it is counted once and touched once. An act that has ended is left alone,
+ * also where the checkpoint was lost.
  */
-export function massActProcess(handler: CommandHandler, ports: MassActPorts): Process {
+export function massActProcess(store: EventStore, handler: CommandHandler, ports: MassActPorts): Process {
   return {
     // The first version's process, `mass-acts`, did not follow the stream of that name: while both releases run it
     // moves its checkpoint past requests that it never sees.
-    name: 'mass-act-requests',
-    async handle(event, stopping) {
+    name: NAME,
+    laneOf: ({ type }) => (REQUESTS.includes(type) ? 'all-accounts' : undefined),
+    async handle(event, stopping, cause = causeOf(NAME, event)) {
       const { type, data } = event as StoredEvent<MassActEvent>;
-      const run = async (requestId: string, command: AccountCommand) => {
+      const run = async (requestId: string, commandFor: CommandFor) => {
         const { underWay } = await readMassActs(handler);
         if (!underWay.some((act) => act.requestId === requestId)) return;
-        await carryOut(handler, ports, event, requestId, command, stopping);
+        await carryOut(handler, ports, { event, cause, requestId, commandFor, stopping });
       };
-      if (type === 'MassClearRequested') await run(data.requestId, clearOf(data));
-      if (type === 'MassRestoreRequested') {
-        await run(data.requestId, { type: 'RestoreRewards', resetId: data.resetId });
+      if (type === 'MassClearRequested') {
+        const { requestId, reason } = data;
+        await run(requestId, async (userId) => {
+          return {
+            type: 'ClearBalance',
+            reason,
+            share: await shareAt(store, handler, userId, event.position),
+          };
+        });
       }
-      if (type === 'MassResetRequested') await run(data.requestId, resetOf(data));
+      if (type === 'MassResetRequested') {
+        const { requestId: resetId } = data;
+        await run(resetId, async (userId) => {
+          return {
+            type: 'ResetRewards',
+            resetId,
+            share: await shareAt(store, handler, userId, event.position),
+          };
+        });
+      }
+      if (type === 'MassRestoreRequested') {
+        const { requestId, resetId } = data;
+        await run(requestId, async () => ({ type: 'RestoreRewards', resetId }));
+      }
     },
   };
 }
 
-const clearOf = ({ reason }: { reason: string }): AccountCommand => ({ type: 'ClearBalance', reason });
-const resetOf = ({ requestId }: { requestId: string }): AccountCommand => ({
-  type: 'ResetRewards',
-  resetId: requestId,
-});
+const NAME = 'mass-act-requests';
 
-async function carryOut(
-  handler: CommandHandler,
-  ports: MassActPorts,
-  event: StoredEvent,
-  requestId: string,
-  command: AccountCommand,
-  stopping: AbortSignal | undefined,
-): Promise<void> {
+const REQUESTS: readonly string[] = ['MassClearRequested', 'MassResetRequested', 'MassRestoreRequested'];
+
+/** What the act does to one account, by what stood there when it was requested. */
+type CommandFor = (userId: string) => Promise<AccountCommand>;
+
+type Act = {
+  readonly event: StoredEvent;
+  readonly cause: Cause;
+  readonly requestId: string;
+  readonly commandFor: CommandFor;
+  readonly stopping: AbortSignal | undefined;
+};
+
+async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act): Promise<void> {
+  const { event, cause, requestId, stopping } = task;
   const { actor, occurredAt, correlationId } = event.metadata;
   // What happens to each account is the program's doing; the request is the admin's.
   const commandId = uuidv5('complete', requestId);
-  const context = asProgram({ commandId, actor, occurredAt, correlationId });
+  const context = asProgram({ commandId, actor, occurredAt, correlationId, cause });
   let progress = (await ports.loadProgress(requestId)) ?? { after: undefined, count: 0, total: 0n };
   for (;;) {
     stopping?.throwIfAborted();
     const page = await ports.accounts(event.position, progress.after, PAGE);
     const last = page.at(-1);
     if (last === undefined) break;
-    const taken = await pooled(page, CONCURRENCY, (userId) =>
-      act(handler, requestId, userId, command, context),
-    );
+    const taken = await pooled(page, CONCURRENCY, (userId) => act(handler, task, userId, context));
     const touched = taken.filter((amount) => amount !== undefined);
     progress = {
       after: last,
@@ -115,25 +139,27 @@ async function carryOut(
 /** What was taken from the account, or given back; undefined when there was nothing to do. */
 async function act(
   handler: CommandHandler,
-  requestId: string,
+  { requestId, commandFor }: Act,
   userId: string,
-  command: AccountCommand,
   context: CommandContext,
 ): Promise<bigint | undefined> {
-  try {
-    const { events } = await handler.handle({
-      ...context,
-      commandId: uuidv5(userId, requestId),
-      stream: streamOf('account', userId),
-      decider: account,
-      command,
-      input: { operation: 'mass-act', requestId },
-    });
-    const [done] = events;
-    return done && movedBy(done);
-  } catch (refusal) {
-    if (refusal instanceof NothingToClear || refusal instanceof AccountIsRemoved) return undefined;
-    throw refusal;
+  for (;;) {
+    try {
+      const { events } = await handler.handle({
+        ...context,
+        commandId: uuidv5(userId, requestId),
+        stream: streamOf('account', userId),
+        decider: account,
+        command: await commandFor(userId),
+        input: { operation: 'mass-act', requestId },
+      });
+      const [done] = events;
+      return done && movedBy(done);
+    } catch (refusal) {
+      if (refusal instanceof AccountMovedOn) continue;
+      if (refusal instanceof NothingToClear || refusal instanceof AccountIsRemoved) return undefined;
+      throw refusal;
+    }
   }
 }
 

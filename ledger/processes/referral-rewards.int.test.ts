@@ -11,10 +11,12 @@ import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
+import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { isoWeek } from './iso-week.ts';
-import { type ProcessCheckpoints, startProcesses } from './process.ts';
+import type { ProcessCheckpoints } from './process.ts';
 import { referralRewards } from './referral-rewards.ts';
+import { startProcesses } from './start-processes.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
@@ -67,10 +69,7 @@ async function settle(users: readonly string[], store = ledger.store, times = 1)
     const events = (await ledger.readAll()).filter(({ stream }) => streams.has(stream));
     if (events.length === known) return;
     known = events.length;
-    const { handle } = referralRewards(
-      store,
-      createCommandHandler(store, { timeLimit: 200, attemptLimit: 50 }),
-    );
+    const { handle } = referralRewards(createCommandHandler(store, { timeLimit: 200, attemptLimit: 50 }));
     for (const event of events) for (let n = 0; n < times; n++) await persistently(() => handle(event));
   }
 }
@@ -185,9 +184,9 @@ function faulty(faults: readonly ('none' | 'before' | 'after' | 'read')[]): Even
       const outcome = await ledger.store.append(...append);
       return fault === 'after' ? { kind: 'unknown', cause: new Error('lost') } : outcome;
     },
-    readStream(stream, from) {
+    async readPage(...read) {
       if (next() === 'read') throw new Error('lost');
-      return ledger.store.readStream(stream, from);
+      return ledger.store.readPage(...read);
     },
   };
 }
@@ -275,8 +274,9 @@ test('started again and again without its checkpoints, it pays once', async () =
     await tell(ben, connect((['twitter', 'instagram', 'youtube'] as const)[round]!));
     const running = startProcesses({
       store: ledger.store,
-      processes: [referralRewards(ledger.store, createCommandHandler(ledger.store))],
+      processes: [referralRewards(createCommandHandler(ledger.store))],
       checkpoints: forgetful,
+      setAside: setAsideInMemory(),
       log,
     });
     await expect.poll(() => paid(anna), { timeout: 20_000 }).toHaveLength(3 + round);

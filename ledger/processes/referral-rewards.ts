@@ -9,12 +9,13 @@ import type { AccountEvent, RewardSource } from '../../contracts/events/account.
 import { parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
 import { parseEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
-import { DomainError, LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
+import { confirmedActKey } from '../accounts/confirmed-act.ts';
+import { DomainError } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
-import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import type { Cause } from '../known-commands.ts';
 import { isoWeek } from './iso-week.ts';
-import type { Process } from './process.ts';
+import { causeOf, type Process } from './process.ts';
 import { RecentMap } from './recent-map.ts';
 
 /** Of the ids of this process's commands; never changed, or everything would be paid once more. */
@@ -28,13 +29,6 @@ const COMMISSIONED: readonly RewardSource[] = [
   'email_verification',
   'streak',
 ];
-
-/** What the process has to know of an account that may have been referred. */
-type Friend = {
-  readonly referrerId: string | undefined;
-  /** The event of the first act that a platform or the mailbox has confirmed. */
-  readonly firstAct: string | undefined;
-};
 
 /** A grant, named by what it is for: the same key is the same grant, however often it is asked for. */
 type Payment = {
@@ -50,45 +44,63 @@ type Payment = {
 const REMEMBERED = 50_000;
 
 /**
- * Pays for referrals: to both sides for a friend's first confirmed act, to the referrer once a week in which a
- * friend was active, and a share of what a friend earns. Every payment has an id made from what it is for, so it
- * is paid once, whatever is told twice. It carries the time of what caused it. Removed accounts are passed over.
+ * The friend bonus is the one payment that does not go to the referrer: it has a cause of its own name, because its
+ * account may be somebody's referrer, too, and is told of that in another lane.
  */
-export function referralRewards(store: EventStore, handler: CommandHandler): Process {
-  const friends = new RecentMap<string, Friend>(REMEMBERED);
+const FRIEND = 'referral-friend';
+
+/**
+ * Pays for referrals: to both sides for a friend's first confirmed act, to the referrer once a week in which a
+ * friend was active, and a share of what a friend earns. A lane is a referrer, so that whoever is paid is paid in the
+ * order of the ledger, and what was paid is known by how far that got. Each payment carries the time of what caused
+ * it. Removed accounts are passed over.
+ */
+export function referralRewards(handler: CommandHandler): Process {
+  const referrers = new RecentMap<string, { readonly id: string | undefined }>(REMEMBERED);
+  /** By friend, what names the first confirmed act. */
+  const firstActs = new RecentMap<string, string>(REMEMBERED);
   /** The last week paid to a referrer: asking for it again would do nothing, at the price of reading a stream. */
   const weeks = new RecentMap<string, string>(REMEMBERED);
 
+  async function read(userId: string) {
+    const { referrerId, firstAct } = await handler.read(streamOf('account', userId), account);
+    referrers.set(userId, { id: referrerId });
+    if (firstAct !== undefined) firstActs.set(userId, firstAct);
+    return { referrerId, firstAct };
+  }
+
   return {
     name: 'referral-rewards',
-    async handle(stored) {
+    laneOf(stored) {
       const userId = accountOf(stored);
-      if (userId === undefined) return;
-      // An account's stream holds account events only.
-      const event = stored as unknown as StoredEvent<AccountEvent>;
-      if (event.type === 'AccountOpened') {
-        friends.set(userId, { referrerId: event.data.referrerId, firstAct: undefined });
-        return;
-      }
-      const isAct = isConfirmedAct(event);
-      const commission = commissionOn(event);
-      if (!isAct && event.type !== 'CheckedIn' && commission === 0n) return;
-
-      let friend = friends.get(userId) ?? (await readFriend(store, userId));
-      if (isAct) friend = { ...friend, firstAct: friend.firstAct ?? event.id };
-      friends.set(userId, friend);
-      const { referrerId, firstAct } = friend;
+      if (userId === undefined) return undefined;
+      const event = accountEvent(stored);
+      if (event.type === 'AccountOpened') referrers.set(userId, { id: event.data.referrerId });
+      if (!isPaidFor(event)) return undefined;
+      const known = referrers.get(userId);
+      return known ? known.id : read(userId).then(({ referrerId }) => referrerId);
+    },
+    async handle(stored, _stopping, cause = causeOf('referral-rewards', stored)) {
+      const userId = accountOf(stored);
+      const event = accountEvent(stored);
+      if (userId === undefined || !isPaidFor(event)) return;
+      const known = referrers.get(userId);
+      const referrerId = known ? known.id : (await read(userId)).referrerId;
       if (referrerId === undefined) return;
 
-      if (commission > 0n) await pay(handler, event, commissionOf(referrerId, event, commission));
-      if (isAct && event.id === firstAct) {
-        const welcomed = await pay(handler, event, friendBonus(referrerId, userId));
-        if (welcomed) await pay(handler, event, referralReward(referrerId, userId));
+      const commission = commissionOn(event);
+      if (commission > 0n) await pay(handler, event, cause, commissionOf(referrerId, event, commission));
+      const act = confirmedActKey(event);
+      const firstAct = act && (firstActs.get(userId) ?? (await read(userId)).firstAct);
+      if (act !== undefined && act === firstAct) {
+        const toFriend = { ...cause, process: FRIEND };
+        const welcomed = await pay(handler, event, toFriend, friendBonus(referrerId, userId));
+        if (welcomed) await pay(handler, event, cause, referralReward(referrerId, userId));
       }
-      if (isAct || event.type === 'CheckedIn') {
+      if (act !== undefined || event.type === 'CheckedIn') {
         const week = isoWeek(event.metadata.occurredAt);
         if (weeks.get(referrerId) === week) return;
-        if (await pay(handler, event, weeklyBonus(referrerId, week))) weeks.set(referrerId, week);
+        if (await pay(handler, event, cause, weeklyBonus(referrerId, week))) weeks.set(referrerId, week);
       }
     },
   };
@@ -99,10 +111,11 @@ function accountOf({ stream }: StoredEvent): string | undefined {
   return parsed?.category === 'account' ? parsed.id : undefined;
 }
 
-/** Whether somebody else than the user says that the user did something. */
-function isConfirmedAct({ type, data }: AccountEvent): boolean {
-  if (type === 'SocialConnected') return data.platformUserId !== undefined;
-  return type === 'TaskVerified' || type === 'EmailVerified';
+/** An account's stream holds account events only. */
+const accountEvent = (stored: StoredEvent) => stored as unknown as StoredEvent<AccountEvent>;
+
+function isPaidFor(event: AccountEvent): boolean {
+  return event.type === 'CheckedIn' || confirmedActKey(event) !== undefined || commissionOn(event) > 0n;
 }
 
 /** Base units, cut to 18 decimals; 0 when nothing is due. */
@@ -156,7 +169,12 @@ function weeklyBonus(referrerId: string, week: string): Payment {
 }
 
 /** False when the account cannot be paid: it was removed, never opened, or can hold no more. */
-async function pay(handler: CommandHandler, cause: StoredEvent, payment: Payment): Promise<boolean> {
+async function pay(
+  handler: CommandHandler,
+  { metadata }: StoredEvent,
+  cause: Cause,
+  payment: Payment,
+): Promise<boolean> {
   const { key, to, amount, source, reason, ref } = payment;
   const commandId = uuidv5(key, NAMESPACE);
   try {
@@ -167,29 +185,13 @@ async function pay(handler: CommandHandler, cause: StoredEvent, payment: Payment
       commandId,
       input: { operation: 'pay-referral', key },
       actor: { kind: 'system' },
-      occurredAt: cause.metadata.occurredAt,
-      correlationId: cause.metadata.correlationId,
+      occurredAt: metadata.occurredAt,
+      correlationId: metadata.correlationId,
+      cause,
     });
     return true;
   } catch (refusal) {
     if (refusal instanceof DomainError) return false;
     throw refusal;
   }
-}
-
-async function readFriend(store: EventStore, userId: string): Promise<Friend> {
-  let referrerId: string | undefined;
-  let firstAct: string | undefined;
-  try {
-    for await (const stored of store.readStream(streamOf('account', userId), 0n)) {
-      // As above.
-      const event = stored as unknown as StoredEvent<AccountEvent>;
-      if (event.type === 'AccountOpened') referrerId = event.data.referrerId;
-      if (isConfirmedAct(event)) firstAct ??= event.id;
-    }
-  } catch (error) {
-    if (error instanceof LedgerCorrupt) throw error;
-    throw new LedgerUnavailable(error);
-  }
-  return { referrerId, firstAct };
 }

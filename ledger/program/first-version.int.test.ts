@@ -57,7 +57,7 @@ const commitSeed = (number: number) =>
 
 /** Carries acts out on the accounts that it is given; what it has done is lost with it. */
 function process(...userIds: string[]) {
-  return massActProcess(handler, {
+  return massActProcess(ledger.store, handler, {
     accounts: async (_, after) => (after === undefined ? userIds : []),
     loadProgress: async () => undefined,
     saveProgress: async () => undefined,

@@ -8,13 +8,14 @@ import type { BegunRaffle } from './run-raffle.ts';
 
 /**
  * Takes every begun raffle to its draw when whoever began it died in the middle. What was finished in time is found
- * finished. A draw may wait for a block of the chain, so this process follows the ledger apart from others.
+ * finished. One after the other: a raffle's seed is committed when the one before it is over.
  */
 export function raffleProcess(
   finish: (begun: BegunRaffle, context: CommandContext) => Promise<unknown>,
 ): Process {
   return {
     name: 'raffles',
+    laneOf: ({ type }) => (type === 'RaffleCommitted' ? 'raffles' : undefined),
     async handle(stored, stopping) {
       const event = known(stored);
       const raffleId = parseStream(event.stream)?.id;
@@ -28,6 +29,12 @@ export function raffleProcess(
 export function prizeNotes(handler: CommandHandler): Process {
   return {
     name: 'raffle-prizes',
+    laneOf(stored) {
+      const { type, data } = known(stored);
+      return type === 'RewardGranted' && data.source === 'raffle'
+        ? (data.ref?.split(':')[0] ?? '')
+        : undefined;
+    },
     async handle(stored) {
       const event = known(stored);
       if (event.type !== 'RewardGranted' || event.data.source !== 'raffle') return;

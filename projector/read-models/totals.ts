@@ -21,7 +21,10 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'RewardRevoked':
       return { totalRewards: totalRewards - parseSum(event.data.amount), claimedRewards };
     case 'RewardsReset':
-      return NO_TOTALS;
+      return {
+        totalRewards: totalRewards - parseSum(event.data.total),
+        claimedRewards: claimedRewards - parseSum(event.data.claimed),
+      };
     case 'RewardsRestored':
       return {
         totalRewards: totalRewards + parseSum(event.data.total),

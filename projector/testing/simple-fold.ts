@@ -145,7 +145,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       }
       case 'RewardsReset': {
         const words = 'All rewards were reset';
-        const [total, paid] = [account.total, account.claimed];
+        const [total, paid] = [parseSum(event.data.total), parseSum(event.data.claimed)];
         move(-total, -paid, words);
         post(event, [claimable, paid - total], [claimed, -paid], ['program:reset', total]);
         transactions.push([...row, 'adjustment', words, event.data.total, ...final]);

@@ -15,6 +15,9 @@ import { TOKEN_LIFETIME_MS } from './tokens.ts';
 export function followSignups(db: Database, seals: Seals, clock: Clock): Process {
   return {
     name: 'email',
+    laneOf({ stream, type }) {
+      return type === 'EmailSignedUp' || type === 'AccountRemoved' ? stream : undefined;
+    },
     async handle(stored) {
       const stream = parseStream(stored.stream);
       if (stream?.category !== 'account') return;

@@ -11,6 +11,7 @@ import { MassActProgress } from '../../features/admin-acts/components/MassActPro
 import { ProgramCharts } from '../../features/admin-charts/components/ProgramCharts.tsx';
 import { panelUploads } from '../../features/admin-music/model/panel-uploads.ts';
 import type { Uploads } from '../../features/admin-music/model/uploads.ts';
+import { SetAsideNotice } from '../../features/admin-set-aside/components/SetAsideNotice.tsx';
 import { useLiveEvents } from '../../lib/admin/use-live-events.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 
@@ -92,6 +93,7 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
       />
       <AdminStats />
       <MassActProgress />
+      <SetAsideNotice />
       {!isSuperAdmin && query.get('tab') === 'activity' && (
         <p role="status" className="card px-5 py-4 text-sm text-muted">
           {refusals.activityHistorySuperAdminOnly}

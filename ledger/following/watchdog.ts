@@ -1,5 +1,5 @@
-import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
-import type { EventStore } from '../ledger/event-store.ts';
+import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import type { EventStore } from '../event-store.ts';
 
 /** Milliseconds. */
 export type StallLimits = {
@@ -18,7 +18,7 @@ export const STALL_LIMITS: StallLimits = {
 };
 
 /**
- * Compares how far the read models are with the head of the ledger: a subscription whose server has silently gone
+ * Compares how far who follows the ledger has got with its head: a subscription whose server has silently gone
  * hangs without an error.
  */
 export class Watchdog {
@@ -59,7 +59,7 @@ export class Watchdog {
 
   /**
    * Looks at the head. Nothing to do counts as progress; no answer does not.
-   * @returns whether the read models are at the head, behind it, or have stood still behind it for too long
+   * @returns whether who follows is at the head, behind it, or have stood still behind it for too long
    */
   async look(checkpoint: () => LedgerPosition | undefined): Promise<'level' | 'behind' | 'stalled'> {
     const head = await this.#askHead();

@@ -1,0 +1,89 @@
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import { type Database, sqlText } from '../../projector/database.ts';
+
+/** An event that is set aside, for an admin. */
+export type SetAsideRow = {
+  readonly id: string;
+  readonly process: string;
+  readonly state: 'waiting' | 'parked';
+  readonly stream: string;
+  readonly revision: number;
+  readonly eventType: string;
+  readonly position: LedgerPosition;
+  readonly reason: string;
+  readonly failures: number;
+  readonly since: Date;
+};
+
+/** The last row of a page. */
+export type PlaceInList = { readonly position: LedgerPosition; readonly process: string };
+
+/** In the order of the ledger, after a place. */
+export async function listSetAside(
+  db: Database,
+  after: PlaceInList | undefined,
+  limit: number,
+): Promise<SetAsideRow[]> {
+  const { rows } = await db.query<{
+    id: string;
+    process: string;
+    state: 'waiting' | 'parked';
+    stream: string;
+    revision: string;
+    event_type: string;
+    commit: string;
+    prepare: string;
+    reason: string;
+    failures: number;
+    since: Date;
+  }>(
+    `select id, process, state, stream, revision, event_type, commit, prepare, reason, failures, since
+     from processes.set_aside
+     where state <> 'dismissed' and (commit, prepare, process) > ($1, $2, $3)
+     order by commit, prepare, process limit $4`,
+    [after?.position.commit ?? -1, after?.position.prepare ?? -1, after?.process ?? '', limit],
+  );
+  return rows.map(({ event_type, revision, commit, prepare, ...row }) => ({
+    ...row,
+    eventType: event_type,
+    revision: Number(revision),
+    position: { commit: BigInt(commit), prepare: BigInt(prepare) },
+  }));
+}
+
+export type SetAsideCount = { readonly process: string; readonly state: string; readonly count: number };
+
+export async function countSetAside(db: Database): Promise<SetAsideCount[]> {
+  const { rows } = await db.query<{ process: string; state: string; count: string }>(
+    'select process, state, count(*) as count from processes.set_aside group by process, state',
+  );
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** Who decides about an event that is set aside, when (RFC 3339), and why. */
+export type Decision = {
+  readonly id: string;
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
+};
+
+/** A parked event is told once more, late; false when there is no such event. */
+export function retrySetAside(db: Database, decision: Decision): Promise<boolean> {
+  return decide(db, `state = 'waiting', is_late = true`, `state = 'parked'`, decision);
+}
+
+/** Nothing will be done about the event; the row stays. False when there is no such event. */
+export function dismissSetAside(db: Database, decision: Decision): Promise<boolean> {
+  return decide(db, `state = 'dismissed'`, `state <> 'dismissed'`, decision);
+}
+
+async function decide(db: Database, to: string, from: string, decision: Decision): Promise<boolean> {
+  const { id, by, at, reason } = decision;
+  const { rowCount } = await db.query(
+    `update processes.set_aside set ${to}, decided_by = $2, decided_at = $3, decision_reason = $4
+     where id = $1 and ${from}`,
+    [id, by, at, sqlText(reason)],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,14 @@
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { taskKey } from './state.ts';
+
+/**
+ * Names an act that somebody else than the user says the user did: a platform, or the mailbox. Each happens once in
+ * an account's life, so the key tells it from all others. Undefined for every other event.
+ */
+export function confirmedActKey({ type, data }: AccountEvent): string | undefined {
+  if (type === 'SocialConnected') {
+    return data.platformUserId === undefined ? undefined : `connected:${data.platform}`;
+  }
+  if (type === 'TaskVerified') return `task:${taskKey(data.platform, data.taskType)}`;
+  return type === 'EmailVerified' ? 'email' : undefined;
+}

@@ -1,0 +1,55 @@
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { Deadline } from '../deadline.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
+import type { StoredEvent } from '../envelope.ts';
+import type { EventStore } from '../event-store.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import { account } from './account.ts';
+import type { Share } from './commands.ts';
+import { shareOf } from './share.ts';
+
+/** Events of one call. */
+const PAGE = 500;
+
+/**
+ * What is left now of that which an account had at a position of the ledger.
+ * @throws LedgerUnavailable, LedgerCorrupt
+ */
+export async function shareAt(
+  store: EventStore,
+  handler: CommandHandler,
+  userId: string,
+  at: LedgerPosition,
+): Promise<Share> {
+  const stream = streamOf('account', userId);
+  const { state: now, revision: end } = await handler.aggregate(stream, account);
+  if (end === undefined) return shareOf(now, [], now);
+  const deadline = new Deadline();
+  const read = (from: bigint, maxCount: number) =>
+    deadline.read((signal) => store.readPage(stream, from, maxCount, signal));
+  const isLater = async (revision: bigint) => {
+    const [event] = await read(revision, 1);
+    if (!event) throw new LedgerUnavailable(new Error(`${stream} ends before revision ${revision}`));
+    return comparePositions(event.position, at) > 0;
+  };
+  // Mostly nothing has happened since, and this one look is all.
+  if (!(await isLater(end))) return shareOf(now, [], now);
+
+  let first = end;
+  for (let low = 0n; low < first; ) {
+    const middle = (low + first) / 2n;
+    if (await isLater(middle)) first = middle;
+    else low = middle + 1n;
+  }
+  const then = await handler.readBefore(stream, account, first, deadline);
+  const since: StoredEvent[] = [];
+  for (let next = first; next <= end; next = first + BigInt(since.length)) {
+    const page = await read(next, Math.min(PAGE, Number(end - next) + 1));
+    if (page.length === 0) throw new LedgerUnavailable(new Error(`${stream} ends before revision ${end}`));
+    since.push(...page);
+  }
+  // An account's stream holds account events only.
+  return shareOf(then, since as unknown as AccountEvent[], now);
+}

@@ -1,0 +1,134 @@
+import { Deadline } from '../deadline.ts';
+import { LedgerCorrupt } from '../domain-error.ts';
+import type { StoredEvent } from '../envelope.ts';
+import type { EventStore } from '../event-store.ts';
+import { pause, type Timing } from '../timing.ts';
+import type { AsideLanes } from './aside-lanes.ts';
+import { causeOf, type Process, type ProcessLog } from './process.ts';
+import { isForever, reasonOf, type SetAside, type WaitingEvent } from './set-aside.ts';
+
+/** Milliseconds. */
+export type DrainLimits = {
+  /** Between two looks at what waits. */
+  readonly pollEvery: number;
+  readonly firstPause: number;
+  readonly longestPause: number;
+};
+
+export const DRAIN_LIMITS: DrainLimits = { pollEvery: 1_000, firstPause: 1_000, longestPause: 60_000 };
+
+/** Lanes that are drained side by side. */
+const AT_ONCE = 32;
+
+export type DrainOptions = {
+  readonly store: EventStore;
+  readonly process: Process;
+  readonly setAside: SetAside;
+  readonly aside: AsideLanes;
+  readonly limits: DrainLimits;
+  readonly timing: Timing;
+  readonly log: ProcessLog;
+  readonly stopping: AbortSignal;
+  readonly onTrouble: (reason: string | undefined) => void;
+};
+
+/** Tells a process what was set aside, lane by lane and in order, until `stopping`. */
+export async function drain(options: DrainOptions): Promise<void> {
+  const { process, setAside, aside, limits, timing, stopping, onTrouble } = options;
+  const works = new Works(options);
+  while (!stopping.aborted) {
+    try {
+      for (const lane of await setAside.waitingLanes(process.name)) aside.open(lane);
+      for (const lane of aside.names) works.begin(lane, () => drainLane(options, lane));
+      for (const row of await setAside.late(process.name)) {
+        works.begin(row.id, async () => (await tell(options, row)) !== 'again');
+      }
+      onTrouble(undefined);
+    } catch (error) {
+      onTrouble(reasonOf(error));
+    }
+    await pause(timing, limits.pollEvery, stopping);
+  }
+  await works.settled();
+}
+
+/** What is under way, each once, and not before its pause after a failure is over. */
+class Works {
+  readonly #options: DrainOptions;
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #failed = new Map<string, { failures: number; notBefore: number }>();
+
+  constructor(options: DrainOptions) {
+    this.#options = options;
+  }
+
+  /** @param work true when it need not be done again soon */
+  begin(key: string, work: () => Promise<boolean>): void {
+    const { timing, limits, process, log } = this.#options;
+    const before = this.#failed.get(key);
+    if (this.#underWay.has(key) || this.#underWay.size >= AT_ONCE) return;
+    if (before && timing.now() < before.notBefore) return;
+    const fail = () => {
+      const failures = (before?.failures ?? 0) + 1;
+      const wait = Math.min(limits.longestPause, limits.firstPause * 2 ** Math.min(failures - 1, 20));
+      this.#failed.set(key, { failures, notBefore: timing.now() + wait });
+    };
+    const running = work()
+      .then((isDone) => (isDone ? this.#failed.delete(key) : fail()))
+      .catch((error: unknown) => {
+        log.warn({ err: error, process: process.name }, 'what was set aside could not be gone through');
+        fail();
+      })
+      .then(() => {
+        this.#underWay.delete(key);
+      });
+    this.#underWay.set(key, running);
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+  }
+}
+
+/** False when its first event cannot be handled now. */
+async function drainLane(options: DrainOptions, lane: string): Promise<boolean> {
+  const { setAside, process, aside, stopping } = options;
+  while (!stopping.aborted) {
+    const mark = aside.mark(lane);
+    const row = await setAside.first(process.name, lane);
+    if (!row) {
+      aside.closeIfEmpty(lane, mark);
+      return true;
+    }
+    if ((await tell(options, row)) === 'again') return false;
+  }
+  return true;
+}
+
+/** Handles one event, and says in the set-aside what came of it. */
+async function tell(options: DrainOptions, row: WaitingEvent): Promise<'over' | 'again'> {
+  const { process, setAside, stopping, log } = options;
+  try {
+    const event = await readAgain(options, row);
+    const cause = causeOf(process.name, event);
+    await process.handle(event, stopping, row.isLate ? { ...cause, isLate: true } : cause);
+    await setAside.handled(row.id);
+    return 'over';
+  } catch (error) {
+    if (stopping.aborted) return 'again';
+    log.warn({ err: error, process: process.name, event: row.eventId }, 'what was set aside failed again');
+    if (!isForever(error)) {
+      await setAside.failed(row.id, reasonOf(error));
+      return 'again';
+    }
+    await setAside.park(row.id, reasonOf(error));
+    return 'over';
+  }
+}
+
+async function readAgain({ store, timing }: DrainOptions, row: WaitingEvent): Promise<StoredEvent> {
+  const deadline = new Deadline(undefined, undefined, timing);
+  const event = await deadline.read((signal) => store.readAt(row.position, signal));
+  if (event?.id !== row.eventId) throw new LedgerCorrupt('the ledger has another event where this one stood');
+  return event;
+}

@@ -1,0 +1,146 @@
+import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { LedgerCorrupt } from '../domain-error.ts';
+import type { EventStore } from '../event-store.ts';
+import { type StallLimits, Watchdog } from '../following/watchdog.ts';
+import { pause, type Timing } from '../timing.ts';
+import type { Lanes } from './lanes.ts';
+import type { ProcessLog } from './process.ts';
+import { reasonOf } from './set-aside.ts';
+
+export type FollowerOptions = {
+  readonly store: EventStore;
+  readonly lanes: readonly Lanes[];
+  readonly stall: StallLimits;
+  readonly timing: Timing;
+  readonly log: ProcessLog;
+  readonly stopping: AbortSignal;
+};
+
+/** One subscription that tells some processes what comes. It is opened again when it fails or stands still. */
+export class Follower {
+  readonly #options: FollowerOptions;
+  readonly #watchdog: Watchdog;
+  #lanes: readonly Lanes[];
+  /** The last event that was given to the lanes, or where the first subscription began. */
+  #given: LedgerPosition | undefined;
+  #isGiving = false;
+  #level = false;
+  #trouble: string | undefined;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#watchdog = new Watchdog(options.store, options.stall);
+    this.#lanes = options.lanes;
+    this.#given = earliestTold(options.lanes);
+  }
+
+  /** Why nothing comes at the moment. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  get unhealthy(): boolean {
+    return this.#watchdog.unhealthy;
+  }
+
+  /** The newest position that is known of the ledger. */
+  get head(): LedgerPosition | undefined {
+    return this.#watchdog.head;
+  }
+
+  /** True once all that the ledger holds was given. */
+  get level(): boolean {
+    return this.#level;
+  }
+
+  progressed(position: LedgerPosition): void {
+    this.#watchdog.progressed(position);
+  }
+
+  /**
+   * Takes over lanes that have had all that was given here; false when they have not. What they have had beyond that
+   * they are not told again.
+   */
+  adopt(lanes: Lanes): boolean {
+    const given = this.#given;
+    if (given && (!lanes.told || comparePositions(lanes.told, given) < 0)) return false;
+    this.#lanes = [...this.#lanes, lanes];
+    return true;
+  }
+
+  /**
+   * Until `stopping`, or until `isOver` says so after an event.
+   * @throws LedgerCorrupt when the ledger holds what this program cannot read
+   */
+  async run(isOver: () => boolean = () => false): Promise<void> {
+    const { stopping, timing, log } = this.#options;
+    for (let failures = 0; !stopping.aborted; failures++) {
+      const before = this.#given;
+      try {
+        if (await this.#subscribe(isOver)) return;
+        if (!stopping.aborted) throw new Error('the subscription ended');
+      } catch (error) {
+        if (stopping.aborted) return;
+        this.#trouble = reasonOf(error);
+        if (error instanceof LedgerCorrupt) throw error;
+        log.warn({ err: error }, 'the processes subscribe to the ledger again');
+        if (before !== this.#given) failures = 0;
+        await pause(timing, Math.min(5_000, 50 * 2 ** Math.min(failures, 7)), stopping);
+      }
+    }
+  }
+
+  /** True when it is over. */
+  async #subscribe(isOver: () => boolean): Promise<boolean> {
+    const { store, stopping } = this.#options;
+    const broken = new AbortController();
+    const signal = AbortSignal.any([stopping, broken.signal]);
+    const look = async () => {
+      const found = await this.#watchdog.look(() => this.#given);
+      if (signal.aborted) return;
+      if (found === 'level') {
+        this.#level = true;
+        this.#trouble = undefined;
+      }
+      if (found === 'stalled' && !this.#isGiving) {
+        broken.abort(new Error('the ledger goes on but nothing of it arrives'));
+      }
+    };
+    const timer = setInterval(look, this.#watchdog.checkEvery);
+    try {
+      this.#watchdog.began();
+      if (isOver()) return true;
+      const onCaughtUp = () => void look();
+      for await (const event of store.subscribe({ after: this.#given, signal, onCaughtUp })) {
+        this.#isGiving = true;
+        // First, so that who is adopted meanwhile is not passed over.
+        const lanes = this.#lanes;
+        this.#given = event.position;
+        for (const each of lanes) {
+          if (each.told && comparePositions(event.position, each.told) <= 0) continue;
+          await each.tell(event);
+        }
+        this.#isGiving = false;
+        this.#trouble = undefined;
+        this.#watchdog.progressed(event.position);
+        if (stopping.aborted || isOver()) return true;
+      }
+      if (broken.signal.aborted) throw broken.signal.reason;
+      return false;
+    } finally {
+      this.#isGiving = false;
+      clearInterval(timer);
+      broken.abort();
+    }
+  }
+}
+
+/** The position from which nobody misses anything; undefined: the start. */
+function earliestTold(lanes: readonly Lanes[]): LedgerPosition | undefined {
+  let first: LedgerPosition | undefined;
+  for (const { told } of lanes) {
+    if (!told) return undefined;
+    if (!first || comparePositions(told, first) < 0) first = told;
+  }
+  return first;
+}

@@ -1,0 +1,56 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { setAsideTexts } from '../../../../../contracts/admin-messages.ts';
+import type { listSetAside } from '../../../../../contracts/api/admin-set-aside.ts';
+import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Dialog } from '../../../components/ui/Dialog.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { SetAsideRow } from './SetAsideRow.tsx';
+
+type SetAsideDialogProps = {
+  readonly list: UseInfiniteQueryResult<InfiniteData<ResponseOf<typeof listSetAside>>>;
+  readonly onClose: () => void;
+};
+
+/** The events that the program could not act on, and what to do about each. */
+export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const content = useRef<HTMLDivElement>(null);
+  const events = data?.pages.flatMap((page) => page.events) ?? [];
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Set aside"
+      description="What happened stands in the ledger; the program could not act on it."
+    >
+      <div ref={content} tabIndex={-1} className="outline-none">
+        {events.length === 0 ? (
+          <EmptyState icon="check" title={setAsideTexts.nothing} next={setAsideTexts.nothingNext} />
+        ) : (
+          <ul aria-label="Events that are set aside" className="border-t border-line">
+            {events.map((event) => (
+              // Its form goes, and maybe the row: the focus stays in the dialog.
+              <SetAsideRow key={event.id} event={event} onFormGone={() => content.current?.focus()} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="py-3 text-center text-[13px] text-danger">
+          {errorText(error)}
+        </p>
+      )}
+      {hasNextPage && (
+        <div className="flex justify-center pt-4">
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

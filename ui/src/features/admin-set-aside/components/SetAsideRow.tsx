@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react';
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import { dismissSetAside, retrySetAside } from '../../../../../contracts/api/admin-set-aside.ts';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import type { SetAsideEvent } from '../api/set-aside-pages.ts';
+
+type Choice = 'retry' | 'dismiss';
+const acts = {
+  retry: { endpoint: retrySetAside, label: 'Try again', hint: 'What was done before is not done twice.' },
+  dismiss: { endpoint: dismissSetAside, label: 'Dismiss', hint: 'Nothing will be done about this event.' },
+} as const;
+
+type SetAsideRowProps = { readonly event: SetAsideEvent; readonly onFormGone: () => void };
+
+export function SetAsideRow({ event, onFormGone }: SetAsideRowProps) {
+  const [choice, setChoice] = useState<Choice>();
+  const { process, state, eventType, stream, revision, reason, failures, since } = event;
+  function close(): void {
+    setChoice(undefined);
+    onFormGone();
+  }
+  return (
+    <li className="border-b border-line/60 py-3 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={state === 'parked' ? 'danger' : 'info'}>
+          {state === 'parked' ? 'Parked' : 'Waiting'}
+        </Badge>
+        <span className="text-sm font-medium">{eventType}</span>
+        <span className="text-[13px] text-muted">{process}</span>
+        <RelativeTime at={since} className="text-[13px] text-faint" />
+        <span className="-my-1 ml-auto flex gap-1">
+          {state === 'parked' && (
+            <Button size="sm" variant="ghost" onClick={() => setChoice('retry')}>
+              Try again
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={() => setChoice('dismiss')}>
+            Dismiss
+          </Button>
+        </span>
+      </div>
+      <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{reason}</p>
+      <p className="mt-1 text-[13px] text-faint tabular-nums [overflow-wrap:anywhere]">
+        {stream}, revision {revision}; failed {failures} {failures === 1 ? 'time' : 'times'}
+      </p>
+      {choice && <DecisionForm key={choice} id={event.id} choice={choice} onClose={close} />}
+    </li>
+  );
+}
+
+type DecisionFormProps = { readonly id: string; readonly choice: Choice; readonly onClose: () => void };
+
+function DecisionForm({ id, choice, onClose }: DecisionFormProps) {
+  const { endpoint, label, hint } = acts[choice];
+  const [reason, setReason] = useState('');
+  const command = useCommand(endpoint, ({ message }) => {
+    showToast(adminToasts.decided(message));
+    onClose();
+    return refreshAdmin();
+  });
+  function decide(submitted: FormEvent): void {
+    submitted.preventDefault();
+    if (reason.trim() === '') return;
+    const onError = (error: Error) => showError(adminToasts.decisionFailed(errorText(error)));
+    command.mutate({ id, reason: reason.trim() }, { onError });
+  }
+  return (
+    <form onSubmit={decide} className="mt-3 grid gap-3 rounded-control bg-surface-2 p-4">
+      <Field
+        label="Reason"
+        hint={hint}
+        value={reason}
+        maxLength={200}
+        autoFocus
+        autoComplete="off"
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          size="sm"
+          variant={choice === 'dismiss' ? 'danger' : 'primary'}
+          pending={command.isPending}
+          disabled={reason.trim() === ''}
+        >
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
