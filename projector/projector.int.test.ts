@@ -132,7 +132,7 @@ test('a successor fences the one before it, which writes no more', async () => {
   await expect.poll(() => first.status().state).toBe('fenced');
   expect(await gate.waitFor(head(), 5_000)).toBe(true);
   expect(first.status()).toMatchObject({ healthy: false, reason: 'another projector has taken over' });
-  expect(second.status().state).toBe('live');
+  await expect.poll(() => second.status().state).toBe('live');
   expect((await findUserById(db.pool, userId))?.totalRewards).toBe(ONE_EVO);
 });
 
