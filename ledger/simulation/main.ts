@@ -11,6 +11,6 @@ for (let seed = from ?? 1; seed <= (to ?? from ?? 1); seed++) {
   if (!outcome.violation) continue;
   failed++;
   console.log(seed, outcome.stepsSent, outcome.violation);
-  if (from === to) console.log(outcome.trace.slice(-60).join('\n'));
+  if (from === to) console.log(outcome.trace.slice(-400).join('\n'));
 }
 console.log({ failed, events, ms: performance.now() - started });

@@ -74,7 +74,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
     world.tellWatchers();
   });
   const readModels = new ReadModels(world, log);
-  const answers = answersCheck(log);
+  const answers = answersCheck(log, (errand) => world.sawThePast(errand));
   checks.push(answers.onLanded);
   const watch: Watch = {
     length: () => log.landed.length,
@@ -99,6 +99,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
 
   const replicas = startReplicas(plan, ground, mends, watch);
   const unanswered = new Map<string, Step>();
+  const answered = new Set<string>();
   let stepsSent = 0;
   const clients: Clients = {
     ground,
@@ -108,8 +109,10 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
     replicas: plan.replicas,
     watch,
     onAnswer: (step: Step, _sending: string, answer: Answer) => {
-      if (answer === 'unknown') unanswered.set(step.id, step);
-      else unanswered.delete(step.id);
+      if (answer !== 'unknown') {
+        answered.add(step.id);
+        unanswered.delete(step.id);
+      } else if (!answered.has(step.id)) unanswered.set(step.id, step);
     },
   };
   for (const step of plan.steps) {

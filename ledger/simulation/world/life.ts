@@ -29,7 +29,8 @@ export class Life {
 
   /** What the rest of the world notices of its end. */
   onEnd(ending: () => void): void {
-    this.#endings.push(ending);
+    if (this.#isOver) ending();
+    else this.#endings.push(ending);
   }
 
   standStill(milliseconds: number): void {

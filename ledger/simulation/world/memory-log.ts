@@ -70,8 +70,11 @@ export class MemoryLog {
     return this.#streams.get(name) ?? [];
   }
 
-  get streamNames(): IterableIterator<string> {
-    return this.#streams.keys();
+  /** So many of the first events at the most that no append is cut in two. */
+  wholeAppends(atMost: number): number {
+    let count = Math.max(0, atMost);
+    while (count > 0 && this.landed[count]?.append === this.landed[count - 1]?.append) count -= 1;
+    return count;
   }
 }
 

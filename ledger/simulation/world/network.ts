@@ -126,6 +126,7 @@ function read<Found>(
   look: (upTo: number) => Found,
 ): Promise<Found> {
   const call = nextCall(what);
+  const errand = errandName();
   const fault = life.isOver ? undefined : world.faultOf(call, READ_FAULTS);
   if (fault === 'the replica dies before it') life.end();
   if (life.isOver) return never();
@@ -140,7 +141,9 @@ function read<Found>(
     world.after(fault === 'it takes long' ? world.long(`${call}/later`) : out, () => {
       const upTo = world.visibleTo(life, log.landed.length);
       const missing = fault === 'the read is stale' ? 1 + world.chance.below(STALE_EVENTS, call) : 0;
-      const found = look(Math.max(0, upTo - missing));
+      const shown = log.wholeAppends(upTo - missing);
+      if (shown < log.landed.length) world.showPast(errand);
+      const found = look(shown);
       life.after(back, () => (fault === 'the read is cut' ? reject(broken()) : resolve(found)));
     });
   });

@@ -13,6 +13,8 @@ export class World {
   readonly scheduler = new Scheduler();
   readonly trace: string[] = [];
   readonly #luck: Luck;
+  /** Errands that were served a stale read. */
+  readonly #past = new Set<string>();
   readonly #watchers = new Set<() => void>();
   /** By life, how much of the ledger its connection shows while it is to a deposed leader. */
   readonly #deposed = new Map<Life, number>();
@@ -62,6 +64,15 @@ export class World {
   depose(life: Life, shown: number | undefined): void {
     if (shown === undefined) this.#deposed.delete(life);
     else this.#deposed.set(life, shown);
+  }
+
+  /** An errand has read what the ledger was a while ago. */
+  showPast(errand: string): void {
+    this.#past.add(errand);
+  }
+
+  sawThePast(errand: string): boolean {
+    return this.#past.has(errand);
   }
 
   /** How many of the ledger's first events the connection shows. */
