@@ -24,9 +24,13 @@ export function publishProof(options: {
   readonly block?: { readonly blockNumber: string; readonly blockHash: string };
   /** What became of each prize, by place; those beyond are open. */
   readonly prizes?: readonly ('paid' | 'no_wallet' | 'account_removed')[];
+  /** Revisions of the raffle's stream that a removal of an admin took, in order. */
+  readonly taken?: readonly number[];
 }): RaffleProof {
-  const { users, amounts, mode = 'tiered', block = null, prizes = [] } = options;
+  const { users, amounts, mode = 'tiered', block = null, prizes = [], taken = [] } = options;
   const raffleId = raffleIdOf(NUMBER);
+  // Behind the rules, which stand later where a revision was taken before them.
+  const eligibleAt = taken.includes(0) ? 700 : 500;
   const seed = sha256(utf8ToBytes('a seed'));
   const seedHash = bytesToHex(sha256(seed));
   const frozen = freezeEntries(raffleId, packIds(Array.from({ length: users }, (_, n) => testUserId(n))));
@@ -37,7 +41,7 @@ export function publishProof(options: {
     root,
     count: users,
     rulesHash: raffleRulesHash(rules),
-    eligibleAt: '500',
+    eligibleAt: String(eligibleAt),
     publicRandomness: block,
   };
   const winners = drawIndices(seed, context, amounts.length).map((index, place) => ({
@@ -60,7 +64,7 @@ export function publishProof(options: {
     { type: 'RaffleCommitted', data: rules },
     {
       type: 'EntriesFrozen',
-      data: { root, count: users, position: 'C:500/P:490', ...(block && { block: block.blockNumber }) },
+      data: { root, count: users, position: `C:${eligibleAt}/P:${eligibleAt - 10}`, ...(block && { block: block.blockNumber }) },
     },
     {
       type: 'RaffleDrawn',
@@ -77,7 +81,11 @@ export function publishProof(options: {
     [{ type: 'SeedCommitted', data: { number: NUMBER, hash: seedHash } }],
     before,
   );
-  return publish([...seeds, ...written(streamOf('raffle', raffleId), ownEvents)]);
+  const whole: DecidedEvent[] = [...ownEvents];
+  for (const revision of taken) {
+    whole.splice(revision, 0, { type: 'RevisionTaken', data: { commandId: randomUUID() } });
+  }
+  return publish([...seeds, ...written(streamOf('raffle', raffleId), whole)]);
 }
 
 /** Each by a command of its own, chained to the last of its stream. */

@@ -22,7 +22,10 @@ export function answersCheck(log: MemoryLog, sawThePast: (errand: string) => boo
   const effectOf = ({ stream, commandId }: Asked, since = log.landed.length) =>
     log
       .stream(stream)
-      .filter(({ metadata, position }) => metadata.commandId === commandId && position.commit <= 100n * BigInt(since));
+      .filter(
+        ({ metadata, position }) =>
+          metadata.commandId === commandId && position.commit <= 100n * BigInt(since),
+      );
   return {
     onResult(asked, { events, before, after }) {
       const { stream, commandId, errand, since } = asked;
@@ -38,7 +41,10 @@ export function answersCheck(log: MemoryLog, sawThePast: (errand: string) => boo
       must(first !== undefined, `${named} is not in the ledger`);
       for (const [at, event] of events.entries()) {
         const stored = effect[at];
-        must(stored !== undefined && bytesOf(event) === bytesOf(stored), `${named} is not what the ledger holds`);
+        must(
+          stored !== undefined && bytesOf(event) === bytesOf(stored),
+          `${named} is not what the ledger holds`,
+        );
       }
       if (!stream.startsWith('account-')) return;
       const all = log.stream(stream);
@@ -48,7 +54,10 @@ export function answersCheck(log: MemoryLog, sawThePast: (errand: string) => boo
       const folds = [foldOf(all.slice(0, from)), foldOf(all.slice(0, from + events.length))];
       for (const [at, what] of ['before', 'after'].entries()) {
         const [said, is] = [states[at], folds[at]];
-        must(said !== undefined && is !== undefined && figures(said) === figures(is), `${named}: the state ${what} it is not the ledger's`);
+        must(
+          said !== undefined && is !== undefined && figures(said) === figures(is),
+          `${named}: the state ${what} it is not the ledger's`,
+        );
       }
     },
     onRefusal(asked, refusal) {
@@ -69,7 +78,12 @@ export function answersCheck(log: MemoryLog, sawThePast: (errand: string) => boo
   };
 }
 
-function bytesOf({ id, type, data, metadata }: Pick<StoredEvent, 'id' | 'type' | 'data' | 'metadata'>): string {
+function bytesOf({
+  id,
+  type,
+  data,
+  metadata,
+}: Pick<StoredEvent, 'id' | 'type' | 'data' | 'metadata'>): string {
   return canonicalJson({ id, type, data, metadata });
 }
 
@@ -83,7 +97,19 @@ function foldOf(events: readonly StoredEvent[]): AccountState {
 }
 
 function figures(state: AccountState): string {
-  const { granted, claimed, opened, removed, username, usernameUse, walletAddress, email, resets, checkIn, socials } = state;
+  const {
+    granted,
+    claimed,
+    opened,
+    removed,
+    username,
+    usernameUse,
+    walletAddress,
+    email,
+    resets,
+    checkIn,
+    socials,
+  } = state;
   return JSON.stringify([
     String(granted),
     String(claimed),

@@ -4,7 +4,7 @@ import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
-import { storedHash, type StoredEvent } from '../../envelope.ts';
+import { type StoredEvent, storedHash } from '../../envelope.ts';
 import { raffleIdOf } from '../../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
 import { recomputeRaffle } from '../../raffles/testing/audit-raffle.ts';
@@ -28,13 +28,17 @@ function checkRaffles(events: readonly StoredEvent<LedgerEvent>[]): void {
     const own = events.filter(({ stream }) => stream === `raffle-${raffleId}`);
     const isOver = own.some(({ type }) => type === 'RaffleDrawn' || type === 'RaffleFailed');
     must(isOver, `raffle ${number} was begun and never drawn`);
-    const next = events.some(({ type, data }) => type === 'SeedCommitted' && 'number' in data && data.number === number + 1);
+    const next = events.some(
+      ({ type, data }) => type === 'SeedCommitted' && 'number' in data && data.number === number + 1,
+    );
     must(next, `no seed was committed behind raffle ${number}`);
     const drawn = own.find((event) => event.type === 'RaffleDrawn');
     if (drawn?.type !== 'RaffleDrawn') continue;
-    const seed = events.find(({ type, data }) => type === 'SeedCommitted' && 'number' in data && data.number === number);
+    const seed = events.find(
+      ({ type, data }) => type === 'SeedCommitted' && 'number' in data && data.number === number,
+    );
     must(seed !== undefined, `no seed was committed for raffle ${number}`);
-    const published = [seed, ...own.filter(({ type }) => type !== 'RevisionTaken')].map((event) => ({
+    const published = [seed, ...own].map((event) => ({
       id: event.id,
       type: event.type,
       stream: event.stream,
@@ -69,7 +73,10 @@ function checkPrizes(
     const isWinners = event.stream === `account-${winners[Number(place) - 1]}`;
     must(isWinners, `place ${place} of raffle ${number} was paid to somebody else`);
     const notes = own.filter((note) => note.type === 'PrizePaid' && note.data.place === Number(place));
-    must(notes.length === 1, `the prize of place ${place} of raffle ${number} is noted ${notes.length} times`);
+    must(
+      notes.length === 1,
+      `the prize of place ${place} of raffle ${number} is noted ${notes.length} times`,
+    );
   }
   for (const note of own) {
     if (note.type !== 'PrizePaid') continue;
@@ -94,7 +101,10 @@ function checkMassActs(events: readonly StoredEvent<LedgerEvent>[]): void {
     if (!REQUESTED.test(type) || !('requestId' in data)) continue;
     const { requestId } = data;
     const completed = events.filter(
-      (event) => event.type === type.replace('Requested', 'Completed') && 'requestId' in event.data && event.data.requestId === requestId,
+      (event) =>
+        event.type === type.replace('Requested', 'Completed') &&
+        'requestId' in event.data &&
+        event.data.requestId === requestId,
     );
     must(completed.length === 1, `${type} ${requestId} was completed ${completed.length} times`);
     const touched = events.filter(({ stream, metadata }) => {
@@ -104,7 +114,11 @@ function checkMassActs(events: readonly StoredEvent<LedgerEvent>[]): void {
     const total = touched.reduce((sum, event) => sum + movedBy(event), 0n);
     const [end] = completed;
     must(
-      end !== undefined && 'count' in end.data && 'total' in end.data && end.data.count === touched.length && end.data.total === formatEvo(total),
+      end !== undefined &&
+        'count' in end.data &&
+        'total' in end.data &&
+        end.data.count === touched.length &&
+        end.data.total === formatEvo(total),
       `${type} ${requestId} says another count or total than its events: ${touched.length}, ${formatEvo(total)}`,
     );
   }
@@ -115,11 +129,19 @@ function movedBy({ type, data }: LedgerEvent): bigint {
   return type === 'RewardsReset' || type === 'RewardsRestored' ? parseEvo(data.total) : 0n;
 }
 
-const COMMISSIONED: readonly string[] = ['social_connection', 'social_task', 'email_signup', 'email_verification', 'streak'];
+const COMMISSIONED: readonly string[] = [
+  'social_connection',
+  'social_task',
+  'email_signup',
+  'email_verification',
+  'streak',
+];
 
 /** What was due is there; that nothing is there twice is checked with every event. */
 function checkReferrals(events: readonly StoredEvent<LedgerEvent>[]): void {
-  const everRemoved = new Set(events.filter(({ type }) => type === 'AccountRemoved').map(({ stream }) => stream));
+  const everRemoved = new Set(
+    events.filter(({ type }) => type === 'AccountRemoved').map(({ stream }) => stream),
+  );
   const paid = new Set<string>();
   const referrers = new Map<string, string>();
   for (const { type, data, stream } of events) {
@@ -132,7 +154,10 @@ function checkReferrals(events: readonly StoredEvent<LedgerEvent>[]): void {
     const friendId = event.stream.replace(/^account-/, '');
     const named = `${event.type} at ${event.stream}:${event.revision}`;
     if (event.type === 'RewardGranted' && COMMISSIONED.includes(event.data.source)) {
-      must(paid.has(`account-${referrerId} referral_commission ${event.id}`), `${named} paid the referrer no share`);
+      must(
+        paid.has(`account-${referrerId} referral_commission ${event.id}`),
+        `${named} paid the referrer no share`,
+      );
     }
     // Who was removed meanwhile gets no bonus, and then the referrer none either.
     if (!isConfirmedAct(event) || everRemoved.has(event.stream)) continue;

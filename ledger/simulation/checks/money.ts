@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
-import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
+import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { parseEvo } from '../../../contracts/money.ts';
 import { postingsOf } from '../../accounts/postings.ts';
 import type { StoredEvent } from '../../envelope.ts';

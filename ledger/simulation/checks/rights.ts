@@ -13,7 +13,8 @@ export function rightsCheck(superAdmin: string): (landed: Landed) => void {
     if (actor.kind === 'admin') {
       must(right !== undefined, `${named} is an admin's and names no right`);
       const wallet = actor.wallet ?? '';
-      if (right.role === 'superAdmin') must(wallet === superAdmin, `${named} names a right that is another's`);
+      if (right.role === 'superAdmin')
+        must(wallet === superAdmin, `${named} names a right that is another's`);
       else {
         const given = states[right.adminsRevision] ?? admins.initialState;
         must(isAdmin(given, wallet), `${named} names a right that there was not`);
@@ -22,7 +23,8 @@ export function rightsCheck(superAdmin: string): (landed: Landed) => void {
     }
     if (event.stream !== 'admins') return;
     // The stream of admins holds their events, and revisions that were taken.
-    const next = event.type === 'RevisionTaken' ? current : admins.evolve(current, event as unknown as AdminEvent);
+    const next =
+      event.type === 'RevisionTaken' ? current : admins.evolve(current, event as unknown as AdminEvent);
     states.push(next);
   };
 }

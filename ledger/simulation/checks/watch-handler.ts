@@ -1,5 +1,5 @@
-import type { DecidedEvent } from '../../envelope.ts';
 import { DomainError } from '../../domain-error.ts';
+import type { DecidedEvent } from '../../envelope.ts';
 import type { CommandHandler, CommandRequest, CommandResult } from '../../handle-command.ts';
 import { errandName } from '../world/errand.ts';
 

@@ -57,7 +57,11 @@ export function simulatedFence(
   };
 }
 
-async function lockOrClose(session: Session, mode: 'shared' | 'exclusive', effect: () => void): Promise<void> {
+async function lockOrClose(
+  session: Session,
+  mode: 'shared' | 'exclusive',
+  effect: () => void,
+): Promise<void> {
   try {
     await session.lock(RIGHTS, mode, PATIENCE, effect);
   } catch (error) {

@@ -83,11 +83,13 @@ async function followOnce(
     await tell(process, event, signal, name);
     // Most are saved a little later, as the program does.
     unsaved += 1;
-    if (unsaved < 4 && world.chance.of(`save/${process.name}/${event.stream}/${event.revision}`) < 0.6) continue;
+    if (unsaved < 4 && world.chance.of(`save/${process.name}/${event.stream}/${event.revision}`) < 0.6)
+      continue;
     unsaved = 0;
     await database.statement(life, checkpoint, () => {
       const known = checkpoints.get(process.name);
-      if (!known || comparePositions(known, event.position) < 0) checkpoints.set(process.name, event.position);
+      if (!known || comparePositions(known, event.position) < 0)
+        checkpoints.set(process.name, event.position);
     });
   }
 }

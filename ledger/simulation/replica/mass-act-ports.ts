@@ -26,8 +26,7 @@ export function massActPorts(
           .slice(0, Math.min(limit, ACCOUNTS)),
       );
     },
-    loadProgress: (requestId) =>
-      database.statement(life, 'load the progress', () => progress.get(requestId)),
+    loadProgress: (requestId) => database.statement(life, 'load the progress', () => progress.get(requestId)),
     saveProgress: (requestId, reached) =>
       database.statement(life, 'save the progress', () => void progress.set(requestId, reached)),
   };

@@ -1,7 +1,7 @@
-import type { CommandHandler } from '../../handle-command.ts';
-import type { Process } from '../../processes/process.ts';
 import type { Authorize } from '../../authorize.ts';
 import type { EventStore } from '../../event-store.ts';
+import type { CommandHandler } from '../../handle-command.ts';
+import type { Process } from '../../processes/process.ts';
 import type { OpenAppend } from '../../take-revision.ts';
 
 /**

@@ -15,7 +15,10 @@ import type { ReadModels } from './read-models.ts';
 /** The tables of raffles, which outlive every replica. */
 export type RaffleTables = {
   readonly seeds: Map<string, string>;
-  readonly frozen: Map<string, { readonly position: LedgerPosition; readonly users: readonly EligibleUser[] }>;
+  readonly frozen: Map<
+    string,
+    { readonly position: LedgerPosition; readonly users: readonly EligibleUser[] }
+  >;
   readonly requests: Map<string, { readonly number: number; readonly wallet: string; readonly at: number }>;
 };
 
@@ -68,7 +71,9 @@ export function rafflePorts(
     keptUsers: (raffleId, userIds) =>
       statement('read winners', () => {
         const users = tables.frozen.get(raffleId)?.users ?? [];
-        return new Map(users.filter(({ userId }) => userIds.includes(userId)).map((user) => [user.userId, user]));
+        return new Map(
+          users.filter(({ userId }) => userIds.includes(userId)).map((user) => [user.userId, user]),
+        );
       }),
     nameBlock: async () => {
       if (!hasChain) return undefined;

@@ -10,7 +10,11 @@ import type { Life } from '../world/life.ts';
 import type { MemoryLog } from '../world/memory-log.ts';
 import type { World } from '../world/world.ts';
 
-type User = EligibleUser & { readonly verified: boolean; readonly removed: boolean; readonly openedAt: LedgerPosition };
+type User = EligibleUser & {
+  readonly verified: boolean;
+  readonly removed: boolean;
+  readonly openedAt: LedgerPosition;
+};
 
 /** The read models, which follow the ledger some time behind it. */
 export class ReadModels {

@@ -9,7 +9,12 @@ import { massActs } from '../../processes/mass-acts.ts';
 import type { Process } from '../../processes/process.ts';
 import { referralRewards } from '../../processes/referral-rewards.ts';
 import { prizeNotes, raffleProcess } from '../../raffles/raffle-process.ts';
-import { type BegunRaffle, commitNextSeed, finishRaffle, type RafflePorts } from '../../raffles/run-raffle.ts';
+import {
+  type BegunRaffle,
+  commitNextSeed,
+  finishRaffle,
+  type RafflePorts,
+} from '../../raffles/run-raffle.ts';
 import { takeRevision } from '../../take-revision.ts';
 import type { Watch } from '../checks/watch-handler.ts';
 import { watchHandler } from '../checks/watch-handler.ts';
@@ -17,9 +22,9 @@ import type { Database } from '../world/database.ts';
 import { nextCall, runErrand } from '../world/errand.ts';
 import { Life } from '../world/life.ts';
 import { connect } from '../world/network.ts';
-import type { Ground } from './ground.ts';
 import { simulatedFence, simulatedPolicies } from './fence.ts';
 import { leadProcesses } from './follow.ts';
+import type { Ground } from './ground.ts';
 import { massActPorts } from './mass-act-ports.ts';
 import type { Mends } from './parts.ts';
 import { rafflePorts } from './raffle-ports.ts';
@@ -63,11 +68,7 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
   );
   const newId = () => world.chance.uuid(nextCall('new act'));
   const fence = simulatedFence(database, ground.openActs, life, newId, close);
-  const policies = simulatedPolicies(
-    ground.superAdmin,
-    (deadline) => readAdmins(handler, deadline),
-    fence,
-  );
+  const policies = simulatedPolicies(ground.superAdmin, (deadline) => readAdmins(handler, deadline), fence);
   const raffles = rafflePorts(world, database, ground.raffles, ground.readModels, life, ground.hasChain);
   const finish: Replica['finish'] = (begun, context) =>
     finishRaffle(handler, raffles, begun, { ...context, occurredAt: clock() });
@@ -108,7 +109,12 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
 async function keepFirstSeed({ handler, raffles, clock, life }: Replica, { onBug }: Watch): Promise<void> {
   for (;;) {
     const commandId = '00000000-0000-4000-8000-000000000001';
-    const context = { commandId, actor: { kind: 'system' }, occurredAt: clock(), correlationId: commandId } as const;
+    const context = {
+      commandId,
+      actor: { kind: 'system' },
+      occurredAt: clock(),
+      correlationId: commandId,
+    } as const;
     try {
       return await commitNextSeed(handler, raffles, 1, context);
     } catch (error) {

@@ -1,4 +1,9 @@
-import { CommandForgotten, DomainError, IdempotencyKeyReused, LedgerUnavailable } from '../../domain-error.ts';
+import {
+  CommandForgotten,
+  DomainError,
+  IdempotencyKeyReused,
+  LedgerUnavailable,
+} from '../../domain-error.ts';
 import type { Watch } from '../checks/watch-handler.ts';
 import type { Ground } from '../replica/ground.ts';
 import type { Replica } from '../replica/replica.ts';

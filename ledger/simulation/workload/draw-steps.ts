@@ -78,7 +78,11 @@ function drawAct(chance: Chance, n: number, id: string, earlier: readonly Step[]
   const kind = drawKind(chance, n, id);
   switch (kind) {
     case 'open':
-      return { kind, user: n < USERS ? n : user, referrer: draw(3, 'has referrer') > 0 ? draw(USERS, 'referrer') : undefined };
+      return {
+        kind,
+        user: n < USERS ? n : user,
+        referrer: draw(3, 'has referrer') > 0 ? draw(USERS, 'referrer') : undefined,
+      };
     case 'rename':
       return { kind, user, name: draw(NAMES, 'name') };
     case 'connect social':
@@ -116,7 +120,12 @@ function drawAct(chance: Chance, n: number, id: string, earlier: readonly Step[]
     case 'raffle':
       return { kind, admin, winners: 1 + draw(2, 'winners') };
     case 'pay raffle':
-      return { kind, admin, number: 1 + draw(3, 'number'), place: draw(2, 'all') > 0 ? undefined : 1 + draw(2, 'place') };
+      return {
+        kind,
+        admin,
+        number: 1 + draw(3, 'number'),
+        place: draw(2, 'all') > 0 ? undefined : 1 + draw(2, 'place'),
+      };
     case 'add track':
     case 'remove track':
       return { kind, admin, track: draw(3, 'track') };
@@ -135,7 +144,12 @@ function drawKind(chance: Chance, n: number, id: string): Act['kind'] {
   return 'claim';
 }
 
-function drawEarlier(chance: Chance, id: string, earlier: readonly Step[], kinds: readonly Act['kind'][]): string {
+function drawEarlier(
+  chance: Chance,
+  id: string,
+  earlier: readonly Step[],
+  kinds: readonly Act['kind'][],
+): string {
   const found = earlier.filter(({ act }) => kinds.includes(act.kind)).slice(-4);
   return found[chance.below(found.length, `of/${id}`)]?.id ?? 'nothing';
 }

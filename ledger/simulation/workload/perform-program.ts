@@ -21,7 +21,11 @@ export function deny({ handler }: Replica, context: CommandContext): Promise<unk
   return recordDenial(handler, 'look at users', context);
 }
 
-export function noteExport({ handler }: Replica, authorize: Authorize, context: CommandContext): Promise<unknown> {
+export function noteExport(
+  { handler }: Replica,
+  authorize: Authorize,
+  context: CommandContext,
+): Promise<unknown> {
   return recordExport(handler, { kind: 'users', count: 1, authorize }, context);
 }
 

@@ -72,10 +72,19 @@ export async function perform(step: Step, sending: Performing): Promise<unknown>
       return connectSocial(handler, { ...confirmed, method: 'oauth' }, inTime);
     }
     case 'name handle':
-      return nameSocialHandle(handler, { userId, platform: act.platform, handle: `handle${act.id}` }, context);
+      return nameSocialHandle(
+        handler,
+        { userId, platform: act.platform, handle: `handle${act.id}` },
+        context,
+      );
     case 'verify task': {
       const proof = { method: 'oauth', evidence: 'the platform said so', tweetId: undefined } as const;
-      return verifyTask(handler, { userId, platform: act.platform, taskType: act.task }, async () => ({ proof }), context);
+      return verifyTask(
+        handler,
+        { userId, platform: act.platform, taskType: act.task },
+        async () => ({ proof }),
+        context,
+      );
     }
     case 'sign up email':
       return signUpEmail(handler, userId, signupOf(circle, act.email), inTime);
@@ -92,7 +101,11 @@ export async function perform(step: Step, sending: Performing): Promise<unknown>
 
 type AdminsAct = Extract<Act, { readonly admin: number } | { readonly kind: 'remove admin' }>;
 
-async function performAsAdmin(act: AdminsAct, context: CommandContext, sending: Performing): Promise<unknown> {
+async function performAsAdmin(
+  act: AdminsAct,
+  context: CommandContext,
+  sending: Performing,
+): Promise<unknown> {
   const { replica, circle, ground, steps } = sending;
   const { handler } = replica;
   const { superAdmin } = ground;
@@ -100,10 +113,18 @@ async function performAsAdmin(act: AdminsAct, context: CommandContext, sending: 
   const authorize = replica.requireAdmin(wallet);
   switch (act.kind) {
     case 'add admin':
-      return addAdmin(handler, { wallet: adminOf(circle, act.other), by: wallet, superAdmin, authorize }, context);
+      return addAdmin(
+        handler,
+        { wallet: adminOf(circle, act.other), by: wallet, superAdmin, authorize },
+        context,
+      );
     case 'remove admin': {
       const { holdActs } = replica;
-      return removeAdmin(handler, { wallet: adminOf(circle, act.other), by: wallet, superAdmin, holdActs }, context);
+      return removeAdmin(
+        handler,
+        { wallet: adminOf(circle, act.other), by: wallet, superAdmin, holdActs },
+        context,
+      );
     }
     case 'mass clear':
       return program.requestMass(replica, { kind: 'clear' }, authorize, context);
@@ -129,7 +150,8 @@ async function performAsAdmin(act: AdminsAct, context: CommandContext, sending: 
   const userId = await find(sending, act.user);
   if (userId === undefined) throw new AccountNotFound();
   const how = { userId, reason: 'Simulated', dryRun: false, authorize };
-  if (act.kind === 'grant') return grantByAdmin(handler, { ...how, amount: parseEvo(String(act.amount)) }, context);
+  if (act.kind === 'grant')
+    return grantByAdmin(handler, { ...how, amount: parseEvo(String(act.amount)) }, context);
   if (act.kind === 'clear') return clearBalance(handler, how, context);
   return removeAccount(handler, how, context);
 }
@@ -176,7 +198,11 @@ async function verifyInTurn(
   const session = database.connect(life);
   try {
     await session.lock(`email ${email}`, 'exclusive', 4_000);
-    return await verifyEmail(handler, { userId, emailHash, sealedEmail: `sealed for ${userId}`, marketingOptIn }, context);
+    return await verifyEmail(
+      handler,
+      { userId, emailHash, sealedEmail: `sealed for ${userId}`, marketingOptIn },
+      context,
+    );
   } finally {
     session.close();
   }

@@ -4,9 +4,19 @@ import type { Platform, TaskType } from '../../../contracts/constants.ts';
 export type Act =
   | { readonly kind: 'open'; readonly user: number; readonly referrer: number | undefined }
   | { readonly kind: 'rename'; readonly user: number; readonly name: number }
-  | { readonly kind: 'connect social'; readonly user: number; readonly platform: Platform; readonly id: number }
+  | {
+      readonly kind: 'connect social';
+      readonly user: number;
+      readonly platform: Platform;
+      readonly id: number;
+    }
   | { readonly kind: 'name handle'; readonly user: number; readonly platform: Platform; readonly id: number }
-  | { readonly kind: 'verify task'; readonly user: number; readonly platform: Platform; readonly task: TaskType }
+  | {
+      readonly kind: 'verify task';
+      readonly user: number;
+      readonly platform: Platform;
+      readonly task: TaskType;
+    }
   | { readonly kind: 'sign up email'; readonly user: number; readonly email: number }
   | { readonly kind: 'sign up email alone'; readonly email: number }
   | { readonly kind: 'verify email'; readonly user: number; readonly email: number }
@@ -22,7 +32,12 @@ export type Act =
   | { readonly kind: 'mass clear' | 'mass reset'; readonly admin: number }
   | { readonly kind: 'mass restore'; readonly admin: number; readonly of: string }
   | { readonly kind: 'raffle'; readonly admin: number; readonly winners: number }
-  | { readonly kind: 'pay raffle'; readonly admin: number; readonly number: number; readonly place: number | undefined }
+  | {
+      readonly kind: 'pay raffle';
+      readonly admin: number;
+      readonly number: number;
+      readonly place: number | undefined;
+    }
   | { readonly kind: 'add track'; readonly admin: number; readonly track: number }
   | { readonly kind: 'remove track'; readonly admin: number; readonly track: number }
   | { readonly kind: 'export'; readonly admin: number }

@@ -30,7 +30,12 @@ export type Session = {
 };
 
 type LockMode = 'shared' | 'exclusive';
-type Place = { readonly owner: object; readonly mode: LockMode; granted: boolean; readonly onGrant: () => void };
+type Place = {
+  readonly owner: object;
+  readonly mode: LockMode;
+  granted: boolean;
+  readonly onGrant: () => void;
+};
 
 /** Postgres, as far as the write side leans on it: statements that may fail on either side of their effect, and locks. */
 export class Database {

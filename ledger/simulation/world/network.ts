@@ -51,9 +51,10 @@ export function connect(world: World, log: MemoryLog, life: Life): EventStore {
       read(world, log, life, `read the end of ${stream}`, (upTo) => within(log.stream(stream), upTo).at(-1)),
     readAt: (position) =>
       read(world, log, life, 'read one event', (upTo) =>
-        within(log.landed.map(({ event }) => event), upTo).find(
-          (event) => comparePositions(event.position, position) === 0,
-        ),
+        within(
+          log.landed.map(({ event }) => event),
+          upTo,
+        ).find((event) => comparePositions(event.position, position) === 0),
       ),
     async *readStream(stream, from) {
       for (let next = from; ; ) {
@@ -65,8 +66,7 @@ export function connect(world: World, log: MemoryLog, life: Life): EventStore {
       }
     },
     subscribe: (options) => subscribe(world, log, life, options),
-    head: () =>
-      read(world, log, life, 'read the head', (upTo) => log.landed[upTo - 1]?.event.position),
+    head: () => read(world, log, life, 'read the head', (upTo) => log.landed[upTo - 1]?.event.position),
     close: async () => undefined,
   };
 }
@@ -81,7 +81,9 @@ function append(
 ): Promise<AppendOutcome> {
   const call = nextCall(`append ${stream}`);
   const sentBy = errandName();
-  const proposed = JSON.stringify(events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata })));
+  const proposed = JSON.stringify(
+    events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata })),
+  );
   const fault = life.isOver ? undefined : world.faultOf(call, APPEND_FAULTS);
   if (fault === 'the replica dies before it') life.end();
   if (life.isOver) return never();
@@ -181,7 +183,9 @@ function indexBehind(log: MemoryLog, position: LedgerPosition): number {
 function within(events: readonly StoredEvent[], upTo: number): readonly StoredEvent[] {
   const end = BigInt(upTo) * 100n;
   const last = events.at(-1);
-  return !last || last.position.commit <= end ? events : events.filter(({ position }) => position.commit <= end);
+  return !last || last.position.commit <= end
+    ? events
+    : events.filter(({ position }) => position.commit <= end);
 }
 
 /** What a replica waits for that is over: nothing of it goes on. */

@@ -15,7 +15,10 @@ export function chanceOf(seed: number): Chance {
   const of = (name: string) => hash53(name, seed) / 2 ** 53;
   const below = (limit: number, name: string) => Math.floor(of(name) * limit);
   const hash = (name: string) =>
-    [0, 1, 2, 3, 4].map((part) => hash53(`${part}/${name}`, seed).toString(16).padStart(14, '0')).join('').slice(0, 64);
+    [0, 1, 2, 3, 4]
+      .map((part) => hash53(`${part}/${name}`, seed).toString(16).padStart(14, '0'))
+      .join('')
+      .slice(0, 64);
   return {
     of,
     below,
