@@ -8,6 +8,8 @@ export type Plan = {
   readonly seed: number;
   readonly replicas: number;
   readonly hasChain: boolean;
+  /** Stale reads also of what a decision looks up in another stream; the program does not hold that. */
+  readonly servesPastEverywhere: boolean;
   readonly steps: readonly Step[];
   readonly replicaFaults: readonly ReplicaFault[];
   /** By the call's name; undefined: drawn from the seed, so many of all calls. */
@@ -23,6 +25,7 @@ export function planOf(seed: number, steps: number): Plan {
     seed,
     replicas,
     hasChain: chance.of('has chain') < 0.5,
+    servesPastEverywhere: false,
     steps: drawn,
     replicaFaults: drawReplicaFaults(chance, replicas, drawn),
     callFaults: { rate: chance.pick([0, 0.004, 0.015, 0.05], 'rate') },

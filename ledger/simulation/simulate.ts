@@ -46,7 +46,7 @@ const CALL_LIMIT = 400_000;
 export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = STRICT): Promise<Outcome> {
   const chance = chanceOf(plan.seed);
   const luck = luckOf(plan);
-  const world = new World(chance, luck);
+  const world = new World(chance, luck, plan.servesPastEverywhere);
   let violation: string | undefined;
   const guard = (check: () => void) => {
     try {

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain-error.ts';
 import type { DecidedEvent } from '../../envelope.ts';
 import type { CommandHandler, CommandRequest, CommandResult } from '../../handle-command.ts';
-import { errandName } from '../world/errand.ts';
+import { errandName, runDecision } from '../world/errand.ts';
 
 /** A command that was handed to a handler. */
 export type Asked = {
@@ -30,7 +30,7 @@ export function watchHandler(handler: CommandHandler, watch: Watch): CommandHand
       const { stream, commandId, dryRun } = request;
       const asked = { stream, commandId, errand: errandName(), since: watch.length() };
       try {
-        const result = await handler.handle(request);
+        const result = await runDecision(stream, () => handler.handle(request));
         if (!dryRun) watch.onResult(asked, result);
         return result;
       } catch (error) {

@@ -24,3 +24,14 @@ export function nextCall(what: string): string {
 export function errandName(): string {
   return current.getStore()?.name ?? 'nobody';
 }
+
+const deciding = new AsyncLocalStorage<string>();
+
+/** While a command on this stream is decided and appended. */
+export function runDecision<Result>(stream: string, work: () => Result): Result {
+  return deciding.run(stream, work);
+}
+
+export function streamUnderDecision(): string | undefined {
+  return deciding.getStore();
+}

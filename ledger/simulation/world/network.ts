@@ -2,7 +2,7 @@ import { comparePositions, type LedgerPosition } from '../../../contracts/ledger
 import { LedgerUnavailable } from '../../domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from '../../envelope.ts';
 import type { AppendOutcome, EventStore } from '../../event-store.ts';
-import { errandName, nextCall } from './errand.ts';
+import { errandName, nextCall, streamUnderDecision } from './errand.ts';
 import type { Life } from './life.ts';
 import type { CallFault } from './luck.ts';
 import type { MemoryLog } from './memory-log.ts';
@@ -41,16 +41,16 @@ const STALE_EVENTS = 12;
 /** The ledger as one replica's connection shows it. */
 export function connect(world: World, log: MemoryLog, life: Life): EventStore {
   const readPage: EventStore['readPage'] = (stream, from, maxCount) =>
-    read(world, log, life, `read ${stream}`, (upTo) =>
+    read(world, log, life, `read ${stream}`, isPastSafe(world, stream), (upTo) =>
       within(log.stream(stream), upTo).slice(Number(from), Number(from) + maxCount),
     );
   return {
     append: (stream, events, expected) => append(world, log, life, stream, events, expected),
     readPage,
     readLast: (stream) =>
-      read(world, log, life, `read the end of ${stream}`, (upTo) => within(log.stream(stream), upTo).at(-1)),
+      read(world, log, life, `read the end of ${stream}`, isPastSafe(world, stream), (upTo) => within(log.stream(stream), upTo).at(-1)),
     readAt: (position) =>
-      read(world, log, life, 'read one event', (upTo) =>
+      read(world, log, life, 'read one event', true, (upTo) =>
         within(
           log.landed.map(({ event }) => event),
           upTo,
@@ -66,7 +66,7 @@ export function connect(world: World, log: MemoryLog, life: Life): EventStore {
       }
     },
     subscribe: (options) => subscribe(world, log, life, options),
-    head: () => read(world, log, life, 'read the head', (upTo) => log.landed[upTo - 1]?.event.position),
+    head: () => read(world, log, life, 'read the head', true, (upTo) => log.landed[upTo - 1]?.event.position),
     close: async () => undefined,
   };
 }
@@ -119,12 +119,21 @@ function append(
   });
 }
 
+/**
+ * Whether a stale read is served. Of the stream that is decided on it may be: an append at its revision is refused by
+ * the store. What is looked up in another stream (a right, an owner) nobody contradicts.
+ */
+function isPastSafe({ servesPastEverywhere }: World, stream: string): boolean {
+  return servesPastEverywhere || streamUnderDecision() === stream;
+}
+
 /** @param look gives what is there among the first so many events of the ledger */
 function read<Found>(
   world: World,
   log: MemoryLog,
   life: Life,
   what: string,
+  mayBePast: boolean,
   look: (upTo: number) => Found,
 ): Promise<Found> {
   const call = nextCall(what);
@@ -141,8 +150,8 @@ function read<Found>(
       return;
     }
     world.after(fault === 'it takes long' ? world.long(`${call}/later`) : out, () => {
-      const upTo = world.visibleTo(life, log.landed.length);
-      const missing = fault === 'the read is stale' ? 1 + world.chance.below(STALE_EVENTS, call) : 0;
+      const upTo = mayBePast ? world.visibleTo(life, log.landed.length) : log.landed.length;
+      const missing = mayBePast && fault === 'the read is stale' ? 1 + world.chance.below(STALE_EVENTS, call) : 0;
       const shown = log.wholeAppends(upTo - missing);
       if (shown < log.landed.length) world.showPast(errand);
       const found = look(shown);
@@ -160,7 +169,7 @@ async function* subscribe(
   let next = after ? indexBehind(log, after) : 0;
   while (!signal.aborted) {
     const from = next;
-    const page = await read(world, log, life, 'follow the ledger', (upTo) =>
+    const page = await read(world, log, life, 'follow the ledger', true, (upTo) =>
       log.landed.slice(from, Math.min(from + PAGE, upTo)),
     );
     for (const { event } of page) {

@@ -19,9 +19,13 @@ export class World {
   /** By life, how much of the ledger its connection shows while it is to a deposed leader. */
   readonly #deposed = new Map<Life, number>();
 
-  constructor(chance: Chance, luck: Luck) {
+  /** Also where nothing contradicts what a stale read says. */
+  readonly servesPastEverywhere: boolean;
+
+  constructor(chance: Chance, luck: Luck, servesPastEverywhere: boolean) {
     this.chance = chance;
     this.#luck = luck;
+    this.servesPastEverywhere = servesPastEverywhere;
   }
 
   get now(): number {
