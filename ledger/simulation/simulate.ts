@@ -8,7 +8,7 @@ import { must, type Strictness, Violation } from './checks/violation.ts';
 import type { Watch } from './checks/watch-handler.ts';
 import type { Plan } from './plan.ts';
 import type { Ground } from './replica/ground.ts';
-import { asItIs, type Mends } from './replica/parts.ts';
+import { asItIs, type Mends } from './replica/mends.ts';
 import { ReadModels } from './replica/read-models.ts';
 import { type Replica, startReplica } from './replica/replica.ts';
 import { adminOf } from './workload/circle.ts';
@@ -38,6 +38,7 @@ export const STRICT: Strictness = { massActsTakeNothingLater: false, undoTakesOn
 
 /** Milliseconds behind the last step at which nothing goes wrong any more, and that it is left to itself then. */
 const HEALS = 15_000;
+const ASKS_AGAIN = 10_000;
 const RESTS = 90_000;
 /** Calls of one run: many times what any took. */
 const CALL_LIMIT = 400_000;
@@ -72,7 +73,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
     }
     readModels.follow(log.landed.length);
     world.tellWatchers();
-  });
+  }, mends.identityOf);
   const readModels = new ReadModels(world, log);
   const answers = answersCheck(log, (errand) => world.sawThePast(errand));
   checks.push(answers.onLanded);
@@ -127,7 +128,9 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
     luck.heal();
     world.note('all is well again');
     replicas.heal();
-    // Whoever never learned what became of their act asks once more.
+  });
+  // Whoever never learned what became of their act asks once more.
+  world.after(healsAt + ASKS_AGAIN, () => {
     for (const step of unanswered.values()) send(clients, step, `${step.id}.last`, 3);
   });
   try {

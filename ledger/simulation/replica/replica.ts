@@ -26,7 +26,7 @@ import { simulatedFence, simulatedPolicies } from './fence.ts';
 import { leadProcesses } from './follow.ts';
 import type { Ground } from './ground.ts';
 import { massActPorts } from './mass-act-ports.ts';
-import type { Mends } from './parts.ts';
+import type { Mends } from './mends.ts';
 import { rafflePorts } from './raffle-ports.ts';
 
 /** A replica of the program while it lives: what its routes have to work with. */
@@ -99,7 +99,7 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
     life,
     name,
     store,
-    processes: processes.map(mends.process),
+    processes,
     onBug,
   });
   void runErrand(`${name}/first seed`, () => keepFirstSeed(replica, watch));

@@ -85,8 +85,8 @@ export class Database {
       });
     };
     const call = nextCall('connect');
-    if (world.faultOf(call, ['the session is lost soon'])) {
-      world.after(world.chance.of(`soon/${call}`) ** 2 * 4_000, lose);
+    if (world.faultOf(call, ['the session is lost soon'], 6)) {
+      world.after(world.chance.of(`soon/${call}`) ** 4 * 3_000, lose);
     }
     // Postgres notices some time later that nobody is at the other end.
     life.onEnd(() => world.after(world.long(`gone/${call}`), lose));

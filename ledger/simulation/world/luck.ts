@@ -29,8 +29,12 @@ export type ReplicaFault = {
 
 /** The faults of one run: drawn from the seed, or given. */
 export type Luck = {
-  /** What goes wrong with this call, of what can. */
-  readonly faultOf: (call: string, possible: readonly [CallFault, ...CallFault[]]) => CallFault | undefined;
+  /** What goes wrong with this call, of what can; it is so many times as likely as with others. */
+  readonly faultOf: (
+    call: string,
+    possible: readonly [CallFault, ...CallFault[]],
+    likely: number,
+  ) => CallFault | undefined;
   /** Those that were drawn, by the call's name. */
   readonly drawn: ReadonlyMap<string, CallFault>;
   /** From now on nothing goes wrong. */
@@ -43,8 +47,8 @@ export function drawnLuck(chance: Chance, rate: number): Luck {
   let isHealed = false;
   return {
     drawn,
-    faultOf(call, possible) {
-      if (isHealed || chance.of(`fault/${call}`) >= rate) return undefined;
+    faultOf(call, possible, likely) {
+      if (isHealed || chance.of(`fault/${call}`) >= rate * likely) return undefined;
       const fault = chance.pick(possible, `kind/${call}`);
       drawn.set(call, fault);
       return fault;

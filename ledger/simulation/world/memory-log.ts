@@ -12,6 +12,8 @@ export type Landed = {
   readonly sentBy: string;
 };
 
+type Identity = (event: Pick<EnvelopedEvent, 'id' | 'metadata'>, index: number) => string;
+
 /** Bytes between two positions. */
 const STEP = 100n;
 
@@ -22,9 +24,15 @@ export class MemoryLog {
   #appends = 0;
   readonly #onAppend: (landed: readonly Landed[]) => void;
 
-  /** @param onAppend told of every append that wrote something */
-  constructor(onAppend: (landed: readonly Landed[]) => void) {
+  readonly #identityOf: Identity;
+
+  /**
+   * @param onAppend told of every append that wrote something
+   * @param identityOf what events are told apart by, their ids if not given
+   */
+  constructor(onAppend: (landed: readonly Landed[]) => void, identityOf: Identity = ({ id }) => id) {
     this.#onAppend = onAppend;
+    this.#identityOf = identityOf;
   }
 
   /** @param proposed as it came over the network: what became of the sender's own objects changes nothing */
@@ -33,9 +41,13 @@ export class MemoryLog {
     const events = JSON.parse(proposed) as EnvelopedEvent[];
     const known = this.#streams.get(stream) ?? [];
     const view = { last: known.length - 1, tombstoned: false, softDeleted: false, hasMetadata: false };
-    const ids = events.map(({ id }) => id);
-    const decision = decideAppend(view, expected === undefined ? -1 : Number(expected), ids, {
-      idAt: (revision) => known[revision]?.id,
+    const identityOf = this.#identityOf;
+    const at = expected === undefined ? -1 : Number(expected);
+    const decision = decideAppend(view, at, events.map(identityOf), {
+      idAt(revision) {
+        const event = known[revision];
+        return event && identityOf(event, revision - at - 1);
+      },
       revisionOf: () => undefined,
     });
     if (decision.kind === 'already-appended') {

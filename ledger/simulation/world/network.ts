@@ -33,6 +33,7 @@ const READ_FAULTS: readonly [CallFault, ...CallFault[]] = [
 
 /** Events of one page of a whole stream or of the log: few, so that reads are cut between pages. */
 const PAGE = 8;
+const FOLLOW = 'follow the ledger';
 /** Milliseconds until a read without an answer ends by itself. */
 const READ_LIMIT = 5_000;
 /** A stale read may lack so many of the ledger's newest events. */
@@ -48,7 +49,9 @@ export function connect(world: World, log: MemoryLog, life: Life): EventStore {
     append: (stream, events, expected) => append(world, log, life, stream, events, expected),
     readPage,
     readLast: (stream) =>
-      read(world, log, life, `read the end of ${stream}`, isPastSafe(world, stream), (upTo) => within(log.stream(stream), upTo).at(-1)),
+      read(world, log, life, `read the end of ${stream}`, isPastSafe(world, stream), (upTo) =>
+        within(log.stream(stream), upTo).at(-1),
+      ),
     readAt: (position) =>
       read(world, log, life, 'read one event', true, (upTo) =>
         within(
@@ -84,7 +87,7 @@ function append(
   const proposed = JSON.stringify(
     events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata })),
   );
-  const fault = life.isOver ? undefined : world.faultOf(call, APPEND_FAULTS);
+  const fault = life.isOver ? undefined : world.faultOf(call, APPEND_FAULTS, 3);
   if (fault === 'the replica dies before it') life.end();
   if (life.isOver) return never();
   if (fault === 'the replica stands still') life.standStill(world.long(call));
@@ -138,7 +141,7 @@ function read<Found>(
 ): Promise<Found> {
   const call = nextCall(what);
   const errand = errandName();
-  const fault = life.isOver ? undefined : world.faultOf(call, READ_FAULTS);
+  const fault = life.isOver ? undefined : world.faultOf(call, READ_FAULTS, what === FOLLOW ? 0.3 : 1);
   if (fault === 'the replica dies before it') life.end();
   if (life.isOver) return never();
   if (fault === 'the replica stands still') life.standStill(world.long(call));
@@ -151,7 +154,8 @@ function read<Found>(
     }
     world.after(fault === 'it takes long' ? world.long(`${call}/later`) : out, () => {
       const upTo = mayBePast ? world.visibleTo(life, log.landed.length) : log.landed.length;
-      const missing = mayBePast && fault === 'the read is stale' ? 1 + world.chance.below(STALE_EVENTS, call) : 0;
+      const missing =
+        mayBePast && fault === 'the read is stale' ? 1 + world.chance.below(STALE_EVENTS, call) : 0;
       const shown = log.wholeAppends(upTo - missing);
       if (shown < log.landed.length) world.showPast(errand);
       const found = look(shown);
@@ -169,7 +173,7 @@ async function* subscribe(
   let next = after ? indexBehind(log, after) : 0;
   while (!signal.aborted) {
     const from = next;
-    const page = await read(world, log, life, 'follow the ledger', true, (upTo) =>
+    const page = await read(world, log, life, FOLLOW, true, (upTo) =>
       log.landed.slice(from, Math.min(from + PAGE, upTo)),
     );
     for (const { event } of page) {

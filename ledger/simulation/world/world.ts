@@ -41,8 +41,8 @@ export class World {
     this.trace.push(`${this.now.toFixed(1)} ${line}`);
   }
 
-  faultOf(call: string, possible: readonly [CallFault, ...CallFault[]]): CallFault | undefined {
-    const fault = this.#luck.faultOf(call, possible);
+  faultOf(call: string, possible: readonly [CallFault, ...CallFault[]], likely = 1): CallFault | undefined {
+    const fault = this.#luck.faultOf(call, possible, likely);
     if (fault) this.note(`${call}: ${fault}`);
     return fault;
   }
