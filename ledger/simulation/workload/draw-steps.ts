@@ -1,5 +1,6 @@
 import { PLATFORMS, TASK_TYPES } from '../../../contracts/constants.ts';
 import type { Chance } from '../world/random.ts';
+import { rivalOf } from './rivals.ts';
 import { type Act, type Step, SUPER_ADMIN } from './step.ts';
 
 const USERS = 5;
@@ -38,6 +39,9 @@ const WEIGHTS: readonly (readonly [Act['kind'], number])[] = [
 ];
 const ALL = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
 
+/** Steps that make the community. */
+const BEGINNING = USERS + 2;
+
 /** The workload of a seed, in the order of its times. */
 export function drawSteps(chance: Chance, count: number): Step[] {
   const steps: Step[] = [];
@@ -45,7 +49,12 @@ export function drawSteps(chance: Chance, count: number): Step[] {
   for (let n = 0; n < count; n++) {
     const id = `s${n}`;
     const earlier = steps.length > 0 ? steps[chance.below(steps.length, `earlier/${id}`)] : undefined;
-    const act = drawAct(chance, n, id, steps);
+    const last = steps.at(-1)?.act;
+    const rival =
+      last && n > BEGINNING && chance.of(`has rival/${id}`) < 0.3
+        ? rivalOf(last, (below, what) => chance.below(below, `${what}/${id}`))
+        : undefined;
+    const act = rival ?? drawAct(chance, n, id, steps);
     const reuses = earlier && earlier.act.kind === act.kind && chance.of(`reuse/${id}`) < 0.5;
     steps.push({
       id,
@@ -108,7 +117,7 @@ function drawAct(chance: Chance, n: number, id: string, earlier: readonly Step[]
     case 'undo':
       return { kind, admin, of: drawEarlier(chance, id, earlier, ['grant', 'clear', 'remove account']) };
     case 'add admin':
-      return { kind, admin: n < USERS + 2 ? SUPER_ADMIN : admin, other: n < USERS + 2 ? 1 + (n % 2) : other };
+      return { kind, admin: n < BEGINNING ? SUPER_ADMIN : admin, other: n < BEGINNING ? 1 + (n % 2) : other };
     case 'remove admin':
       return { kind, other };
     case 'mass clear':
@@ -135,7 +144,7 @@ function drawAct(chance: Chance, n: number, id: string, earlier: readonly Step[]
 /** A community to begin with: users, then two admins. */
 function drawKind(chance: Chance, n: number, id: string): Act['kind'] {
   if (n < USERS) return 'open';
-  if (n < USERS + 2) return 'add admin';
+  if (n < BEGINNING) return 'add admin';
   let left = chance.of(`kind/${id}`) * ALL;
   for (const [kind, weight] of WEIGHTS) {
     left -= weight;
