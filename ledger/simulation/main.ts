@@ -1,23 +1,67 @@
-import { faultNamed, mendsWith } from './faults/all.ts';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { FAULTS, faultNamed, mendsWith } from './faults/all.ts';
+import { inWords } from './in-words.ts';
 import { planOf } from './plan.ts';
 import { asItIs } from './replica/mends.ts';
+import { runSeeds } from './seeds.ts';
+import { shrink } from './shrink.ts';
 import { STRICT, simulate } from './simulate.ts';
 
-const [from, to, steps] = process.argv.slice(2).map(Number);
-const fault = process.argv[5] ? faultNamed(process.argv[5]) : undefined;
-let failed = 0;
-const started = performance.now();
-let events = 0;
-for (let seed = from ?? 1; seed <= (to ?? from ?? 1); seed++) {
-  const outcome = await simulate(planOf(seed, steps || 80), fault ? mendsWith(fault) : asItIs, {
-    ...STRICT,
-    ...fault?.strictness,
-  });
-  events += outcome.events;
-  if (!outcome.violation) continue;
-  failed++;
-  console.log(seed, outcome.stepsSent, outcome.violation);
-  if (from === to) console.log(outcome.trace.slice(-400).join('\n'));
-  if (failed > 5) break;
+const HELP = `npm run simulate -- [options]
+  --seed N         one seed; its trace is printed, the shortest when it goes wrong (1 if none is given)
+  --seeds A..B     all these; those that go wrong are listed, and the first is shrunk
+  --steps M        of the workload of each seed (80)
+  --fault NAME     puts a fault back: ${FAULTS.map(({ name }) => name).join(', ')}
+  --stale-anywhere serves stale reads also of rights and owners, where nothing contradicts them`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    steps: { type: 'string', default: '80' },
+    fault: { type: 'string' },
+    'stale-anywhere': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
 }
-console.log({ failed, events, ms: performance.now() - started });
+const steps = Number(values.steps);
+const { fault } = values;
+const servesPastEverywhere = values['stale-anywhere'];
+const broken = fault === undefined ? undefined : faultNamed(fault);
+const mends = broken ? mendsWith(broken) : asItIs;
+const strictness = { ...STRICT, ...broken?.strictness };
+
+if (values.seeds === undefined) await showSeed(Number(values.seed ?? 1));
+else await showSeeds(values.seeds);
+
+async function showSeed(seed: number): Promise<void> {
+  const plan = { ...planOf(seed, steps), servesPastEverywhere };
+  const outcome = await simulate(plan, mends, strictness);
+  if (outcome.violation === undefined) {
+    console.log(outcome.trace.join('\n'));
+    console.log(`Seed ${seed}: all held, ${outcome.events} events.`);
+    return;
+  }
+  process.exitCode = 1;
+  console.log(inWords(seed, outcome, await shrink(plan, outcome, mends, strictness)));
+}
+
+async function showSeeds(range: string): Promise<void> {
+  const [from, to] = range.split('..').map(Number);
+  if (from === undefined || to === undefined || !(from <= to)) throw new RangeError('--seeds A..B');
+  const started = performance.now();
+  const order = { from, to, steps, fault, servesPastEverywhere };
+  const { seeds, events, failed } = await runSeeds(order, availableParallelism());
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  console.log(`${seeds} seeds, ${events} events, ${seconds} s; ${failed.length} went wrong`);
+  for (const { seed, stepsSent, violation } of failed) {
+    console.log(`seed ${seed} after ${stepsSent} steps: ${violation}`);
+  }
+  const [first] = failed;
+  if (first) await showSeed(first.seed);
+}

@@ -13,7 +13,7 @@ import { ReadModels } from './replica/read-models.ts';
 import { type Replica, startReplica } from './replica/replica.ts';
 import { adminOf } from './workload/circle.ts';
 import { type Answer, type Clients, send, sendStep } from './workload/client.ts';
-import { type Step, SUPER_ADMIN } from './workload/step.ts';
+import { describe, type Step, SUPER_ADMIN } from './workload/step.ts';
 import { Database } from './world/database.ts';
 import { type CallFault, drawnLuck, givenLuck, type Luck, type ReplicaFault } from './world/luck.ts';
 import { type Landed, MemoryLog } from './world/memory-log.ts';
@@ -119,7 +119,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
   for (const step of plan.steps) {
     world.after(step.at, () => {
       stepsSent += 1;
-      world.note(`${step.id} ${JSON.stringify(step.act)}`);
+      world.note(describe(step));
       sendStep(clients, step);
     });
   }

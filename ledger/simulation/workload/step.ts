@@ -58,3 +58,10 @@ export type Step = {
 
 /** Admins are numbers from 0 on; 0 is the super admin. */
 export const SUPER_ADMIN = 0;
+
+/** In words: `s7: rename (user 3, name 0), 2 copies`. */
+export function describe({ id, key, act: { kind, ...what }, copies }: Step): string {
+  const details = Object.entries(what).map(([name, value]) => `${name} ${value ?? 'none'}`);
+  const reuse = key === id ? '' : `, under the key of ${key}`;
+  return `${id}: ${kind} (${details.join(', ')})${reuse}${copies > 1 ? `, ${copies} copies` : ''}`;
+}
