@@ -7,13 +7,14 @@ import { asItIs } from './replica/mends.ts';
 import { runSeeds } from './seeds.ts';
 import { shrink } from './shrink.ts';
 import { STRICT, simulate } from './simulate.ts';
+import { WEAKNESSES } from './world/luck.ts';
 
 const HELP = `npm run simulate -- [options]
   --seed N         one seed; its trace is printed, the shortest when it goes wrong (1 if none is given)
   --seeds A..B     all these; those that go wrong are listed, and the first is shrunk
   --steps M        of the workload of each seed (80)
   --fault NAME     puts a fault back: ${FAULTS.map(({ name }) => name).join(', ')}
-  --stale-anywhere serves stale reads also of rights and owners, where nothing contradicts them`;
+  --weakness NAME  a trouble that the program is not proof against: ${WEAKNESSES.join(', ')}`;
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +22,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     steps: { type: 'string', default: '80' },
     fault: { type: 'string' },
-    'stale-anywhere': { type: 'boolean', default: false },
+    weakness: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
 });
@@ -31,7 +32,7 @@ if (values.help) {
 }
 const steps = Number(values.steps);
 const { fault } = values;
-const servesPastEverywhere = values['stale-anywhere'];
+const weaknesses = WEAKNESSES.filter((name) => values.weakness.includes(name));
 const broken = fault === undefined ? undefined : faultNamed(fault);
 const mends = broken ? mendsWith(broken) : asItIs;
 const strictness = { ...STRICT, ...broken?.strictness };
@@ -40,7 +41,7 @@ if (values.seeds === undefined) await showSeed(Number(values.seed ?? 1));
 else await showSeeds(values.seeds);
 
 async function showSeed(seed: number): Promise<void> {
-  const plan = { ...planOf(seed, steps), servesPastEverywhere };
+  const plan = { ...planOf(seed, steps), weaknesses: new Set(weaknesses) };
   const outcome = await simulate(plan, mends, strictness);
   if (outcome.violation === undefined) {
     console.log(outcome.trace.join('\n'));
@@ -55,7 +56,7 @@ async function showSeeds(range: string): Promise<void> {
   const [from, to] = range.split('..').map(Number);
   if (from === undefined || to === undefined || !(from <= to)) throw new RangeError('--seeds A..B');
   const started = performance.now();
-  const order = { from, to, steps, fault, servesPastEverywhere };
+  const order = { from, to, steps, fault, weaknesses };
   const { seeds, events, failed } = await runSeeds(order, availableParallelism());
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   console.log(`${seeds} seeds, ${events} events, ${seconds} s; ${failed.length} went wrong`);

@@ -1,6 +1,6 @@
 import { drawSteps } from './workload/draw-steps.ts';
 import type { Step } from './workload/step.ts';
-import type { CallFault, ReplicaFault } from './world/luck.ts';
+import type { CallFault, ReplicaFault, Weakness } from './world/luck.ts';
 import { type Chance, chanceOf } from './world/random.ts';
 
 /** All that happens in a run from outside: the same plan is the same run. */
@@ -8,8 +8,7 @@ export type Plan = {
   readonly seed: number;
   readonly replicas: number;
   readonly hasChain: boolean;
-  /** Stale reads also of what a decision looks up in another stream; the program does not hold that. */
-  readonly servesPastEverywhere: boolean;
+  readonly weaknesses: ReadonlySet<Weakness>;
   readonly steps: readonly Step[];
   readonly replicaFaults: readonly ReplicaFault[];
   /** By the call's name; undefined: drawn from the seed, so many of all calls. */
@@ -25,7 +24,7 @@ export function planOf(seed: number, steps: number): Plan {
     seed,
     replicas,
     hasChain: chance.of('has chain') < 0.5,
-    servesPastEverywhere: false,
+    weaknesses: new Set(),
     steps: drawn,
     replicaFaults: drawReplicaFaults(chance, replicas, drawn),
     callFaults: { rate: chance.pick([0, 0.004, 0.015, 0.05], 'rate') },

@@ -12,7 +12,7 @@ const {
   to,
   steps,
   fault,
-  servesPastEverywhere = false,
+  weaknesses = [],
   enough = Number.POSITIVE_INFINITY,
 } = workerData as SeedsOrder;
 const broken = fault === undefined ? undefined : faultNamed(fault);
@@ -21,7 +21,11 @@ const strictness = { ...STRICT, ...broken?.strictness };
 const failed: SeedsOutcome['failed'][number][] = [];
 let [seeds, events] = [0, 0];
 for (let seed = from; seed <= to && failed.length < enough; seed++) {
-  const outcome = await simulate({ ...planOf(seed, steps), servesPastEverywhere }, mends, strictness);
+  const outcome = await simulate(
+    { ...planOf(seed, steps), weaknesses: new Set(weaknesses) },
+    mends,
+    strictness,
+  );
   seeds += 1;
   events += outcome.events;
   const { stepsSent, violation } = outcome;

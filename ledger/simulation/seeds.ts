@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { Weakness } from './world/luck.ts';
 
 /** Seeds that went wrong, by what was wrong. */
 export type SeedsOutcome = {
@@ -20,8 +21,8 @@ export type SeedsOrder = {
   readonly steps: number;
   /** The name of a fault that is put back. */
   readonly fault?: string | undefined;
-  /** Stale reads also where nothing contradicts them. */
-  readonly servesPastEverywhere?: boolean;
+  /** Troubles that the program is not proof against. */
+  readonly weaknesses?: readonly Weakness[];
   /** It ends when so many have failed; never if not given. */
   readonly enough?: number;
 };

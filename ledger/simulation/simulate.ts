@@ -47,7 +47,7 @@ const CALL_LIMIT = 400_000;
 export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = STRICT): Promise<Outcome> {
   const chance = chanceOf(plan.seed);
   const luck = luckOf(plan);
-  const world = new World(chance, luck, plan.servesPastEverywhere);
+  const world = new World(chance, luck, plan.weaknesses);
   let violation: string | undefined;
   const guard = (check: () => void) => {
     try {

@@ -39,7 +39,7 @@ export function simulatedFence(
       return held(session, () => openActs.delete(id));
     },
     async removal(use) {
-      const session = database.connect(life);
+      const session = database.connect(life, 'lost-removals');
       await lockOrClose(session, 'exclusive', () => undefined);
       const right = held(session, () => undefined);
       try {

@@ -1,5 +1,5 @@
 import { comparePositions, type LedgerPosition } from '../../../contracts/ledger-position.ts';
-import { LedgerUnavailable } from '../../domain-error.ts';
+import { DomainError, LedgerUnavailable } from '../../domain-error.ts';
 import type { StoredEvent } from '../../envelope.ts';
 import type { EventStore } from '../../event-store.ts';
 import type { Process } from '../../processes/process.ts';
@@ -65,7 +65,9 @@ async function followOne(
       );
     } catch (error) {
       if (stopping.signal.aborted) return;
-      if (!(error instanceof LedgerUnavailable)) following.onBug(error, `${name}/${process.name}`);
+      // Also a refusal that a stale read has made: it is told the same event again.
+      const isTriedAgain = error instanceof LedgerUnavailable || error instanceof DomainError;
+      if (!isTriedAgain) following.onBug(error, `${name}/${process.name}`);
       await life.pause(200);
     }
   }

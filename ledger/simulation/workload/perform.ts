@@ -195,7 +195,7 @@ async function verifyInTurn(
 ): Promise<unknown> {
   const { handler, database, life } = replica;
   const { emailHash, marketingOptIn } = signupOf(circle, email);
-  const session = database.connect(life);
+  const session = database.connect(life, 'lost-email-locks');
   try {
     await session.lock(`email ${email}`, 'exclusive', 4_000);
     return await verifyEmail(

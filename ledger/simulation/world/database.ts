@@ -1,7 +1,7 @@
 import { LedgerUnavailable } from '../../domain-error.ts';
 import { nextCall } from './errand.ts';
 import type { Life } from './life.ts';
-import type { CallFault } from './luck.ts';
+import type { CallFault, Weakness } from './luck.ts';
 import { never } from './network.ts';
 import type { World } from './world.ts';
 
@@ -13,6 +13,9 @@ const STATEMENT_FAULTS: readonly [CallFault, ...CallFault[]] = [
   'the replica dies behind it',
   'the replica stands still',
 ];
+
+/** Milliseconds in which everything lands that a replica has sent before its end. */
+const OUTLIVED = 10_000;
 
 /** One connection; it may be lost at any moment, with the locks that it holds. */
 export type Session = {
@@ -70,8 +73,10 @@ export class Database {
     });
   }
 
-  connect(life: Life): Session {
+  /** @param weakness what the program suffers from when this session is lost while its work goes on */
+  connect(life: Life, weakness?: Weakness): Session {
     const world = this.#world;
+    const isSteady = weakness !== undefined && !world.weaknesses.has(weakness);
     const owner = {};
     let isLost = false;
     const listeners: (() => void)[] = [];
@@ -85,11 +90,11 @@ export class Database {
       });
     };
     const call = nextCall('connect');
-    if (world.faultOf(call, ['the session is lost soon'], 6)) {
+    if (!isSteady && world.faultOf(call, ['the session is lost soon'], 15)) {
       world.after(world.chance.of(`soon/${call}`) ** 4 * 3_000, lose);
     }
     // Postgres notices some time later that nobody is at the other end.
-    life.onEnd(() => world.after(world.long(`gone/${call}`), lose));
+    life.onEnd(() => world.after((isSteady ? OUTLIVED : 0) + world.long(`gone/${call}`), lose));
     const run = async <Result>(what: string, effect: () => Result): Promise<Result> => {
       const done = await this.statement(life, what, () => (isLost ? undefined : { result: effect() }));
       if (!done) throw broken();

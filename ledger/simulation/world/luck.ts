@@ -16,6 +16,16 @@ export type CallFault =
   | 'the replica stands still'
   | 'the session is lost soon';
 
+/**
+ * Troubles that the program is not proof against, each left out unless it is asked for:
+ * - `stale-lookups`: a stale read of what a decision looks up in another stream, a right or an owner, which no exact
+ *   revision contradicts;
+ * - `lost-email-locks`: the session that keeps verifications of one address apart is lost while one of them goes on;
+ * - `lost-removals`: the session that keeps acts of admins from a removal is lost while the removal goes on.
+ */
+export const WEAKNESSES = ['stale-lookups', 'lost-email-locks', 'lost-removals'] as const;
+export type Weakness = (typeof WEAKNESSES)[number];
+
 /** What happens to a replica at a time. */
 export type ReplicaFault = {
   readonly id: string;

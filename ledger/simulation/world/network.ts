@@ -126,8 +126,8 @@ function append(
  * Whether a stale read is served. Of the stream that is decided on it may be: an append at its revision is refused by
  * the store. What is looked up in another stream (a right, an owner) nobody contradicts.
  */
-function isPastSafe({ servesPastEverywhere }: World, stream: string): boolean {
-  return servesPastEverywhere || streamUnderDecision() === stream;
+function isPastSafe({ weaknesses }: World, stream: string): boolean {
+  return weaknesses.has('stale-lookups') || streamUnderDecision() === stream;
 }
 
 /** @param look gives what is there among the first so many events of the ledger */

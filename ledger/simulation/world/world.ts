@@ -1,5 +1,5 @@
 import type { Life } from './life.ts';
-import type { CallFault, Luck } from './luck.ts';
+import type { CallFault, Luck, Weakness } from './luck.ts';
 import type { MemoryLog } from './memory-log.ts';
 import type { Chance } from './random.ts';
 import { Scheduler } from './scheduler.ts';
@@ -19,13 +19,12 @@ export class World {
   /** By life, how much of the ledger its connection shows while it is to a deposed leader. */
   readonly #deposed = new Map<Life, number>();
 
-  /** Also where nothing contradicts what a stale read says. */
-  readonly servesPastEverywhere: boolean;
+  readonly weaknesses: ReadonlySet<Weakness>;
 
-  constructor(chance: Chance, luck: Luck, servesPastEverywhere: boolean) {
+  constructor(chance: Chance, luck: Luck, weaknesses: ReadonlySet<Weakness>) {
     this.chance = chance;
     this.#luck = luck;
-    this.servesPastEverywhere = servesPastEverywhere;
+    this.weaknesses = weaknesses;
   }
 
   get now(): number {
