@@ -68,7 +68,9 @@ export async function startRaffle(
   if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
   const number = await numberOfRequest(database, tables, life, newest.number, context);
   const raffleId = raffleIdOf(number);
-  const hash = number === newest.number ? newest.hash : (await readRaffle(handler, raffleId)).seedHash;
+  const known = await readRaffle(handler, raffleId);
+  const hash = number === newest.number ? newest.hash : known.seedHash;
+  if (hash === '') throw new LedgerUnavailable(new Error(`the seed of raffle ${number} is not read yet`));
   const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
   const amounts = winners === 1 ? ['10'] : ['10', '2.5'];
   const rules = { mode: winners === 1 ? 'flat' : 'tiered', amounts } as const;

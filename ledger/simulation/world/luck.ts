@@ -20,7 +20,8 @@ export type CallFault =
  * Troubles that the program is not proof against, each left out unless it is asked for:
  * - `stale-lookups`: a stale read of what a decision looks up in another stream, a right or an owner, which no exact
  *   revision contradicts;
- * - `lost-email-locks`: the session that keeps verifications of one address apart is lost while one of them goes on;
+ * - `lost-email-locks`: the lock that keeps verifications of one address apart is gone (its session was lost, or the
+ *   request ended without knowing) while the append of one of them may still land;
  * - `lost-removals`: the session that keeps acts of admins from a removal is lost while the removal goes on.
  */
 export const WEAKNESSES = ['stale-lookups', 'lost-email-locks', 'lost-removals'] as const;
