@@ -8,6 +8,7 @@ import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
 import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { pooled } from '../pooled.ts';
@@ -88,7 +89,7 @@ async function carryOut(
     };
     await ports.saveProgress(requestId, progress);
   }
-  await handler.handle({
+  const { after } = await handler.handle({
     ...context,
     stream: PROGRAM_STREAM,
     decider: program,
@@ -100,6 +101,12 @@ async function carryOut(
     },
     input: { operation: 'complete-mass-act', requestId },
   });
+  // A node that does not have the request yet sees nothing to complete; it would stay under way for ever.
+  if (after.ended?.requestId !== requestId) {
+    throw new LedgerUnavailable(
+      new Error(`the node that was asked does not know of mass act ${requestId} yet`),
+    );
+  }
 }
 
 /** What was taken from the account, or given back; undefined when there was nothing to do. */

@@ -9,6 +9,7 @@ import type { AccountEvent, RewardSource } from '../../contracts/events/account.
 import { parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
+import { AccountNotFound } from '../accounts/errors.ts';
 import { DomainError, LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
@@ -74,7 +75,7 @@ export function referralRewards(store: EventStore, handler: CommandHandler): Pro
       const commission = commissionOn(event);
       if (!isAct && event.type !== 'CheckedIn' && commission === 0n) return;
 
-      let friend = friends.get(userId) ?? (await readFriend(store, userId));
+      let friend = friends.get(userId) ?? (await readFriend(store, userId, event.revision));
       if (isAct) friend = { ...friend, firstAct: friend.firstAct ?? event.id };
       friends.set(userId, friend);
       const { referrerId, firstAct } = friend;
@@ -155,7 +156,10 @@ function weeklyBonus(referrerId: string, week: string): Payment {
   };
 }
 
-/** False when the account cannot be paid: it was removed, never opened, or can hold no more. */
+/**
+ * False when the account cannot be paid: it was removed, or can hold no more.
+ * @throws LedgerUnavailable
+ */
 async function pay(handler: CommandHandler, cause: StoredEvent, payment: Payment): Promise<boolean> {
   const { key, to, amount, source, reason, ref } = payment;
   const commandId = uuidv5(key, NAMESPACE);
@@ -172,12 +176,19 @@ async function pay(handler: CommandHandler, cause: StoredEvent, payment: Payment
     });
     return true;
   } catch (refusal) {
+    // Whoever refers or was referred has an account: the node that was asked does not have it yet.
+    if (refusal instanceof AccountNotFound) throw new LedgerUnavailable(refusal);
     if (refusal instanceof DomainError) return false;
     throw refusal;
   }
 }
 
-async function readFriend(store: EventStore, userId: string): Promise<Friend> {
+/**
+ * @param known revision that the stream has, since the process was told of it
+ * @throws LedgerUnavailable also when the node that was asked does not have it yet: a referrer would go unpaid
+ */
+async function readFriend(store: EventStore, userId: string, known: bigint): Promise<Friend> {
+  let last = -1n;
   let referrerId: string | undefined;
   let firstAct: string | undefined;
   try {
@@ -186,7 +197,10 @@ async function readFriend(store: EventStore, userId: string): Promise<Friend> {
       const event = stored as unknown as StoredEvent<AccountEvent>;
       if (event.type === 'AccountOpened') referrerId = event.data.referrerId;
       if (isConfirmedAct(event)) firstAct ??= event.id;
+      last = event.revision;
     }
+    if (last < known)
+      throw new Error(`the node that was asked does not have revision ${known} of ${userId} yet`);
   } catch (error) {
     if (error instanceof LedgerCorrupt) throw error;
     throw new LedgerUnavailable(error);

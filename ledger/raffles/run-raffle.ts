@@ -6,7 +6,7 @@ import { validation } from '../../contracts/messages.ts';
 import { formatEvo } from '../../contracts/money.ts';
 import type { Authorize } from '../authorize.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
-import { DomainError, LedgerCorrupt } from '../domain-error.ts';
+import { DomainError, LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { PROGRAM_STREAM, program } from '../program/program.ts';
 import { bytesOfHex, bytesToHex } from '../proof/bytes.ts';
@@ -87,7 +87,12 @@ export async function commitNextSeed(
       dryRun,
     });
   const planned = await commit('0'.repeat(64), true);
-  if (planned.events.length === 0 || planned.replayed) return;
+  if (planned.replayed) return;
+  if (planned.events.length === 0) {
+    if ((planned.before.seed?.number ?? 0) >= number) return;
+    // Its raffle's seed is committed, or nobody could ask for the next one.
+    throw new LedgerUnavailable(new Error(`the node that was asked does not know of seed ${number - 1} yet`));
+  }
   await commit(await ports.createSeed(number), false);
 }
 

@@ -64,7 +64,12 @@ export function publishProof(options: {
     { type: 'RaffleCommitted', data: rules },
     {
       type: 'EntriesFrozen',
-      data: { root, count: users, position: `C:${eligibleAt}/P:${eligibleAt - 10}`, ...(block && { block: block.blockNumber }) },
+      data: {
+        root,
+        count: users,
+        position: `C:${eligibleAt}/P:${eligibleAt - 10}`,
+        ...(block && { block: block.blockNumber }),
+      },
     },
     {
       type: 'RaffleDrawn',
