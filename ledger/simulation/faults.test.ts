@@ -12,7 +12,7 @@ const FOUND_WITHIN = 400;
 
 test.each(FAULTS.map(({ name }) => name))('%s is found', { timeout: 120_000 }, async (fault) => {
   const order = { from: 1, to: FOUND_WITHIN, steps: STEPS, fault, enough: 1 };
-  const { failed } = await runSeeds(order, 2);
+  const { failed } = await runSeeds(order, 1);
   const [first] = failed;
   expect(first).toBeDefined();
   process.stdout.write(

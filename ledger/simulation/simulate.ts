@@ -38,8 +38,8 @@ export const STRICT: Strictness = { massActsTakeNothingLater: false, undoTakesOn
 
 /** Milliseconds behind the last step at which nothing goes wrong any more, and that it is left to itself then. */
 const HEALS = 15_000;
-const ASKS_AGAIN = 10_000;
-const RESTS = 90_000;
+const ASKS_AGAIN = 25_000;
+const RESTS = 120_000;
 /** Calls of one run: many times what any took. */
 const CALL_LIMIT = 400_000;
 

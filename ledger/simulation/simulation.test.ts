@@ -4,7 +4,7 @@ import { runSeeds } from './seeds.ts';
 import { simulate } from './simulate.ts';
 
 const SEEDS = 300;
-const STEPS = 80;
+const STEPS = 60;
 
 test('the same seed is the same run, to the last line of its trace', async () => {
   const [one, other] = [await simulate(planOf(3, STEPS)), await simulate(planOf(3, STEPS))];

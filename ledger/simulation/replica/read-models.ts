@@ -61,7 +61,10 @@ export class ReadModels {
     const userId = parsed.id;
     // The log holds what `upcast` gave.
     const event = stored as unknown as StoredEvent<LedgerEvent>;
-    const user = this.users.get(userId) ?? {
+    const known = this.users.get(userId);
+    // A removal of an admin may take the first revision of an account that is never opened.
+    if (!known && event.type !== 'AccountOpened') return;
+    const user = known ?? {
       userId,
       username: defaultUsername(userId),
       walletAddress: null,

@@ -25,8 +25,8 @@ const WEIGHTS: readonly (readonly [Act['kind'], number])[] = [
   ['clear', 5],
   ['undo', 7],
   ['remove account', 3],
-  ['add admin', 6],
-  ['remove admin', 5],
+  ['add admin', 10],
+  ['remove admin', 4],
   ['mass clear', 1],
   ['mass reset', 1],
   ['mass restore', 1],
@@ -117,7 +117,11 @@ function drawAct(chance: Chance, n: number, id: string, earlier: readonly Step[]
     case 'undo':
       return { kind, admin, of: drawEarlier(chance, id, earlier, ['grant', 'clear', 'remove account']) };
     case 'add admin':
-      return { kind, admin: n < BEGINNING ? SUPER_ADMIN : admin, other: n < BEGINNING ? 1 + (n % 2) : other };
+      return {
+        kind,
+        admin: n < BEGINNING || draw(2, 'by super admin') > 0 ? SUPER_ADMIN : admin,
+        other: n < BEGINNING ? 1 + (n % 2) : other,
+      };
     case 'remove admin':
       return { kind, other };
     case 'mass clear':

@@ -20,7 +20,10 @@ export function rivalOf(act: Act, drawBelow: (below: number, what: string) => nu
     case 'claim':
       return { kind: 'clear', admin: SUPER_ADMIN, user: act.user };
     case 'remove admin':
-      return { kind: 'grant', admin: act.other, user: drawBelow(5, 'rival user'), amount: 7 };
+      // Mostly they are wanted again, or nobody but the super admin would be left.
+      return other === 0
+        ? { kind: 'grant', admin: act.other, user: drawBelow(5, 'rival user'), amount: 7 }
+        : { kind: 'add admin', admin: SUPER_ADMIN, other: act.other };
     case 'raffle':
       return other === 0
         ? { ...act, admin: 1 }

@@ -28,6 +28,7 @@ export class Scheduler {
    * @throws Endless when `limit` calls were not enough
    */
   async run(isOver: () => boolean, limit: number): Promise<void> {
+    await settled();
     for (let calls = 0; !isOver(); calls++) {
       const next = this.#pop();
       if (!next) return;
