@@ -93,6 +93,7 @@ export default {
           '^ui/e2e/',
           '/bench/',
           '/contract-suite/',
+          '^ledger/simulation/',
           '^scripts/',
         ],
       },

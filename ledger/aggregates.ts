@@ -1,6 +1,6 @@
 import type { Deadline } from './deadline.ts';
 import type { Decider } from './decider.ts';
-import { LedgerCorrupt } from './domain-error.ts';
+import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import { type DecidedEvent, type StoredEvent, type StreamEnd, storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import {
@@ -111,8 +111,12 @@ export class Aggregates {
     while (nextOf(aggregate) < revision) {
       const missing = revision - nextOf(aggregate);
       const maxCount = missing < PAGE ? Number(missing) : PAGE;
-      const page = await this.#page(stream, aggregate, maxCount, deadline);
-      if (page.length === 0) throw new LedgerCorrupt(`${stream} has no revision ${nextOf(aggregate)}`);
+      const next = nextOf(aggregate);
+      const page = await deadline.read(async (signal) => {
+        const found = await this.#options.store.readPage(stream, next, maxCount, signal);
+        if (found.length === 0) throw new NodeBehind(stream, next);
+        return found;
+      });
       aggregate = fold(decider, stream, aggregate, page);
     }
     return aggregate;
@@ -255,6 +259,16 @@ export class Aggregates {
     if (!kept) return;
     this.#kept.delete(stream);
     this.#weight -= kept.weight;
+  }
+}
+
+/**
+ * A stream seems to end before a revision that it is known to have: the node that answered is behind (it leads no more,
+ * or has just begun to), and asked again it, or another, will have it.
+ */
+export class NodeBehind extends LedgerUnavailable {
+  constructor(stream: string, revision: bigint) {
+    super(new Error(`the node that was asked does not have revision ${revision} of ${stream} yet`));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../contracts/events/event.ts';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
-import { type Aggregate, Aggregates } from './aggregates.ts';
+import { type Aggregate, Aggregates, NodeBehind } from './aggregates.ts';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import type { Authorize, HeldRight } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
@@ -345,7 +345,11 @@ async function replay<State, Command, Event extends DecidedEvent>(
   deadline: Deadline,
 ): Promise<CommandResult<State, Event>> {
   const { state: before } = await aggregates.before(stream, decider, revision, deadline);
-  const page = await deadline.read((signal) => store.readPage(stream, revision, MOST_EVENTS, signal));
+  const page = await deadline.read(async (signal) => {
+    const found = await store.readPage(stream, revision, MOST_EVENTS, signal);
+    if (found.length === 0) throw new NodeBehind(stream, revision);
+    return found;
+  });
   const others = page.findIndex(({ metadata }) => metadata.commandId !== commandId);
   // A stream belongs to one decider, so its events are that decider's.
   const events = page.slice(0, others < 0 ? undefined : others) as unknown as StoredEvent<Event>[];

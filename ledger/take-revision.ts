@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import { NodeBehind } from './aggregates.ts';
 import { appendWithCertainty } from './append.ts';
 import type { Deadline } from './deadline.ts';
 import { type Envelope, envelop, hashInput, storedHash } from './envelope.ts';
@@ -24,7 +25,12 @@ export async function takeRevision(
   occurredAt: string,
   deadline: Deadline,
 ): Promise<void> {
-  const last = await deadline.read((signal) => store.readLast(stream, signal));
+  const last = await deadline.read(async (signal) => {
+    const found = await store.readLast(stream, signal);
+    // A stream that has not got so far says nothing of the append: the node that was asked is behind.
+    if ((found?.revision ?? -1n) < (expected ?? -1n)) throw new NodeBehind(stream, expected ?? 0n);
+    return found;
+  });
   if (last?.revision !== expected) return;
   const envelope: Envelope = {
     stream,

@@ -90,8 +90,10 @@ export function createRaffles(needs: {
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
       const number = await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);
-      // An older number: the command was sent before, and its raffle says which seed it has.
+      // Another number: the command was sent before, and its raffle says which seed it has. It may not be begun yet,
+      // where the same command has got its number after this one has looked for the newest seed.
       const hash = number === newest.number ? newest.hash : (await readRaffle(handler, raffleId)).seedHash;
+      if (hash === '') throw new LedgerUnavailable(new Error(`the seed of raffle ${number} is not read yet`));
       const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
       const request = { rules, seed: { number, hash }, from, authorize };
       const begun = await beginRaffle(handler, ports, request, command).catch(async (refusal: unknown) => {

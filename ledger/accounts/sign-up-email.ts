@@ -59,11 +59,14 @@ export async function signUpEmail(
  */
 export async function signUpEmailAlone(
   handler: CommandHandler,
-  signup: EmailSignup,
+  signup: EmailSignup & {
+    /** The id of a new account, where it must not be a random one. */
+    readonly userId?: string;
+  },
   sent: CommandContext,
 ): Promise<EmailSignupResult> {
   const context = inOneTime(handler, sent);
-  const { owner } = await reserve(handler, randomUUID(), signup, context);
+  const { owner } = await reserve(handler, signup.userId ?? randomUUID(), signup, context);
   const commands = [{ type: 'OpenEmailAccount' } as const, await signUpCommand(owner, signup)];
   try {
     return resultOf(await send(handler, owner, commands, signup, context));

@@ -9,6 +9,7 @@ import type { AccountCommand } from '../accounts/commands.ts';
 import { AccountIsRemoved, AccountMovedOn, NothingToClear } from '../accounts/errors.ts';
 import { shareAt } from '../accounts/share-at.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -122,7 +123,7 @@ async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act)
     await ports.saveProgress(requestId, progress);
   }
   const { massActs: before } = await readProgram(handler);
-  await handler.handle({
+  const { after } = await handler.handle({
     ...context,
     stream: MASS_ACTS_STREAM,
     decider: massActs(before),
@@ -134,6 +135,12 @@ async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act)
     },
     input: { operation: 'complete-mass-act', requestId },
   });
+  // A node that does not have the request yet sees nothing to complete; it would stay under way for ever.
+  if (!after.completed.has(requestId)) {
+    throw new LedgerUnavailable(
+      new Error(`the node that was asked does not know of mass act ${requestId} yet`),
+    );
+  }
 }
 
 /** What was taken from the account, or given back; undefined when there was nothing to do. */

@@ -10,7 +10,8 @@ import { parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
 import { parseEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import { confirmedActKey } from '../accounts/confirmed-act.ts';
-import { DomainError } from '../domain-error.ts';
+import { AccountNotFound } from '../accounts/errors.ts';
+import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { Cause } from '../known-commands.ts';
@@ -62,8 +63,15 @@ export function referralRewards(handler: CommandHandler): Process {
   /** The last week paid to a referrer: asking for it again would do nothing, at the price of reading a stream. */
   const weeks = new RecentMap<string, string>(REMEMBERED);
 
-  async function read(userId: string) {
-    const { referrerId, firstAct } = await handler.read(streamOf('account', userId), account);
+  /** @throws LedgerUnavailable also when the node that was asked does not have the event yet that was told */
+  async function read(userId: string, told: StoredEvent) {
+    const { state, revision = -1n } = await handler.aggregate(streamOf('account', userId), account);
+    if (revision < told.revision) {
+      throw new LedgerUnavailable(
+        new Error(`the node that was asked lacks revision ${told.revision} of ${userId}`),
+      );
+    }
+    const { referrerId, firstAct } = state;
     referrers.set(userId, { id: referrerId });
     if (firstAct !== undefined) firstActs.set(userId, firstAct);
     return { referrerId, firstAct };
@@ -78,20 +86,20 @@ export function referralRewards(handler: CommandHandler): Process {
       if (event.type === 'AccountOpened') referrers.set(userId, { id: event.data.referrerId });
       if (!isPaidFor(event)) return undefined;
       const known = referrers.get(userId);
-      return known ? known.id : read(userId).then(({ referrerId }) => referrerId);
+      return known ? known.id : read(userId, stored).then(({ referrerId }) => referrerId);
     },
     async handle(stored, _stopping, cause = causeOf('referral-rewards', stored)) {
       const userId = accountOf(stored);
       const event = accountEvent(stored);
       if (userId === undefined || !isPaidFor(event)) return;
       const known = referrers.get(userId);
-      const referrerId = known ? known.id : (await read(userId)).referrerId;
+      const referrerId = known ? known.id : (await read(userId, stored)).referrerId;
       if (referrerId === undefined) return;
 
       const commission = commissionOn(event);
       if (commission > 0n) await pay(handler, event, cause, commissionOf(referrerId, event, commission));
       const act = confirmedActKey(event);
-      const firstAct = act && (firstActs.get(userId) ?? (await read(userId)).firstAct);
+      const firstAct = act && (firstActs.get(userId) ?? (await read(userId, stored)).firstAct);
       if (act !== undefined && act === firstAct) {
         const toFriend = { ...cause, process: FRIEND };
         const welcomed = await pay(handler, event, toFriend, friendBonus(referrerId, userId));
@@ -168,7 +176,10 @@ function weeklyBonus(referrerId: string, week: string): Payment {
   };
 }
 
-/** False when the account cannot be paid: it was removed, never opened, or can hold no more. */
+/**
+ * False when the account cannot be paid: it was removed, or can hold no more.
+ * @throws LedgerUnavailable
+ */
 async function pay(
   handler: CommandHandler,
   { metadata }: StoredEvent,
@@ -191,6 +202,8 @@ async function pay(
     });
     return true;
   } catch (refusal) {
+    // Whoever refers or was referred has an account: the node that was asked does not have it yet.
+    if (refusal instanceof AccountNotFound) throw new LedgerUnavailable(refusal);
     if (refusal instanceof DomainError) return false;
     throw refusal;
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { eventMetadata } from '../../contracts/events/event.ts';
+import { fenceEvents } from '../../contracts/events/fence.ts';
 import { type RaffleWinner, raffleEvents } from '../../contracts/events/raffle.ts';
 import { raffleSeedEvents } from '../../contracts/events/raffle-seeds.ts';
 import { parsePosition } from '../../contracts/ledger-position.ts';
@@ -29,6 +30,9 @@ export type RaffleProof = {
    */
   readonly positionsHash: string;
 };
+
+/** The type of an event that stands in the raffle's stream and is none of its own. */
+export const TAKEN = 'RevisionTaken';
 
 /** What became of the prize of a place. */
 export type ProvenPrize = {
@@ -89,13 +93,18 @@ const shape = z.strictObject({
 export function provenRaffle(proof: unknown): ProvenRaffle {
   const { events } = read(shape, proof, 'the proof');
   let next = 0;
+  /** A removal of an admin may take a revision of any stream; it is in the chain and says nothing of the raffle. */
+  const skipTaken = () => {
+    for (; events[next]?.type === TAKEN; next++) {
+      read(fenceEvents.RevisionTaken.data, events[next]?.data, `events[${next}].data`);
+    }
+  };
   /** The data of the next event, if it is of this type. */
   const dataOf = <Data>(
     type: string,
     { version, data }: { readonly version: number; readonly data: z.ZodMiniType<Data> },
   ): Data | undefined => {
-    // Of an act that could not land any more; it means nothing.
-    while (next > 0 && events[next]?.type === 'RevisionTaken') next++;
+    skipTaken();
     const event = events[next];
     if (event?.type !== type) return undefined;
     const parsed = read(data, event.data, `events[${next}].data`);
@@ -126,6 +135,7 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
     if (!paid && !skipped) break;
   }
   const completed = dataOf('RaffleCompleted', RaffleCompleted);
+  skipTaken();
   if (next < events.length) throw new Unreadable(`events[${next}] has no place there`);
   const { number, mode, amounts, seedHash } = committed;
   const { root, count, block, position } = frozen;

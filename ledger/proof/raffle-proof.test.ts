@@ -15,6 +15,13 @@ const proof = publishProof({
   prizes: ['paid', 'no_wallet', 'account_removed', 'paid'],
 });
 
+test('a proof holds where revisions of the raffle were taken before, in the middle and behind it', () => {
+  const amounts = ['5', '2'];
+  const prizes = ['paid', 'paid'] as const;
+  const steps = verifyRaffleProof(publishProof({ users: 9, amounts, prizes, taken: [0, 2, 4, 8] }));
+  expect(steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
+});
+
 type Path = readonly (string | number)[];
 
 /** Of every value that holds no other, an empty list or object among them. */

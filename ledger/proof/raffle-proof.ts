@@ -6,7 +6,13 @@ import { bytesOfHex, bytesToHex } from './bytes.ts';
 import { canonicalJson, NotCanonical } from './canonical-json.ts';
 import { eventHash, sha256Hex } from './event-hash.ts';
 import { verifyInclusion } from './merkle.ts';
-import { type ProofEvent, type ProvenRaffle, provenRaffle, type RaffleProof } from './proven-raffle.ts';
+import {
+  type ProofEvent,
+  type ProvenRaffle,
+  provenRaffle,
+  type RaffleProof,
+  TAKEN,
+} from './proven-raffle.ts';
 import { type DrawContext, drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from './raffle-draw.ts';
 import { raffleEntry } from './raffle-entries.ts';
 import { prizeGrantIdOf, raffleIdOf } from './raffle-id.ts';
@@ -119,8 +125,8 @@ function orderFault(
   { events, positionsHash }: RaffleProof,
   { eligibleAt }: ProvenRaffle,
 ): string | undefined {
-  const telling = events.filter(({ type }) => type !== 'RevisionTaken');
-  const [seed, committed, ...later] = telling.map(({ type, position }) => ({
+  const own = events.filter(({ type }) => type !== TAKEN);
+  const [seed, committed, ...later] = own.map(({ type, position }) => ({
     name: type,
     commit: parsePosition(position)?.commit ?? -1n,
   }));

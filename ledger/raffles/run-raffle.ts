@@ -6,7 +6,7 @@ import { validation } from '../../contracts/messages.ts';
 import { formatEvo } from '../../contracts/money.ts';
 import type { Authorize } from '../authorize.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
-import { DomainError, LedgerCorrupt } from '../domain-error.ts';
+import { DomainError, LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { readProgram } from '../program/read-program.ts';
 import { bytesOfHex, bytesToHex } from '../proof/bytes.ts';
@@ -15,7 +15,7 @@ import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-
 import { RAFFLE_NAMESPACE, raffleIdOf } from '../proof/raffle-id.ts';
 import { type RaffleState, RaffleUnderWay, raffle } from './raffle.ts';
 import { readRaffle } from './read-raffle.ts';
-import { RAFFLE_SEEDS_STREAM, raffleSeeds, type Seed } from './seeds.ts';
+import { newestSeed, RAFFLE_SEEDS_STREAM, raffleSeeds, type Seed } from './seeds.ts';
 
 export type EligibleUser = {
   readonly userId: string;
@@ -87,7 +87,12 @@ export async function commitNextSeed(
       dryRun,
     });
   const planned = await commit('0'.repeat(64), true);
-  if (planned.events.length === 0 || planned.replayed) return;
+  if (planned.replayed) return;
+  if (planned.events.length === 0) {
+    if ((newestSeed(before, planned.before)?.number ?? 0) >= number) return;
+    // Its raffle's seed is committed, or nobody could ask for the next one.
+    throw new LedgerUnavailable(new Error(`the node that was asked does not know of seed ${number - 1} yet`));
+  }
   await commit(await ports.createSeed(number), false);
 }
 

@@ -24,14 +24,16 @@ export function publishProof(options: {
   readonly block?: { readonly blockNumber: string; readonly blockHash: string };
   /** What became of each prize, by place; those beyond are open. */
   readonly prizes?: readonly ('paid' | 'no_wallet' | 'account_removed')[];
-  /** Before which of the raffle's own events a revision was taken from an act that could not land any more. */
-  readonly takenBefore?: readonly RaffleEvent['type'][];
+  /** Revisions of the raffle's stream that a removal of an admin took, in order. */
+  readonly taken?: readonly number[];
   /** `program` as the first version did. */
   readonly seedStream?: string;
 }): RaffleProof {
-  const { users, amounts, mode = 'tiered', block = null, prizes = [] } = options;
-  const { takenBefore = [], seedStream = 'raffle-seeds' } = options;
+  const { users, amounts, mode = 'tiered', block = null, prizes = [], taken = [] } = options;
+  const { seedStream = 'raffle-seeds' } = options;
   const raffleId = raffleIdOf(NUMBER);
+  // Behind the rules, which stand later where a revision was taken before them.
+  const eligibleAt = taken.includes(0) ? 700 : 500;
   const seed = sha256(utf8ToBytes('a seed'));
   const seedHash = bytesToHex(sha256(seed));
   const frozen = freezeEntries(raffleId, packIds(Array.from({ length: users }, (_, n) => testUserId(n))));
@@ -42,7 +44,7 @@ export function publishProof(options: {
     root,
     count: users,
     rulesHash: raffleRulesHash(rules),
-    eligibleAt: '500',
+    eligibleAt: String(eligibleAt),
     publicRandomness: block,
   };
   const winners = drawIndices(seed, context, amounts.length).map((index, place) => ({
@@ -65,7 +67,12 @@ export function publishProof(options: {
     { type: 'RaffleCommitted', data: rules },
     {
       type: 'EntriesFrozen',
-      data: { root, count: users, position: 'C:500/P:490', ...(block && { block: block.blockNumber }) },
+      data: {
+        root,
+        count: users,
+        position: `C:${eligibleAt}/P:${eligibleAt - 10}`,
+        ...(block && { block: block.blockNumber }),
+      },
     },
     {
       type: 'RaffleDrawn',
@@ -83,13 +90,11 @@ export function publishProof(options: {
     [{ type: 'SeedCommitted', data: { number: NUMBER, hash: seedHash } }],
     before,
   );
-  const withTaken = ownEvents.flatMap((event): DecidedEvent[] => [
-    ...(takenBefore.includes(event.type)
-      ? [{ type: 'RevisionTaken', data: { commandId: randomUUID() } }]
-      : []),
-    event,
-  ]);
-  return publish([...seeds, ...written(streamOf('raffle', raffleId), withTaken)]);
+  const whole: DecidedEvent[] = [...ownEvents];
+  for (const revision of taken) {
+    whole.splice(revision, 0, { type: 'RevisionTaken', data: { commandId: randomUUID() } });
+  }
+  return publish([...seeds, ...written(streamOf('raffle', raffleId), whole)]);
 }
 
 /** Each by a command of its own, chained to the last of its stream. */

@@ -1,0 +1,60 @@
+import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
+import { parseStream, streamOf } from '../../../contracts/events/ledger-event.ts';
+import type { StoredEvent } from '../../envelope.ts';
+import type { Landed } from '../world/memory-log.ts';
+import { must } from './violation.ts';
+
+/** A wallet, a name, an address, a platform account belongs to one account, and stays while that account uses it. */
+export function ownersCheck(): (landed: Landed) => void {
+  /** By reservation stream. */
+  const owners = new Map<string, string>();
+  /** By account, the reservation streams of what it uses. */
+  const uses = new Map<string, Map<string, string>>();
+  return ({ event: stored }) => {
+    const parsed = parseStream(stored.stream);
+    if (!parsed) return;
+    // The log holds what `upcast` gave.
+    const event = stored as unknown as StoredEvent<LedgerEvent>;
+    const named = `${event.type} at ${stored.stream}:${stored.revision}`;
+    const { stream } = event;
+    if (event.type === 'Reserved') {
+      const owner = owners.get(stream) ?? event.data.userId;
+      must(owner === event.data.userId, `${named} takes what is another account's`);
+      owners.set(stream, event.data.userId);
+    }
+    if (event.type === 'Released') {
+      const { userId } = event.data;
+      must(owners.get(stream) === userId, `${named} frees what is not its own`);
+      const inUse = [...(uses.get(userId)?.values() ?? [])].includes(stream);
+      must(!inUse, `${named} frees what its account uses`);
+      owners.delete(stream);
+    }
+    if (parsed.category !== 'account') return;
+    const userId = parsed.id;
+    const own = uses.get(userId) ?? new Map<string, string>();
+    uses.set(userId, own);
+    const used = usedBy(event);
+    if (used) {
+      must(owners.get(used.stream) === userId, `${named} uses what is not the account's: ${used.stream}`);
+      own.set(used.what, used.stream);
+    }
+    // A removed account that was merged gave its address away.
+    if (event.type === 'AccountRemoved' && event.data.reason === 'merged') own.delete('email');
+  };
+}
+
+/** What an account begins to use with an event; the new one takes the place of the old. */
+function usedBy({ type, data }: LedgerEvent): { readonly what: string; readonly stream: string } | undefined {
+  if (type === 'AccountOpened' && data.walletAddress) {
+    return { what: 'wallet', stream: streamOf('wallet', data.walletAddress.toLowerCase()) };
+  }
+  if (type === 'UsernameChanged') {
+    return { what: 'name', stream: streamOf('username', data.username.toLowerCase()) };
+  }
+  if (type === 'EmailVerified') return { what: 'email', stream: streamOf('email', data.emailHash) };
+  if (type === 'SocialConnected' && data.platformUserId !== undefined) {
+    const { platform, platformUserId } = data;
+    return { what: platform, stream: streamOf('social', `${platform}-${platformUserId}`) };
+  }
+  return undefined;
+}

@@ -1,0 +1,21 @@
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
+import { account } from '../../accounts/account.ts';
+import type { CommandHandler } from '../../handle-command.ts';
+import type { Fault } from './fault.ts';
+import { type Rewritable, rewritten } from './rewritten-commands.ts';
+
+/** Whether an old name may go is looked up in the account alone, which may go back to it a moment later. */
+export const releaseInUse: Fault = {
+  name: 'release-in-use',
+  broken: {
+    handler: (handler) =>
+      rewritten(handler, 'EndUse-username', (request) => releaseUnlessUsed(handler, request)),
+  },
+};
+
+async function releaseUnlessUsed(handler: CommandHandler, request: Rewritable): Promise<Rewritable> {
+  const { userId } = request.command;
+  const { username } = await handler.read(streamOf('account', userId), account);
+  const isUsed = username !== undefined && request.stream === streamOf('username', username.toLowerCase());
+  return isUsed ? { ...request, dryRun: true } : { ...request, command: { type: 'Release', userId } };
+}

@@ -1,0 +1,19 @@
+import type { Fault } from './fault.ts';
+
+/** The right is given back before it is certain what became of the act. */
+export const rightGivenBackEarly: Fault = {
+  name: 'right-given-back-early',
+  broken: {
+    authorize: (authorize) => async (use) => {
+      const held = await authorize(use);
+      await held?.[Symbol.asyncDispose]();
+      return held && { ...held, async [Symbol.asyncDispose]() {} };
+    },
+  },
+};
+
+/** A removal waits for the lock, and leaves the acts open whose holders have lost it. */
+export const openActsLeft: Fault = {
+  name: 'open-acts-left',
+  broken: { close: () => async () => undefined },
+};

@@ -1,0 +1,218 @@
+import { answersCheck } from './checks/answers.ts';
+import { chainCheck } from './checks/chain.ts';
+import { checkEnds } from './checks/ends.ts';
+import { moneyCheck } from './checks/money.ts';
+import { ownersCheck } from './checks/owners.ts';
+import { rightsCheck } from './checks/rights.ts';
+import { must, type Strictness, Violation } from './checks/violation.ts';
+import type { Watch } from './checks/watch-handler.ts';
+import type { Plan } from './plan.ts';
+import type { Ground } from './replica/ground.ts';
+import { asItIs, type Mends } from './replica/mends.ts';
+import { ReadModels } from './replica/read-models.ts';
+import { type Replica, startReplica } from './replica/replica.ts';
+import { adminOf } from './workload/circle.ts';
+import { type Answer, type Clients, send, sendStep } from './workload/client.ts';
+import { describe, type Step, SUPER_ADMIN } from './workload/step.ts';
+import { Database } from './world/database.ts';
+import { type CallFault, drawnLuck, givenLuck, type Luck, type ReplicaFault } from './world/luck.ts';
+import { type Landed, MemoryLog } from './world/memory-log.ts';
+import { chanceOf } from './world/random.ts';
+import { Endless } from './world/scheduler.ts';
+import { World } from './world/world.ts';
+
+export type Outcome = {
+  /** Undefined when everything held. */
+  readonly violation: string | undefined;
+  /** How many steps had been sent when it was found. */
+  readonly stepsSent: number;
+  readonly events: number;
+  /** What happened, line by line, with virtual milliseconds. */
+  readonly trace: readonly string[];
+  /** The faults of calls that were met. */
+  readonly callFaults: ReadonlyMap<string, CallFault>;
+};
+
+/** What the program holds today. */
+export const STRICT: Strictness = { massActsTakeNothingLater: false, undoTakesOnlyItsOwn: false };
+
+/** Milliseconds behind the last step at which nothing goes wrong any more, and that it is left to itself then. */
+const HEALS = 15_000;
+const ASKS_AGAIN = 25_000;
+const RESTS = 120_000;
+/** Calls of one run: many times what any took. */
+const CALL_LIMIT = 400_000;
+
+/** Runs a plan until all is quiet, or something was wrong. */
+export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = STRICT): Promise<Outcome> {
+  const chance = chanceOf(plan.seed);
+  const luck = luckOf(plan);
+  const world = new World(chance, luck, plan.weaknesses);
+  let violation: string | undefined;
+  const guard = (check: () => void) => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      violation ??= error.message;
+    }
+  };
+  const circle = { chance };
+  const superAdmin = adminOf(circle, SUPER_ADMIN);
+  const checks: ((landed: Landed) => void)[] = [
+    chainCheck(),
+    moneyCheck(strictness),
+    rightsCheck(superAdmin),
+    ownersCheck(),
+  ];
+  const log = new MemoryLog((landed) => {
+    for (const one of landed) {
+      const { stream, revision, type } = one.event;
+      world.note(`${type} at ${stream}:${revision} by ${one.sentBy}`);
+      for (const check of checks) guard(() => check(one));
+    }
+    readModels.follow(log.landed.length);
+    world.tellWatchers();
+  }, mends.identityOf);
+  const readModels = new ReadModels(world, log);
+  const answers = answersCheck(log, (errand) => world.sawThePast(errand));
+  checks.push(answers.onLanded);
+  const watch: Watch = {
+    length: () => log.landed.length,
+    onResult: (...told) => guard(() => answers.onResult(...told)),
+    onRefusal: (...told) => guard(() => answers.onRefusal(...told)),
+    onBug: (error, where) => {
+      violation ??= `${where} met a fault of the program: ${textOf(error)}`;
+    },
+  };
+  const ground: Ground = {
+    world,
+    log,
+    database: new Database(world),
+    readModels,
+    openActs: new Map(),
+    checkpoints: new Map(),
+    raffles: { seeds: new Map(), frozen: new Map(), requests: new Map() },
+    massActs: new Map(),
+    superAdmin,
+    hasChain: plan.hasChain,
+  };
+
+  const replicas = startReplicas(plan, ground, mends, watch);
+  const unanswered = new Map<string, Step>();
+  const answered = new Set<string>();
+  let stepsSent = 0;
+  const clients: Clients = {
+    ground,
+    circle,
+    steps: new Map(plan.steps.map((step) => [step.id, step])),
+    replicaAt: (index) => replicas.at(index),
+    replicas: plan.replicas,
+    watch,
+    onAnswer: (step: Step, _sending: string, answer: Answer) => {
+      if (answer !== 'unknown') {
+        answered.add(step.id);
+        unanswered.delete(step.id);
+      } else if (!answered.has(step.id)) unanswered.set(step.id, step);
+    },
+  };
+  for (const step of plan.steps) {
+    world.after(step.at, () => {
+      stepsSent += 1;
+      world.note(describe(step));
+      sendStep(clients, step);
+    });
+  }
+  const healsAt = (plan.steps.at(-1)?.at ?? 0) + HEALS;
+  world.after(healsAt, () => {
+    luck.heal();
+    world.note('all is well again');
+    replicas.heal();
+  });
+  // Whoever never learned what became of their act asks once more.
+  world.after(healsAt + ASKS_AGAIN, () => {
+    for (const step of unanswered.values()) send(clients, step, `${step.id}.last`, 3);
+  });
+  try {
+    const isOver = () => violation !== undefined || world.now > healsAt + RESTS;
+    await world.scheduler.run(isOver, CALL_LIMIT);
+  } catch (error) {
+    if (!(error instanceof Endless)) throw error;
+    violation ??= error.message;
+  }
+  if (violation === undefined) {
+    guard(() => must(unanswered.size === 0, `${[...unanswered.keys()].join()} never had an answer`));
+    guard(() => checkEnds(log));
+  }
+  replicas.end();
+  if (violation !== undefined) world.note(`WRONG: ${violation}`);
+  return { violation, stepsSent, events: log.landed.length, trace: world.trace, callFaults: luck.drawn };
+}
+
+function luckOf({ seed, callFaults }: Plan): Luck {
+  if ('rate' in callFaults) return drawnLuck(chanceOf(seed), callFaults.rate);
+  return givenLuck(callFaults);
+}
+
+/** Milliseconds that a replica which died is down. */
+const DOWN = 300;
+
+/** Those that die start again, with nothing in their memory. */
+function startReplicas(plan: Plan, ground: Ground, mends: Mends, watch: Watch) {
+  const { world, log } = ground;
+  let isHealed = false;
+  let isEnded = false;
+  const running: (Replica | undefined)[] = [];
+  const start = (index: number, birth: number) => {
+    if (isEnded) return;
+    // Seconds, as clocks that nobody looks after.
+    const ahead = Math.floor((world.chance.of(`clock/${index}`) - 0.5) * 6_000);
+    const name = `r${index}.${birth}`;
+    world.note(`${name} starts`);
+    const replica = startReplica({ ground, name, ahead, mends, watch });
+    running[index] = replica;
+    replica.life.onEnd(() => {
+      running[index] = undefined;
+      if (isEnded) return;
+      world.note(`${name} dies`);
+      const down = isHealed ? 0 : DOWN + world.chance.of(`down/${name}`) * 5_000;
+      world.after(down, () => start(index, birth + 1));
+    });
+  };
+  for (let index = 0; index < plan.replicas; index++) world.after(0, () => start(index, 0));
+  for (const fault of plan.replicaFaults) {
+    world.after(fault.at, () => {
+      const life = running[fault.replica]?.life;
+      if (!life || isHealed) return;
+      world.note(`r${fault.replica}: ${fault.kind}`);
+      strike(fault, ground, life);
+    });
+  }
+  return {
+    at: (index: number) => running[index],
+    heal() {
+      isHealed = true;
+      for (const replica of running) if (replica) world.depose(replica.life, undefined);
+    },
+    end() {
+      isEnded = true;
+      for (const replica of running) replica?.life.end();
+    },
+  };
+
+  function strike({ kind, lasts }: ReplicaFault, _ground: Ground, life: Replica['life']): void {
+    if (kind === 'it dies') life.end();
+    if (kind === 'it stands still') life.standStill(lasts);
+    if (kind === 'it is connected to a deposed leader') {
+      world.depose(life, log.landed.length);
+      world.after(lasts, () => {
+        world.depose(life, undefined);
+        world.tellWatchers();
+      });
+    }
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

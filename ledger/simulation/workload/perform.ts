@@ -1,0 +1,237 @@
+import { v5 as uuidv5 } from 'uuid';
+import { parseEvo } from '../../../contracts/money.ts';
+import { changeUsername } from '../../accounts/change-username.ts';
+import { checkIn } from '../../accounts/check-in.ts';
+import { claimRewards } from '../../accounts/claim-rewards.ts';
+import { clearBalance } from '../../accounts/clear-balance.ts';
+import { connectSocial } from '../../accounts/connect-social.ts';
+import { AccountNotFound } from '../../accounts/errors.ts';
+import { grantByAdmin } from '../../accounts/grant-reward.ts';
+import { joinWhitelist } from '../../accounts/join-whitelist.ts';
+import { nameSocialHandle } from '../../accounts/name-social-handle.ts';
+import { openAccount } from '../../accounts/open-account.ts';
+import { removeAccount } from '../../accounts/remove-account.ts';
+import { signUpEmail, signUpEmailAlone } from '../../accounts/sign-up-email.ts';
+import { undoOnAccount } from '../../accounts/undo-act.ts';
+import { verifyEmail } from '../../accounts/verify-email.ts';
+import { verifyTask } from '../../accounts/verify-task.ts';
+import { addAdmin, removeAdmin } from '../../admins/change-admins.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { LedgerUnavailable } from '../../domain-error.ts';
+import { findOwner } from '../../reservations/find-owner.ts';
+import type { Ground } from '../replica/ground.ts';
+import type { Replica } from '../replica/replica.ts';
+import { addressOf, adminOf, type Circle, emailOf, keyOf, nameOf, platformIdOf, trackOf } from './circle.ts';
+import * as program from './perform-program.ts';
+import { type Act, type Step, SUPER_ADMIN } from './step.ts';
+
+export type Performing = {
+  readonly ground: Ground;
+  readonly replica: Replica;
+  readonly circle: Circle;
+  /** Steps by their ids, for what refers to earlier ones. */
+  readonly steps: ReadonlyMap<string, Step>;
+  /** A name that no other sending has. */
+  readonly sending: string;
+};
+
+/** Does at a replica what its routes do for this request. */
+export async function perform(step: Step, sending: Performing): Promise<unknown> {
+  const { replica, circle } = sending;
+  const { act } = step;
+  const commandId = keyOf(circle, step.key);
+  const occurredAt = replica.clock();
+  const context: CommandContext = {
+    commandId,
+    actor: actorOf(act, circle),
+    occurredAt,
+    correlationId: commandId,
+  };
+  if ('admin' in act || act.kind === 'remove admin') return performAsAdmin(act, context, sending);
+  const { handler } = replica;
+  const inTime = { ...context, deadline: replica.deadline() };
+  const { chance } = circle;
+  if (act.kind === 'open') {
+    const referrerId = act.referrer === undefined ? undefined : await find(sending, act.referrer);
+    const walletAddress = addressOf(circle, act.user);
+    const userId = chance.uuid(`user of ${sending.sending}`);
+    return openAccount(handler, { walletAddress, userId, ...(referrerId && { referrerId }) }, inTime);
+  }
+  if (act.kind === 'denial') return program.deny(replica, context);
+  if (act.kind === 'sign up email alone') {
+    const userId = chance.uuid(`user of ${sending.sending}`);
+    return signUpEmailAlone(handler, { ...signupOf(circle, act.email), userId }, inTime);
+  }
+  const userId = await find(sending, act.user);
+  if (userId === undefined) throw new AccountNotFound();
+  switch (act.kind) {
+    case 'rename':
+      return changeUsername(handler, { userId, username: nameOf(act.name) }, inTime);
+    case 'connect social': {
+      const { platform, id } = act;
+      const confirmed = { userId, platform, platformUserId: platformIdOf(id), handle: `handle${id}` };
+      return connectSocial(handler, { ...confirmed, method: 'oauth' }, inTime);
+    }
+    case 'name handle':
+      return nameSocialHandle(
+        handler,
+        { userId, platform: act.platform, handle: `handle${act.id}` },
+        context,
+      );
+    case 'verify task': {
+      const proof = { method: 'oauth', evidence: 'the platform said so', tweetId: undefined } as const;
+      return verifyTask(
+        handler,
+        { userId, platform: act.platform, taskType: act.task },
+        async () => ({ proof }),
+        context,
+      );
+    }
+    case 'sign up email':
+      return signUpEmail(handler, userId, signupOf(circle, act.email), inTime);
+    case 'verify email':
+      return verifyInTurn(sending, userId, act.email, inTime);
+    case 'claim':
+      return claimRewards(handler, userId, context);
+    case 'check in':
+      return checkIn(handler, userId, context);
+    case 'join whitelist':
+      return joinWhitelist(handler, userId, context);
+  }
+}
+
+type AdminsAct = Extract<Act, { readonly admin: number } | { readonly kind: 'remove admin' }>;
+
+async function performAsAdmin(
+  act: AdminsAct,
+  context: CommandContext,
+  sending: Performing,
+): Promise<unknown> {
+  const { replica, circle, ground, steps } = sending;
+  const { handler } = replica;
+  const { superAdmin } = ground;
+  const wallet = 'admin' in act ? adminOf(circle, act.admin) : superAdmin;
+  const authorize = replica.requireAdmin(wallet);
+  switch (act.kind) {
+    case 'add admin':
+      return addAdmin(
+        handler,
+        { wallet: adminOf(circle, act.other), by: wallet, superAdmin, authorize },
+        context,
+      );
+    case 'remove admin': {
+      const { holdActs } = replica;
+      return removeAdmin(
+        handler,
+        { wallet: adminOf(circle, act.other), by: wallet, superAdmin, holdActs },
+        context,
+      );
+    }
+    case 'mass clear':
+      return program.requestMass(replica, { kind: 'clear' }, authorize, context);
+    case 'mass reset':
+      return program.requestMass(replica, { kind: 'reset' }, authorize, context);
+    case 'mass restore': {
+      const resetId = keyOf(circle, steps.get(act.of)?.key ?? act.of);
+      return program.requestMass(replica, { kind: 'restore', resetId }, authorize, context);
+    }
+    case 'raffle':
+      return program.startRaffle(ground, replica, act.winners, authorize, context);
+    case 'pay raffle':
+      return program.payRaffle(replica, act.number, act.place, authorize, context);
+    case 'add track':
+      return program.putTrack(replica, trackOf(circle, act.track), authorize, context);
+    case 'remove track':
+      return program.takeTrack(replica, trackOf(circle, act.track).trackId, authorize, context);
+    case 'export':
+      return program.noteExport(replica, authorize, context);
+    case 'undo':
+      return undo(act.of, authorize, context, sending);
+  }
+  const userId = await find(sending, act.user);
+  if (userId === undefined) throw new AccountNotFound();
+  const how = { userId, reason: 'Simulated', dryRun: false, authorize };
+  if (act.kind === 'grant')
+    return grantByAdmin(handler, { ...how, amount: parseEvo(String(act.amount)) }, context);
+  if (act.kind === 'clear') return clearBalance(handler, how, context);
+  return removeAccount(handler, how, context);
+}
+
+/** The act of an earlier step, found as an admin finds it in the history. The undone act makes the command's id. */
+async function undo(
+  of: string,
+  authorize: ReturnType<Replica['requireAdmin']>,
+  context: CommandContext,
+  { ground, replica, circle, steps }: Performing,
+): Promise<unknown> {
+  const key = steps.get(of)?.key;
+  const commandId = key && keyOf(circle, key);
+  const found = ground.log.landed.find(({ event }) => event.metadata.commandId === commandId);
+  if (!found || !UNDOABLE.includes(found.event.type)) throw new AccountNotFound();
+  const { id, stream, position } = found.event;
+  return undoOnAccount(
+    replica.handler,
+    replica.store,
+    {
+      userId: stream.replace(/^account-/, ''),
+      undone: id,
+      at: position,
+      reason: 'Undone',
+      dryRun: false,
+      authorize,
+    },
+    { ...context, commandId: uuidv5(id, UNDO), deadline: replica.deadline() },
+  );
+}
+
+const UNDO = '5c0bb1b4-9a0f-4f0e-8a77-1d2f4d1c2a90';
+const UNDOABLE: readonly string[] = ['RewardGranted', 'BalanceCleared', 'AccountRemoved'];
+
+/** Milliseconds in which an append lands whose answer nobody has waited for. */
+const LANDS = 10_000;
+
+/** Verifications of one address wait for each other. */
+async function verifyInTurn(
+  { replica, circle, ground }: Performing,
+  userId: string,
+  email: number,
+  context: CommandContext,
+): Promise<unknown> {
+  const { handler, database, life } = replica;
+  const { emailHash, marketingOptIn } = signupOf(circle, email);
+  const session = database.connect(life, 'lost-email-locks');
+  const { world } = ground;
+  let heldOn = 0;
+  try {
+    await session.lock(`email ${email}`, 'exclusive', 4_000);
+    return await verifyEmail(
+      handler,
+      { userId, emailHash, sealedEmail: `sealed for ${userId}`, marketingOptIn },
+      context,
+    );
+  } catch (error) {
+    if (error instanceof LedgerUnavailable && !world.weaknesses.has('lost-email-locks')) heldOn = LANDS;
+    throw error;
+  } finally {
+    world.after(heldOn, session.close);
+  }
+}
+
+function signupOf(circle: Circle, email: number) {
+  return {
+    emailHash: emailOf(circle, email),
+    marketingOptIn: false,
+    seal: async (userId: string) => `sealed for ${userId}`,
+  };
+}
+
+function find({ replica, circle }: Performing, user: number): Promise<string | undefined> {
+  return findOwner(replica.handler, 'wallet', addressOf(circle, user));
+}
+
+function actorOf(act: Act, circle: Circle): CommandContext['actor'] {
+  if (act.kind === 'remove admin') return { kind: 'admin', wallet: adminOf(circle, SUPER_ADMIN) };
+  if ('admin' in act) return { kind: 'admin', wallet: adminOf(circle, act.admin) };
+  if ('user' in act) return { kind: 'user', wallet: addressOf(circle, act.user) };
+  return { kind: 'user' };
+}

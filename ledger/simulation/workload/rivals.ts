@@ -1,0 +1,38 @@
+import { type Act, SUPER_ADMIN } from './step.ts';
+
+/** What collides with an act when it is done at about the same time; undefined where nothing does. */
+export function rivalOf(act: Act, drawBelow: (below: number, what: string) => number): Act | undefined {
+  const other = drawBelow(3, 'rival');
+  switch (act.kind) {
+    case 'rename':
+      // The same account goes on, or back; or another one wants the name.
+      return other === 2
+        ? { ...act, user: drawBelow(5, 'rival user') }
+        : { ...act, name: drawBelow(2, 'rival name') };
+    case 'verify email':
+      return { ...act, user: drawBelow(5, 'rival user') };
+    case 'sign up email':
+      return { ...act, kind: 'verify email' };
+    case 'connect social':
+      return other === 0
+        ? { ...act, user: drawBelow(5, 'rival user') }
+        : { ...act, id: drawBelow(2, 'rival id') };
+    case 'claim':
+      return { kind: 'clear', admin: SUPER_ADMIN, user: act.user };
+    case 'remove admin':
+      // Mostly they are wanted again, or nobody but the super admin would be left.
+      return other === 0
+        ? { kind: 'grant', admin: act.other, user: drawBelow(5, 'rival user'), amount: 7 }
+        : { kind: 'add admin', admin: SUPER_ADMIN, other: act.other };
+    case 'raffle':
+      return other === 0
+        ? { ...act, admin: 1 }
+        : { kind: 'pay raffle', admin: act.admin, number: 1, place: undefined };
+    case 'mass clear':
+    case 'mass reset':
+      return { kind: 'check in', user: drawBelow(5, 'rival user') };
+    default:
+      if (!('admin' in act) || act.admin === SUPER_ADMIN) return undefined;
+      return { kind: 'remove admin', other: act.admin };
+  }
+}
