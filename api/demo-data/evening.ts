@@ -1,7 +1,16 @@
 import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
-import { causeOf, type Process } from '../../ledger/processes/process.ts';
+import type { CommandHandler } from '../../ledger/handle-command.ts';
+import type { Process } from '../../ledger/processes/process.ts';
+
+/**
+ * For a process that acts in another order than the ledger's: how far it has got somewhere says nothing, and where in
+ * the log its cause stands is chance. Its commands are known by their ids instead, for ever.
+ */
+export function withoutCauses(handler: CommandHandler): CommandHandler {
+  return { ...handler, handle: ({ cause: _, ...request }) => handler.handle(request) };
+}
 
 export type Evenings = {
   /** Acts on everything that has come into the ledger since the last evening. */
@@ -35,9 +44,7 @@ export function evenings(store: EventStore, process: Process): Evenings {
   return {
     async next() {
       for (const event of (await arrived()).toSorted(byTime)) {
-        if ((await process.laneOf(event)) === undefined) continue;
-        // Not in the order of the ledger, so how far the process has got somewhere says nothing.
-        await process.handle(event, undefined, { ...causeOf(process.name, event), isLate: true });
+        if ((await process.laneOf(event)) !== undefined) await process.handle(event);
       }
     },
     async stop() {

@@ -12,7 +12,7 @@ import { startStack } from '../embedded-stack.ts';
 import { postgresCheckpoints } from '../processes/checkpoints.ts';
 import { loadMasterKey } from '../vault/master-key.ts';
 import { seedVault } from './demo-vault.ts';
-import { evenings } from './evening.ts';
+import { evenings, withoutCauses } from './evening.ts';
 import { fillLedger } from './fill.ts';
 import { planHistory } from './plan.ts';
 
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     const { adminAddress } = await loadDemoWallets(config.dataDir);
     const handler = createCommandHandler(store, { timeLimit: 30_000, attemptLimit: 20_000 });
     const projector = await startProjector({ store, pool, logger });
-    const referrals = referralRewards(handler);
+    const referrals = referralRewards(withoutCauses(handler));
     const evening = evenings(store, referrals);
     const showProgress = progressBar(days);
     const commands = await fillLedger({
