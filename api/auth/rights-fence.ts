@@ -24,7 +24,8 @@ export type HeldAct = HeldRight & { readonly adminsRevision: bigint };
  *
  * A lock is gone with its connection, while an append that its holder has sent may still land. So before an act looks
  * at its right it writes down which revision of which stream it is for. What a removal finds written down belongs to
- * nobody who still holds the lock: it closes each by seeing that the revision has passed, or by taking it.
+ * nobody who still holds the lock: it closes each by seeing that the revision has passed, or by taking it. A removal
+ * writes itself down, too, and the next act closes what is left of one.
  *
  * Last, a node of the event store that is behind may still show a right that is gone: a removal leaves its revision here,
  * and an act must not look at an older one.
@@ -42,35 +43,44 @@ export function createRightsFence(
   close: (act: OpenAppend, use: RightUse) => Promise<void>,
 ): RightsFence {
   return {
-    async act({ stream, expected, commandId }) {
+    async act(use) {
+      const { stream, expected, commandId } = use;
       const client = await connect(pool);
       const id = randomUUID();
       await lockOrLeave(client, 'select pg_advisory_lock_shared($1)', [RIGHTS_LOCK]);
       // A statement of its own: it sees what the removal has left that the lock waited for.
       const [row] = await lockOrLeave(client, BEGIN_ACT, [id, stream, expected ?? null, commandId]);
-      return { ...held(client, END_ACT, [RIGHTS_LOCK, id]), adminsRevision: BigInt(row?.revision ?? -1) };
+      const right = held(client, END_ACT, [RIGHTS_LOCK, id]);
+      if (row?.has_removal) await closeOr(right, () => closeAll(client, true, (act) => close(act, use)));
+      return { ...right, adminsRevision: BigInt(row?.revision ?? -1) };
     },
     async removal(use) {
       const client = await connect(pool);
       await lockOrLeave(client, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
-      const right = held(client, 'select pg_advisory_unlock($1)', [RIGHTS_LOCK]);
-      try {
-        await closeAll(client, (act) => close(act, use));
-        const onAppended = async (revision: bigint) => {
-          await client.query(REMOVED, [revision]);
-        };
-        return { ...right, onAppended };
-      } catch (error) {
-        await right[Symbol.asyncDispose]();
-        throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
-      }
+      const id = randomUUID();
+      const right = held(client, END_REMOVAL, [RIGHTS_LOCK, id]);
+      const { stream, expected, commandId } = use;
+      await closeOr(right, async () => {
+        await closeAll(client, false, (act) => close(act, use));
+        await client.query(BEGIN_REMOVAL, [id, stream, expected ?? null, commandId]);
+      });
+      const onAppended = async (revision: bigint) => {
+        await client.query(REMOVED, [revision]).catch((cause: unknown) => {
+          throw new LedgerUnavailable(cause);
+        });
+      };
+      return { ...right, onAppended };
     },
   };
 }
 
 const BEGIN_ACT = `
   insert into auth.open_acts (id, stream, expected, command_id) values ($1, $2, $3, $4)
-  returning (select revision from auth.last_removal) as revision`;
+  returning (select revision from auth.last_removal) as revision,
+    exists (select from auth.open_acts where is_removal) as has_removal`;
+
+const BEGIN_REMOVAL = `
+  insert into auth.open_acts (id, stream, expected, command_id, is_removal) values ($1, $2, $3, $4, true)`;
 
 const REMOVED = `
   insert into auth.last_removal as last (revision) values ($1)
@@ -80,13 +90,32 @@ const END_ACT = `
   with ended as (delete from auth.open_acts where id = $2)
   select pg_advisory_unlock_shared($1)`;
 
-async function closeAll(client: PoolClient, close: (act: OpenAppend) => Promise<void>): Promise<void> {
+const END_REMOVAL = `
+  with ended as (delete from auth.open_acts where id = $2)
+  select pg_advisory_unlock($1)`;
+
+async function closeOr(right: HeldRight, close: () => Promise<void>): Promise<void> {
+  try {
+    await close();
+  } catch (error) {
+    await right[Symbol.asyncDispose]();
+    throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
+  }
+}
+
+async function closeAll(
+  client: PoolClient,
+  onlyRemovals: boolean,
+  close: (act: OpenAppend) => Promise<void>,
+): Promise<void> {
   const { rows } = await client.query<{
     id: string;
     stream: string;
     expected: string | null;
     command_id: string;
-  }>('select id, stream, expected, command_id from auth.open_acts');
+  }>('select id, stream, expected, command_id from auth.open_acts where is_removal or not $1', [
+    onlyRemovals,
+  ]);
   for (const { stream, expected, command_id } of rows) {
     await close({
       stream,
@@ -103,13 +132,12 @@ function connect(pool: Pool): Promise<PoolClient> {
   });
 }
 
-async function lockOrLeave(
-  client: PoolClient,
-  sql: string,
-  values: unknown[],
-): Promise<{ readonly revision?: string | null }[]> {
+/** Of what an act finds when it has the lock. */
+type Begun = { readonly revision?: string | null; readonly has_removal?: boolean };
+
+async function lockOrLeave(client: PoolClient, sql: string, values: unknown[]): Promise<Begun[]> {
   try {
-    return (await client.query<{ revision?: string | null }>(sql, values)).rows;
+    return (await client.query<Begun>(sql, values)).rows;
   } catch (cause) {
     client.release(true);
     throw new LedgerUnavailable(cause);

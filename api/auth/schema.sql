@@ -47,5 +47,7 @@ create table if not exists auth.open_acts (
   stream text not null,
   -- The revision that the append is to follow; null for a new stream.
   expected bigint,
-  command_id uuid not null
+  command_id uuid not null,
+  -- Of a removal of an admin, which the next act closes where nobody holds the lock for it.
+  is_removal bool not null default false
 );

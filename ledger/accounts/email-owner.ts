@@ -1,5 +1,5 @@
 import type { CommandHandler } from '../handle-command.ts';
-import { findOwner } from '../reservations/find-owner.ts';
+import { readReservation } from '../reservations/find-owner.ts';
 import { readAccount } from './read-account.ts';
 import type { AccountState } from './state.ts';
 
@@ -7,6 +7,8 @@ import type { AccountState } from './state.ts';
 export type EmailOwner = {
   readonly userId: string;
   readonly state: AccountState;
+  /** Whether it has proved to read the mailbox; its verification may not stand in the ledger yet. */
+  readonly confirmed: boolean;
   /** Undefined when it reserved the address and has not signed up with it (yet). */
   readonly sealedEmail: string | undefined;
 };
@@ -19,11 +21,16 @@ export async function findEmailOwner(
   handler: CommandHandler,
   emailHash: string,
 ): Promise<EmailOwner | undefined> {
-  const userId = await findOwner(handler, 'email', emailHash);
+  const { owner: userId, confirmed } = await readReservation(handler, 'email', emailHash);
   if (userId === undefined) return undefined;
   const state = await readAccount(handler, userId);
   const { email } = state;
-  return { userId, state, sealedEmail: email?.emailHash === emailHash ? email.sealedEmail : undefined };
+  return {
+    userId,
+    state,
+    confirmed,
+    sealedEmail: email?.emailHash === emailHash ? email.sealedEmail : undefined,
+  };
 }
 
 /** Whether somebody has proved at this account that the mailbox is theirs. */
@@ -37,5 +44,6 @@ export function hasVerified({ state }: EmailOwner, emailHash: string): boolean {
  */
 export function isClaimable(owner: EmailOwner, emailHash: string): boolean {
   if (owner.state.removed) return owner.state.merged;
-  return owner.state.walletAddress === undefined || !hasVerified(owner, emailHash);
+  if (owner.state.walletAddress === undefined) return true;
+  return !owner.confirmed && !hasVerified(owner, emailHash);
 }

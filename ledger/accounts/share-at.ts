@@ -1,7 +1,6 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
-import { Deadline } from '../deadline.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
@@ -26,7 +25,7 @@ export async function shareAt(
   const stream = streamOf('account', userId);
   const { state: now, revision: end } = await handler.aggregate(stream, account);
   if (end === undefined) return shareOf(now, [], now);
-  const deadline = new Deadline();
+  const deadline = handler.newDeadline();
   const read = (from: bigint, maxCount: number) =>
     deadline.read((signal) => store.readPage(stream, from, maxCount, signal));
   const isLater = async (revision: bigint) => {

@@ -56,6 +56,7 @@ export async function verifyEmail(
   const owner = await findEmailOwner(handler, emailHash);
   if (owner && owner.userId !== userId) await moveAway(handler, owner, emailHash, context);
   if (owner?.userId !== userId) await reserve(handler, proof, context);
+  await confirm(handler, proof, context);
   return handler.handle({
     ...request,
     authorize: async ({ deadline }) => {
@@ -84,7 +85,19 @@ async function moveAway(
       input: { operation: 'merge-account', userId },
     });
   }
-  await onReservation(handler, emailHash, { type: 'Release', userId }, context);
+  // An account without a wallet was paid nothing, and is removed by now.
+  const type = state.walletAddress === undefined ? 'Release' : 'ReleaseUnconfirmed';
+  await onReservation(handler, emailHash, { type, userId }, context);
+}
+
+/** Whatever becomes of this verification now, and however late what it sends may land: nobody else can be paid. */
+async function confirm(
+  handler: CommandHandler,
+  { userId, emailHash }: EmailProof,
+  context: CommandContext,
+): Promise<void> {
+  const { after } = await onReservation(handler, emailHash, { type: 'Confirm', userId }, context);
+  if (after.owner !== userId || !after.confirmed) throw new EmailNotSignedUp();
 }
 
 async function reserve(

@@ -20,9 +20,9 @@ export function rightsFaults(events: Iterable<StoredEvent>, superAdmin: string):
   for (const event of events) {
     const reason = faultOf(event, superAdmin, now, (revision) => states[revision + 1]);
     if (reason !== undefined) faults.push({ event, reason });
-    if (event.stream !== ADMINS_STREAM || !(event.type in adminEvents)) continue;
-    // Of this stream and of a type of its own.
-    now = admins.evolve(now, event as unknown as AdminEvent);
+    if (event.stream !== ADMINS_STREAM) continue;
+    // Of this stream and of a type of its own; a revision that was taken changes nothing.
+    if (event.type in adminEvents) now = admins.evolve(now, event as unknown as AdminEvent);
     states[Number(event.revision) + 1] = now;
   }
   return faults;

@@ -34,7 +34,7 @@ export type Outcome = {
 };
 
 /** What the program holds today. */
-export const STRICT: Strictness = { massActsTakeNothingLater: false, undoTakesOnlyItsOwn: false };
+export const STRICT: Strictness = { massActsTakeNothingLater: true, undoTakesOnlyItsOwn: true };
 
 /** Milliseconds behind the last step at which nothing goes wrong any more, and that it is left to itself then. */
 const HEALS = 15_000;
@@ -90,7 +90,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
     log,
     database: new Database(world),
     readModels,
-    openActs: new Map(),
+    openActs: { rows: new Map(), lastRemoval: -1n },
     checkpoints: new Map(),
     raffles: { seeds: new Map(), frozen: new Map(), requests: new Map() },
     massActs: new Map(),

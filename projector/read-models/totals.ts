@@ -55,6 +55,7 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'AccountReinstated':
     case 'AccountRemoved':
     case 'CheckedIn':
+    case 'Confirmed':
     case 'EmailSignedUp':
     case 'EmailVerified':
     case 'Released':

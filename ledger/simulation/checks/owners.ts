@@ -8,8 +8,11 @@ import { must } from './violation.ts';
 export function ownersCheck(): (landed: Landed) => void {
   /** By reservation stream. */
   const owners = new Map<string, string>();
-  /** By account, the reservation streams of what it uses. */
-  const uses = new Map<string, Map<string, string>>();
+  /** By reservation stream, how many uses were begun, and which have not ended. */
+  const begun = new Map<string, number>();
+  const live = new Map<string, Set<number>>();
+  /** By account, what it uses. */
+  const uses = new Map<string, Map<string, Used>>();
   return ({ event: stored }) => {
     const parsed = parseStream(stored.stream);
     if (!parsed) return;
@@ -21,35 +24,46 @@ export function ownersCheck(): (landed: Landed) => void {
       const owner = owners.get(stream) ?? event.data.userId;
       must(owner === event.data.userId, `${named} takes what is another account's`);
       owners.set(stream, event.data.userId);
+      const use = (begun.get(stream) ?? 0) + 1;
+      begun.set(stream, use);
+      live.set(stream, new Set([...(live.get(stream) ?? []), use]));
     }
     if (event.type === 'Released') {
-      const { userId } = event.data;
+      const { userId, use } = event.data;
       must(owners.get(stream) === userId, `${named} frees what is not its own`);
-      const inUse = [...(uses.get(userId)?.values() ?? [])].includes(stream);
-      must(!inUse, `${named} frees what its account uses`);
-      owners.delete(stream);
+      const left = new Set(
+        use === undefined ? [] : [...(live.get(stream) ?? [])].filter((one) => one !== use),
+      );
+      const used = [...(uses.get(userId)?.values() ?? [])].find((one) => one.stream === stream);
+      const isInUse = used && (left.size === 0 || used.use === use);
+      must(!isInUse, `${named} frees what its account uses`);
+      live.set(stream, left);
+      if (left.size === 0) owners.delete(stream);
     }
     if (parsed.category !== 'account') return;
     const userId = parsed.id;
-    const own = uses.get(userId) ?? new Map<string, string>();
+    const own = uses.get(userId) ?? new Map<string, Used>();
     uses.set(userId, own);
     const used = usedBy(event);
     if (used) {
       must(owners.get(used.stream) === userId, `${named} uses what is not the account's: ${used.stream}`);
-      own.set(used.what, used.stream);
+      own.set(used.what, used);
     }
     // A removed account that was merged gave its address away.
     if (event.type === 'AccountRemoved' && event.data.reason === 'merged') own.delete('email');
   };
 }
 
+/** A reservation that an account rests on; `use` where it rests on one use of it alone. */
+type Used = { readonly what: string; readonly stream: string; readonly use?: number | undefined };
+
 /** What an account begins to use with an event; the new one takes the place of the old. */
-function usedBy({ type, data }: LedgerEvent): { readonly what: string; readonly stream: string } | undefined {
+function usedBy({ type, data }: LedgerEvent): Used | undefined {
   if (type === 'AccountOpened' && data.walletAddress) {
     return { what: 'wallet', stream: streamOf('wallet', data.walletAddress.toLowerCase()) };
   }
   if (type === 'UsernameChanged') {
-    return { what: 'name', stream: streamOf('username', data.username.toLowerCase()) };
+    return { what: 'name', stream: streamOf('username', data.username.toLowerCase()), use: data.use };
   }
   if (type === 'EmailVerified') return { what: 'email', stream: streamOf('email', data.emailHash) };
   if (type === 'SocialConnected' && data.platformUserId !== undefined) {

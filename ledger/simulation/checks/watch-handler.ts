@@ -9,6 +9,8 @@ export type Asked = {
   readonly commandId: string;
   /** Who asked, as the trace names it. */
   readonly errand: string;
+  /** Whether it is a process's, for an event of the ledger: told again it hears only that this is over. */
+  readonly hasCause: boolean;
   /** How many events the ledger had then. */
   readonly since: number;
 };
@@ -27,8 +29,14 @@ export function watchHandler(handler: CommandHandler, watch: Watch): CommandHand
   return {
     ...handler,
     async handle<State, Command, Event extends DecidedEvent>(request: CommandRequest<State, Command, Event>) {
-      const { stream, commandId, dryRun } = request;
-      const asked = { stream, commandId, errand: errandName(), since: watch.length() };
+      const { stream, commandId, dryRun, cause } = request;
+      const asked = {
+        stream,
+        commandId,
+        errand: errandName(),
+        hasCause: cause !== undefined,
+        since: watch.length(),
+      };
       try {
         const result = await runDecision(stream, () => handler.handle(request));
         if (!dryRun) watch.onResult(asked, result);

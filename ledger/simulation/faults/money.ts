@@ -1,5 +1,7 @@
-import { formatEvo } from '../../../contracts/money.ts';
+import type { AccountEvent } from '../../../contracts/events/account.ts';
+import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { type AccountState, pendingOf } from '../../accounts/state.ts';
+import type { EventStore } from '../../event-store.ts';
 import type { Fault } from './fault.ts';
 import { type Rewritable, rewritten } from './rewritten-commands.ts';
 
@@ -7,22 +9,31 @@ import { type Rewritable, rewritten } from './rewritten-commands.ts';
 export const undoTakesTwice: Fault = {
   name: 'undo-takes-twice',
   strictness: { undoTakesOnlyItsOwn: true },
-  broken: { handler: (handler) => rewritten(handler, 'undo', revokingAnyway) },
+  broken: {
+    handler: (handler, store) => rewritten(handler, 'undo', (request) => revokingAnyway(request, store)),
+  },
 };
 
-function revokingAnyway(request: Rewritable): Rewritable {
-  const { decider } = request;
+async function revokingAnyway(request: Rewritable, store: EventStore): Promise<Rewritable> {
+  const { decider, stream } = request;
+  const amounts = new Map<string, string>();
+  for await (const event of store.readStream(stream, 0n)) {
+    // Of an account's stream.
+    const { type, data } = event as unknown as AccountEvent;
+    if (type === 'RewardGranted') amounts.set(data.grantId, data.amount);
+    if (type === 'RewardRevoked') amounts.delete(data.grantId);
+  }
   return {
     ...request,
     decider: {
       ...decider,
       decide(compensation, state: AccountState) {
         const { command } = compensation;
-        const amount = state.adminGrants.get(command.grantId);
-        if (command.type !== 'RevokeReward' || amount === undefined)
-          return decider.decide(compensation, state);
+        const amount = amounts.get(command.grantId);
+        const isRevoked = command.type === 'RevokeReward' && amount !== undefined;
+        if (!isRevoked || parseSum(amount) > pendingOf(state)) return decider.decide(compensation, state);
         const { grantId, reason } = command;
-        return [{ type: 'RewardRevoked', data: { grantId, amount: formatEvo(amount), reason } }];
+        return [{ type: 'RewardRevoked', data: { grantId, amount, reason } }];
       },
     },
   };

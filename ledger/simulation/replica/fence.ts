@@ -6,15 +6,18 @@ import type { OpenAppend } from '../../take-revision.ts';
 import type { Database, Session } from '../world/database.ts';
 import type { Life } from '../world/life.ts';
 
-/** Of acts of admins that are under way: table and lock, as they are in Postgres. */
-export type OpenActs = Map<string, OpenAppend>;
+/** Of acts and removals of admins that are under way, and the last removal: as the tables in Postgres. */
+export type OpenActs = {
+  readonly rows: Map<string, OpenAppend & { readonly isRemoval: boolean }>;
+  lastRemoval: bigint;
+};
 
 const RIGHTS = 'the lock of rights';
 /** Milliseconds, as the program's own pool for it. */
 const PATIENCE = 1_000;
 
 export type Fence = {
-  readonly act: (use: RightUse) => Promise<HeldRight>;
+  readonly act: (use: RightUse) => Promise<HeldRight & { readonly adminsRevision: bigint }>;
   readonly removal: (use: RightUse) => Promise<HeldRight>;
 };
 
@@ -31,28 +34,55 @@ export function simulatedFence(
   newId: () => string,
   close: (act: OpenAppend, use: RightUse) => Promise<void>,
 ): Fence {
+  const closeAll = async (session: Session, use: RightUse, onlyRemovals: boolean, right: HeldRight) => {
+    try {
+      const found = await session.run('find open acts', () =>
+        [...openActs.rows].filter(([, { isRemoval }]) => isRemoval || !onlyRemovals),
+      );
+      for (const [, act] of found) await close(act, use);
+      await session.run('delete open acts', () => {
+        for (const [id] of found) openActs.rows.delete(id);
+      });
+    } catch (error) {
+      await right[Symbol.asyncDispose]();
+      throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
+    }
+  };
   return {
-    async act({ stream, expected, commandId }) {
+    async act(use) {
       const session = database.connect(life);
       const id = newId();
-      await lockOrClose(session, 'shared', () => openActs.set(id, { stream, expected, commandId }));
-      return held(session, () => openActs.delete(id));
+      const { stream, expected, commandId } = use;
+      let found = { adminsRevision: -1n, hasRemoval: false };
+      await lockOrClose(session, 'shared', () => {
+        const rows = [...openActs.rows.values()];
+        found = { adminsRevision: openActs.lastRemoval, hasRemoval: rows.some(({ isRemoval }) => isRemoval) };
+        openActs.rows.set(id, { stream, expected, commandId, isRemoval: false });
+      });
+      const right = held(session, () => openActs.rows.delete(id));
+      if (found.hasRemoval) await closeAll(session, use, true, right);
+      return { ...right, adminsRevision: found.adminsRevision };
     },
     async removal(use) {
-      const session = database.connect(life, 'lost-removals');
+      const session = database.connect(life);
       await lockOrClose(session, 'exclusive', () => undefined);
-      const right = held(session, () => undefined);
+      const id = newId();
+      const right = held(session, () => openActs.rows.delete(id));
+      await closeAll(session, use, false, right);
+      const { stream, expected, commandId } = use;
       try {
-        const found = await session.run('find open acts', () => [...openActs]);
-        for (const [, act] of found) await close(act, use);
-        await session.run('delete open acts', () => {
-          for (const [id] of found) openActs.delete(id);
+        await session.run('begin a removal', () => {
+          openActs.rows.set(id, { stream, expected, commandId, isRemoval: true });
         });
-        return right;
       } catch (error) {
         await right[Symbol.asyncDispose]();
-        throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
+        throw error;
       }
+      const onAppended = (revision: bigint) =>
+        session.run('note a removal', () => {
+          if (revision > openActs.lastRemoval) openActs.lastRemoval = revision;
+        });
+      return { ...right, onAppended };
     },
   };
 }
@@ -101,8 +131,10 @@ export function simulatedPolicies(
       if (wallet === superAdmin) return { ...theSuperAdmins, async [Symbol.asyncDispose]() {} };
       const right = await fence.act(use);
       try {
-        const { state, revision } = await asOf(use.deadline);
-        if (revision === undefined || !isAdmin(state, wallet)) throw new NotAnAdmin();
+        const { state, revision = -1n } = await asOf(use.deadline);
+        if (revision < right.adminsRevision)
+          throw new LedgerUnavailable(new Error('rights of before a removal'));
+        if (!isAdmin(state, wallet)) throw new NotAnAdmin();
         return { ...right, right: { role: 'admin', adminsRevision: Number(revision) } };
       } catch (refusal) {
         await right[Symbol.asyncDispose]();

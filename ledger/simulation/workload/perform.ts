@@ -17,7 +17,6 @@ import { verifyEmail } from '../../accounts/verify-email.ts';
 import { verifyTask } from '../../accounts/verify-task.ts';
 import { addAdmin, removeAdmin } from '../../admins/change-admins.ts';
 import type { CommandContext } from '../../command-context.ts';
-import { LedgerUnavailable } from '../../domain-error.ts';
 import { findOwner } from '../../reservations/find-owner.ts';
 import type { Ground } from '../replica/ground.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -187,21 +186,16 @@ async function undo(
 const UNDO = '5c0bb1b4-9a0f-4f0e-8a77-1d2f4d1c2a90';
 const UNDOABLE: readonly string[] = ['RewardGranted', 'BalanceCleared', 'AccountRemoved'];
 
-/** Milliseconds in which an append lands whose answer nobody has waited for. */
-const LANDS = 10_000;
-
 /** Verifications of one address wait for each other. */
 async function verifyInTurn(
-  { replica, circle, ground }: Performing,
+  { replica, circle }: Performing,
   userId: string,
   email: number,
   context: CommandContext,
 ): Promise<unknown> {
   const { handler, database, life } = replica;
   const { emailHash, marketingOptIn } = signupOf(circle, email);
-  const session = database.connect(life, 'lost-email-locks');
-  const { world } = ground;
-  let heldOn = 0;
+  const session = database.connect(life);
   try {
     await session.lock(`email ${email}`, 'exclusive', 4_000);
     return await verifyEmail(
@@ -209,11 +203,8 @@ async function verifyInTurn(
       { userId, emailHash, sealedEmail: `sealed for ${userId}`, marketingOptIn },
       context,
     );
-  } catch (error) {
-    if (error instanceof LedgerUnavailable && !world.weaknesses.has('lost-email-locks')) heldOn = LANDS;
-    throw error;
   } finally {
-    world.after(heldOn, session.close);
+    session.close();
   }
 }
 

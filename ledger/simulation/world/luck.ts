@@ -19,12 +19,9 @@ export type CallFault =
 /**
  * Troubles that the program is not proof against, each left out unless it is asked for:
  * - `stale-lookups`: a stale read of what a decision looks up in another stream, a right or an owner, which no exact
- *   revision contradicts;
- * - `lost-email-locks`: the lock that keeps verifications of one address apart is gone (its session was lost, or the
- *   request ended without knowing) while the append of one of them may still land;
- * - `lost-removals`: the session that keeps acts of admins from a removal is lost while the removal goes on.
+ *   revision contradicts.
  */
-export const WEAKNESSES = ['stale-lookups', 'lost-email-locks', 'lost-removals'] as const;
+export const WEAKNESSES = ['stale-lookups'] as const;
 export type Weakness = (typeof WEAKNESSES)[number];
 
 /** What happens to a replica at a time. */
