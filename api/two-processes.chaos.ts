@@ -58,9 +58,10 @@ test('two processes that are killed, on networks that fail, keep one ledger that
     say(`answered after the trouble: all; sent once more: ${await repeatSome(world, 0.1)}`);
     await finishRaffles(world, superAdmin);
     await whenProcessesAreDone(fleet);
+    printFigures(counted);
     const events = await expectEqualFold(fleet);
     const raffles = await expectProvenRaffles(fleet, events);
-    printFigures(counted, events.length, raffles);
+    say(`${events.length} events, ${raffles} raffles drawn`);
     auditLedger(events, world.sent, superAdmin.account.address);
   } finally {
     clearTimeout(timer);
@@ -71,7 +72,7 @@ test('two processes that are killed, on networks that fail, keep one ledger that
   expect(world.sent.some(isAcknowledged)).toBe(true);
 });
 
-function printFigures(troubles: Troubles, events: number, raffles: number): void {
+function printFigures(troubles: Troubles): void {
   const { apis, projector } = fleet;
   const acknowledged = world.sent.filter(isAcknowledged);
   const byName = Object.entries(Object.groupBy(acknowledged, ({ name }) => name));
@@ -83,8 +84,7 @@ function printFigures(troubles: Troubles, events: number, raffles: number): void
   )}
 ${JSON.stringify(world.figures)}
 ${kept.join('; ')}
-network faults ${JSON.stringify(troubles)}
-${events} events, ${raffles} raffles drawn`);
+network faults ${JSON.stringify(troubles)}`);
 }
 
 function say(text: string): void {
