@@ -82,7 +82,7 @@ function printFigures(troubles: Troubles): void {
   say(`${world.sent.length} commands, ${acknowledged.length} acknowledged: ${JSON.stringify(
     Object.fromEntries(byName.map(([name, those]) => [name, those?.length])),
   )}
-${JSON.stringify(world.figures)}
+${JSON.stringify(world.figures)}; slowest answers in ms: ${JSON.stringify(world.slowest)}
 ${kept.join('; ')}
 network faults ${JSON.stringify(troubles)}`);
 }

@@ -202,9 +202,8 @@ async function read(world: World, { account, cookie }: Person, choices: Choices,
     ...(cookie && { cookie }),
   });
   if (answer && answer.status >= 500 && answer.status !== 503) {
-    world.faults.push(
-      `${path} was answered ${answer.status}: ${api.logged(String(answer.body.requestId)).join()}`,
-    );
+    const why = await api.explained(String(answer.body.requestId));
+    world.faults.push(`${path} was answered ${answer.status}: ${why}`);
   }
   return answer;
 }

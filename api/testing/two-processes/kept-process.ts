@@ -13,8 +13,8 @@ export type KeptProcess = {
   /** How often it was killed, and how often it ended by itself: where a store was out of reach at its start. */
   kills(): number;
   endings(): number;
-  /** The lines of its log that hold this text; the newest 5,000 lines are kept. */
-  logged(text: string): string[];
+  /** What its log says of a request; the log comes some time after the answer. The newest 5,000 lines are kept. */
+  explained(requestId: string): Promise<string>;
   /** Ends it for good. */
   stop(): Promise<void>;
 };
@@ -82,7 +82,14 @@ export function keepRunning(options: {
     },
     kills: () => kills,
     endings: () => endings,
-    logged: (text) => log.filter((line) => line.includes(text)),
+    async explained(requestId) {
+      for (let tries = 0; tries < 50; tries++) {
+        const lines = log.filter((line) => line.includes(requestId));
+        if (lines.length > 0) return lines.join('\n');
+        await sleep(100);
+      }
+      return `the log says nothing of ${requestId}`;
+    },
     async stop() {
       stopping = true;
       kill();

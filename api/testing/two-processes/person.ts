@@ -67,9 +67,8 @@ async function tryToConnect(
     return 'connected';
   }
   if (answer && answer.status >= 500 && answer.status !== 503) {
-    faults.push(
-      `a sign-in was answered ${answer.status}: ${redeemer.logged(String(answer.body.requestId)).join()}`,
-    );
+    const why = await redeemer.explained(String(answer.body.requestId));
+    faults.push(`a sign-in was answered ${answer.status}: ${why}`);
   }
   if (answer?.body.error !== 'AccountIsRemoved') return 'unknown';
   person.isGone = true;

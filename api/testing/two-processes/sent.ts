@@ -129,13 +129,14 @@ async function request(
     ...(who.cookie && { cookie: who.cookie }),
   });
   const took = Math.round(performance.now() - begun);
-  if (answer) figures.slowestMs = Math.max(figures.slowestMs, took);
+  if (answer) world.slowest[name] = Math.max(world.slowest[name] ?? 0, took);
   else figures.unanswered += 1;
   if (!answer && patience >= PATIENCE_MS && took >= patience) figures.hung += 1;
   if (answer?.status === 503) figures.unavailable += 1;
   if (answer && answer.status >= 500 && answer.status !== 503) {
-    const said = api.logged(String(answer.body.requestId)).join('\n');
-    faults.push(`${name} was answered ${answer.status}: ${JSON.stringify(answer.body)}\n${said}`);
+    faults.push(
+      `${name} was answered ${answer.status}: ${await api.explained(String(answer.body.requestId))}`,
+    );
   }
   return answer;
 }

@@ -20,6 +20,8 @@ export type World = {
   /** What must not be, in words. */
   readonly faults: string[];
   readonly figures: Record<Figure, number>;
+  /** Milliseconds of the slowest answer, by the command's name. */
+  readonly slowest: Record<string, number>;
 };
 
 export type Figure =
@@ -27,7 +29,6 @@ export type Figure =
   | 'unavailable'
   | 'unanswered'
   | 'hung'
-  | 'slowestMs'
   | 'refused'
   | 'otherBodyRefused'
   | 'exports'
@@ -43,12 +44,12 @@ export function newWorld(fleet: Fleet, seed: string, over: AbortSignal): World {
     raffles: new Set(),
     undoable: new Set(),
     faults: [],
+    slowest: {},
     figures: {
       requests: 0,
       unavailable: 0,
       unanswered: 0,
       hung: 0,
-      slowestMs: 0,
       refused: 0,
       otherBodyRefused: 0,
       exports: 0,
