@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Long runs against killed processes, one file at a time: `npm run chaos`. */
+/** Long runs: against killed processes and failing networks, and over much data or time; one file at a time. */
 export default defineConfig({
   test: {
     include: ['{ledger,projector,api}/**/*.chaos.ts'],

@@ -70,8 +70,10 @@ function isDatabaseOutage(error: unknown): boolean {
   if ('code' in error && typeof error.code === 'string') {
     return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..|3F000|42P01|42703)$/.test(error.code);
   }
-  // pg gives its own failures to connect no code.
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  // pg gives its own failures no code: to connect, and to ask on a connection that was lost since its last query.
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable$)/.test(
+    error.message,
+  );
 }
 
 /** What the body parser and the router throw carries a 4xx status of its own. */

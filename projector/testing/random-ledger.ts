@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { PLATFORMS, TASK_TYPES } from '../../contracts/constants.ts';
 import type { RewardSource } from '../../contracts/events/account.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { account } from '../../ledger/accounts/account.ts';
 import type { AccountCommand } from '../../ledger/accounts/commands.ts';
@@ -24,6 +25,8 @@ type Act = {
     | { readonly kind: 'command'; readonly command: AccountCommand }
     /** A grant of a program that knew no bounds. */
     | { readonly kind: 'oldGrant'; readonly units: bigint }
+    /** A removal of an admin takes the revision that another act was to have. */
+    | { readonly kind: 'taken' }
     /** Takes back the last grant by hand, or the last reset. */
     | { readonly kind: 'revoke' | 'restore' }
     | { readonly kind: 'elsewhere'; readonly n: number };
@@ -124,6 +127,7 @@ const act: fc.Arbitrary<Act> = fc.record({
     },
     { weight: 1, arbitrary: fc.constant({ kind: 'link' as const }) },
     { weight: 3, arbitrary: fc.constant({ kind: 'checkIn' as const }) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'taken' as const }) },
     { weight: 2, arbitrary: fc.constantFrom({ kind: 'revoke' as const }, { kind: 'restore' as const }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('elsewhere' as const), n: fc.nat(1_000) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('oldGrant' as const), units: oldAmount }) },
@@ -172,7 +176,10 @@ function play(acts: readonly Act[]): TestLedger {
       const { type, data } = ledger.grant(userId, what.units, { reason: 'Long ago' });
       if (state && type === 'RewardGranted') states.set(userId, account.evolve(state, { type, data }));
     } else if (what.kind === 'command') tell(userId, what.command);
-    else if (what.kind === 'revoke') {
+    else if (what.kind === 'taken') {
+      const taken = { type: 'RevisionTaken', data: { commandId: crypto.randomUUID() } } as const;
+      ledger.append(streamOf('account', userId), taken);
+    } else if (what.kind === 'revoke') {
       const grantId = [...(state?.adminGrants.keys() ?? [])].at(-1);
       if (grantId !== undefined) tell(userId, { type: 'RevokeReward', grantId, reason: 'Undo' });
     } else if (what.kind === 'restore') {

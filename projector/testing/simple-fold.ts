@@ -200,8 +200,11 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       case 'AccountReinstated':
         account.removed = false;
         break;
+      // It only stands where an act was to stand.
+      case 'RevisionTaken':
+        break;
       default:
-        throw new Error(`the plain fold does not know ${JSON.stringify(event)}`);
+        throw new Error(`the plain fold does not know ${event.type} of ${event.stream}`);
     }
   }
 

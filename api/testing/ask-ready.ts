@@ -1,0 +1,16 @@
+import { pooled } from '../../ledger/pooled.ts';
+
+/**
+ * Asks `/readyz` so many times, so many at once.
+ * @throws Error with the first answer that is not a yes
+ */
+export async function askReady(
+  url: string,
+  { times, atOnce }: { readonly times: number; readonly atOnce: number },
+): Promise<void> {
+  await pooled(Array.from({ length: times }), atOnce, async () => {
+    const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(20_000) });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`/readyz answered ${response.status}: ${text}`);
+  });
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A program that is started again whenever it ends, as an orchestrator does it. */
+export type KeptProcess = {
+  readonly name: string;
+  /** Where it answers; undefined while it is not up. */
+  url(): string | undefined;
+  /** `kill -9`, if it runs. */
+  kill(): void;
+  /** How often it was killed, and how often it ended by itself: where a store was out of reach at its start. */
+  kills(): number;
+  endings(): number;
+  /** What its log says of a request; the log comes some time after the answer. The newest 5,000 lines are kept. */
+  explained(requestId: string): Promise<string>;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+};
+
+/** Milliseconds before a program that ended is started again. */
+const RESTART_MS = 200;
+const LOG_LINES = 5_000;
+
+/**
+ * @param ready finds in a line of standard output where the program answers; without, it counts as up once it runs
+ */
+export function keepRunning(options: {
+  readonly name: string;
+  /** The file, from the root of the repository. */
+  readonly program: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly ready?: RegExp;
+}): KeptProcess {
+  const { name, program, env, ready } = options;
+  const file = new URL(`../../../${program}`, import.meta.url).pathname;
+  const log: string[] = [];
+  let child: ChildProcess | undefined;
+  let url: string | undefined;
+  let kills = 0;
+  let endings = 0;
+  let stopping = false;
+
+  async function runOnce(): Promise<void> {
+    const started = spawn(process.execPath, [file], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    const gone = once(started, 'exit');
+    createInterface({ input: started.stdout }).on('line', (line) => {
+      if (child === started) url = ready?.exec(line)?.[1] ?? url;
+    });
+    createInterface({ input: started.stderr }).on('line', (line) => {
+      log.push(line);
+      if (log.length > LOG_LINES) log.shift();
+    });
+    await gone;
+    child = undefined;
+    url = undefined;
+    if (started.signalCode !== 'SIGKILL') endings += 1;
+  }
+
+  const ended = (async () => {
+    while (!stopping) {
+      await runOnce();
+      if (!stopping) await sleep(RESTART_MS);
+    }
+  })();
+
+  const kill = () => {
+    url = undefined;
+    child?.kill('SIGKILL');
+  };
+  return {
+    name,
+    url: () => url,
+    kill() {
+      if (child) kills += 1;
+      kill();
+    },
+    kills: () => kills,
+    endings: () => endings,
+    async explained(requestId) {
+      for (let tries = 0; tries < 50; tries++) {
+        const lines = log.filter((line) => line.includes(requestId));
+        if (lines.length > 0) return lines.join('\n');
+        await sleep(100);
+      }
+      return `the log says nothing of ${requestId}`;
+    },
+    async stop() {
+      stopping = true;
+      kill();
+      await ended;
+    },
+  };
+}
