@@ -112,7 +112,7 @@ describe('the whole way', () => {
     const verified = await verify(visitor, await mailedToken(visitor, address));
     expect(verified).toMatchObject({ status: 200, body: { user: { evoBalance: '0' }, reward: '0' } });
     const types = (await ledger()).slice(before).map(({ type }) => type);
-    expect(types).toEqual(['Reserved', 'AccountOpened', 'EmailSignedUp', 'EmailVerified']);
+    expect(types).toEqual(['Reserved', 'AccountOpened', 'EmailSignedUp', 'Confirmed', 'EmailVerified']);
   });
 
   test('the same Idempotency-Key gives the same answers and one mail', async () => {

@@ -92,7 +92,7 @@ describe('an event that a process can never handle', () => {
       processes: 'ok',
       setAside: [{ process: 'raffle-prizes', state: 'parked', count: 1 }],
       process: expect.arrayContaining([
-        expect.objectContaining({ name: 'mass-acts', lagBytes: expect.any(Number), unfinished: 0 }),
+        expect.objectContaining({ name: 'mass-act-requests', lagBytes: expect.any(Number), unfinished: 0 }),
       ]),
     });
   });

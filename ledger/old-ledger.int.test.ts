@@ -6,6 +6,7 @@ import { parseStream } from '../contracts/events/ledger-event.ts';
 import { account } from './accounts/account.ts';
 import { ADMINS_STREAM, admins } from './admins/admins.ts';
 import type { Decider } from './decider.ts';
+import { LedgerUnavailable } from './domain-error.ts';
 import { verify } from './embedded/commands/verify.ts';
 import { startEmbeddedEventStore } from './embedded/start.ts';
 import type { DecidedEvent, StoredEvent } from './envelope.ts';
@@ -93,7 +94,10 @@ test('what it left in its one stream is known, and the streams of now go on from
 
   // Nothing but this of the ports is asked for a commitment.
   const ports = { createSeed: async () => 'c'.repeat(64) } as unknown as RafflePorts;
-  for (const number of [1, 3, 5, 4]) await commitNextSeed(handler, ports, number, testContext());
+  for (const number of [1, 3]) await commitNextSeed(handler, ports, number, testContext());
+  // The seed before it is not committed yet.
+  await expect(commitNextSeed(handler, ports, 5, testContext())).rejects.toThrow(LedgerUnavailable);
+  await commitNextSeed(handler, ports, 4, testContext());
   const act = {
     act: { kind: 'clear' },
     reason: 'x',

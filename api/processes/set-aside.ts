@@ -27,7 +27,8 @@ export function postgresSetAside(db: Database): SetAside {
         `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type,
            state, is_late, reason, failures)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-         on conflict (process, commit, prepare) do nothing`,
+         on conflict (process, commit, prepare) do update set state = 'parked', reason = excluded.reason
+           where set_aside.state = 'waiting' and excluded.state = 'parked'`,
         [
           process,
           lane,
@@ -67,7 +68,7 @@ export function postgresSetAside(db: Database): SetAside {
       return rows.map(waiting);
     },
     async handled(id) {
-      await db.query(`delete from processes.set_aside where id = $1 and state <> 'dismissed'`, [id]);
+      await db.query(`delete from processes.set_aside where id = $1 and state = 'waiting'`, [id]);
     },
     async failed(id, reason) {
       await db.query('update processes.set_aside set failures = failures + 1, reason = $2 where id = $1', [

@@ -62,6 +62,14 @@ export const accountEvents = {
       ref: z.optional(z.string().check(z.maxLength(200))),
     }),
   },
+  /** The prize of a raffle's place (`ref`) that is not paid to the account, now or ever. */
+  PrizeForgone: {
+    version: 1,
+    data: z.strictObject({
+      ref: z.string().check(z.maxLength(200)),
+      reason: z.enum(['no_wallet', 'account_removed']),
+    }),
+  },
   RewardsClaimed: { version: 2, data: z.strictObject({ claimId: uuid, amount: sum }) },
   BalanceCleared: { version: 2, data: z.strictObject({ amount: sum, reason }) },
   RewardsReset: {

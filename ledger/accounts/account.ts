@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import type { Decider } from '../decider.ts';
-import { claim, clear, grant, reset, restore, revoke, withinBounds } from './balance.ts';
+import { claim, clear, grant, reset, restore, revoke, settlePrize, withinBounds } from './balance.ts';
 import type { AccountCommand } from './commands.ts';
 import { signUpEmail, verifyEmail } from './email.ts';
 import { checkIn, joinWhitelist } from './engagement.ts';
@@ -33,6 +33,7 @@ function decisionOn(command: AccountCommand, state: AccountState): AccountEvent[
   // A mass reset goes over every account, removed ones too.
   if (command.type === 'ResetRewards') return reset(command, state);
   if (command.type === 'RestoreRewards') return restore(command, state);
+  if (command.type === 'SettlePrize') return settlePrize(command, state);
   if (state.removed) throw new AccountIsRemoved();
   switch (command.type) {
     case 'ChangeUsername':

@@ -8,6 +8,7 @@ import type {
   ResetRewards,
   RestoreRewards,
   RevokeReward,
+  SettlePrize,
 } from './commands.ts';
 import {
   BalanceTooLarge,
@@ -36,6 +37,16 @@ export function granted({ grantId, amount, source, reason, ref }: Grant): Accoun
 export function grant(command: Grant, state: AccountState): AccountEvent[] {
   const { source, ref } = command;
   if (isPaidOnce(source, ref) && state.paidOnce.has(paidOnceKey(source, ref))) return [];
+  return [granted(command)];
+}
+
+/** Either is for ever: a place that was forgone is not paid when the account comes back, and the other way round. */
+export function settlePrize(command: SettlePrize, state: AccountState): AccountEvent[] {
+  const { source, ref } = command;
+  if (state.paidOnce.has(paidOnceKey(source, ref))) return [];
+  if (state.removed) return [{ type: 'PrizeForgone', data: { ref, reason: 'account_removed' } }];
+  if (state.walletAddress === undefined)
+    return [{ type: 'PrizeForgone', data: { ref, reason: 'no_wallet' } }];
   return [granted(command)];
 }
 

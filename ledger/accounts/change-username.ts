@@ -3,7 +3,6 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { defaultUsername, isDefaultUsernameForm } from '../../contracts/username.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
-import { DomainError } from '../domain-error.ts';
 import type { CommandHandler, CommandResult } from '../handle-command.ts';
 import { readReservation } from '../reservations/find-owner.ts';
 import { type ReservationCommand, reservation } from '../reservations/reservation.ts';
@@ -17,31 +16,18 @@ type NewName = { readonly userId: string; readonly username: string };
  * Gives the account another name, which is its own whatever the case. A use of the name is begun first, then the
  * account takes the name and notes that use, then the use of the old name is ended. A name that its owner goes
  * back to meanwhile, in this process or another, has another use, and is free only when all have ended. Each
- * step can be repeated, so a change that was cut off finishes with the next attempt of the same command; until then
- * the name stays the user's.
+ * step can be repeated, so a change that was cut off finishes with the next attempt of the same command. A use that
+ * was begun and came to nothing is not ended: whether another sending of the command rests on it cannot be known for
+ * sure. Such a name stays its user's.
  * @throws UsernameTaken, UsernameUnchanged, UsernameChanging, AccountNotFound, AccountIsRemoved,
  *   IdempotencyKeyReused, LedgerUnavailable
  */
 export async function changeUsername(
   handler: CommandHandler,
-  name: NewName,
+  { userId, username }: NewName,
   sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
   const context = inOneTime(handler, sent);
-  try {
-    return await change(handler, name, context);
-  } catch (refusal) {
-    // Nothing was taken, so a use that this command has begun, now or when it was sent before, is over.
-    if (refusal instanceof DomainError) await endOwnUse(handler, name, context);
-    throw refusal;
-  }
-}
-
-async function change(
-  handler: CommandHandler,
-  { userId, username }: NewName,
-  context: CommandContext,
-): Promise<CommandResult<AccountState, AccountEvent>> {
   const request = {
     ...context,
     stream: streamOf('account', userId),
@@ -81,16 +67,6 @@ async function change(
   return result;
 }
 
-async function endOwnUse(
-  handler: CommandHandler,
-  { userId, username }: NewName,
-  context: CommandContext,
-): Promise<void> {
-  const begin = { type: 'BeginUse', userId } as const;
-  const { after, replayed } = await onReservation(handler, begin, username, { ...context, dryRun: true });
-  if (replayed) await endUse(handler, userId, username, after.uses, context);
-}
-
 /** Names that were chosen before uses were noted rest on the newest use of that time. */
 async function currentUse(
   handler: CommandHandler,
@@ -126,7 +102,7 @@ function onReservation(
   handler: CommandHandler,
   command: ReservationCommand,
   username: string,
-  context: CommandContext & { readonly dryRun?: boolean },
+  context: CommandContext,
 ) {
   return handler.handle({
     ...context,

@@ -29,6 +29,8 @@ export type ChangeUsername = {
   readonly use?: number;
 };
 export type GrantReward = { readonly type: 'GrantReward' } & Grant;
+/** Pays the prize of a raffle's place, or forgoes it when the account was removed or has no wallet; once. */
+export type SettlePrize = { readonly type: 'SettlePrize' } & Grant & { readonly ref: string };
 export type ClaimRewards = { readonly type: 'ClaimRewards'; readonly claimId: string };
 
 /** A handle as it was typed. */
@@ -115,6 +117,7 @@ export type AccountCommand =
   | OpenEmailAccount
   | ChangeUsername
   | GrantReward
+  | SettlePrize
   | ClaimRewards
   | NameSocialHandle
   | ConfirmSocial

@@ -32,6 +32,8 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
     }
+    case 'PrizeForgone':
+      return { ...state, paidOnce: state.paidOnce.add(paidOnceKey('raffle', event.data.ref)) };
     case 'RewardsClaimed':
       return {
         ...state,

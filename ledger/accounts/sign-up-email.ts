@@ -133,7 +133,8 @@ async function release(
     commandId: uuidv5(`release/${emailHash}`, context.commandId),
     stream: streamOf('email', emailHash),
     decider: reservation,
-    command: { type: 'Release', userId },
+    // What a verification of the same account has confirmed meanwhile stays.
+    command: { type: 'ReleaseUnconfirmed', userId },
     input: { operation: 'release-email', emailHash, userId },
   });
 }

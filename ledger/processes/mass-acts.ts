@@ -136,7 +136,7 @@ async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act)
     input: { operation: 'complete-mass-act', requestId },
   });
   // A node that does not have the request yet sees nothing to complete; it would stay under way for ever.
-  if (!after.completed.has(requestId)) {
+  if (after.ended?.requestId !== requestId && !after.completed.has(requestId)) {
     throw new LedgerUnavailable(
       new Error(`the node that was asked does not know of mass act ${requestId} yet`),
     );

@@ -28,7 +28,10 @@ export type Unhandled = {
 export type SetAside = {
   /** Positions of all that was ever set aside and not handled since: the process is not told these again. */
   known(process: string): Promise<readonly LedgerPosition[]>;
-  /** Does nothing when the event is there already, in whatever state. */
+  /**
+   * An event that is there already stays as it is, but for one that waits and is parked now: whoever parks it has gone
+   * past it, so it is told late, if at all.
+   */
   add(unhandled: Unhandled): Promise<void>;
   /** Lanes with an event that waits in order. */
   waitingLanes(process: string): Promise<readonly string[]>;
@@ -36,6 +39,7 @@ export type SetAside = {
   first(process: string, lane: string): Promise<WaitingEvent | undefined>;
   /** Events that wait to be told late, the oldest first. */
   late(process: string): Promise<readonly WaitingEvent[]>;
+  /** Gone, unless it was parked meanwhile, by another leader: what was done then may not have counted. */
   handled(id: string): Promise<void>;
   /** It could not be told once more. */
   failed(id: string, reason: string): Promise<void>;

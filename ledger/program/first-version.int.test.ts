@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PlaylistEvent } from '../../contracts/events/playlist.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { readAccount } from '../accounts/read-account.ts';
-import { IdempotencyKeyReused } from '../domain-error.ts';
+import { IdempotencyKeyReused, LedgerUnavailable } from '../domain-error.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { MassActUnderWay } from '../mass-acts/mass-acts.ts';
 import { readMassActs } from '../mass-acts/read-mass-acts.ts';
@@ -75,7 +75,8 @@ describe('where a first version has been', () => {
     await old.writes([seed(2)]);
     await commitSeed(1);
     await commitSeed(2);
-    await commitSeed(4);
+    // The seed before it is not committed yet.
+    await expect(commitSeed(4)).rejects.toThrow(LedgerUnavailable);
     expect(await readNewestSeed(handler)).toEqual(seed(2).data);
     await commitSeed(3);
     expect(await readNewestSeed(handler)).toMatchObject({ number: 3 });

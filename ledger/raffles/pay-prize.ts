@@ -1,17 +1,19 @@
 import { v5 as uuidv5 } from 'uuid';
-import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { type LedgerEvent, streamOf } from '../../contracts/events/ledger-event.ts';
 import { account } from '../accounts/account.ts';
-import { AccountIsRemoved } from '../accounts/errors.ts';
 import type { Authorize } from '../authorize.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { prizeGrantIdOf } from '../proof/raffle-id.ts';
 import { type RaffleCommand, RaffleNotDrawn, type RaffleState, raffle, UnknownPlace } from './raffle.ts';
+import { readRaffle } from './read-raffle.ts';
 
 /**
- * Pays the prize of one place, or skips it when the winner was removed or has no wallet. The grant and the raffle's
- * own note of it are keyed by raffle and place: any number of parallel or repeated calls pay once.
+ * Pays the prize of one place, or skips it when the winner was removed or has no wallet. The account settles it once for
+ * ever, and the raffle's own note of it is keyed by raffle and place: of any number of parallel or repeated calls one
+ * pays or forgoes.
  * @throws RaffleNotDrawn, UnknownPlace, LedgerUnavailable, and what `authorize` throws
  */
 export async function payPrize(
@@ -32,13 +34,14 @@ export async function payPrize(
   if (state.prizes.has(place)) return state;
 
   const grantId = prizeGrantIdOf(raffleId, place);
-  const granting = {
+  // The account's stream says for ever whether the prize is paid or forgone; the raffle only notes it.
+  const { events } = await handler.handle({
     ...context,
     commandId: grantId,
     stream: streamOf('account', winner.userId),
     decider: account,
     command: {
-      type: 'GrantReward',
+      type: 'SettlePrize',
       grantId,
       amount,
       source: 'raffle',
@@ -47,22 +50,41 @@ export async function payPrize(
     },
     input: { operation: 'pay-prize', raffleId, place },
     authorize,
-  } as const;
-  // Nothing was granted that would have to be noted, whoever asks.
-  const skip = (reason: 'no_wallet' | 'account_removed') =>
-    notePrize(handler, raffleId, { type: 'SkipPrize', place, reason }, { ...context, authorize });
+  });
+  // Settled so long ago that the account knows nothing else of it: the process that follows the ledger notes it.
+  const [settled] = events;
+  return settled ? noteOf(handler, settled, grantId, context) : readRaffle(handler, raffleId);
+}
 
-  try {
-    const planned = await handler.handle({ ...granting, dryRun: true });
-    if (planned.before.walletAddress === undefined && !planned.replayed) {
-      return skip('no_wallet');
-    }
-    await handler.handle(granting);
-  } catch (error) {
-    if (!(error instanceof AccountIsRemoved)) throw error;
-    return skip('account_removed');
+/** Notes what a settled prize came to, also for a program that died before it did. */
+export async function noteSettledPrize(
+  handler: CommandHandler,
+  { type, data }: LedgerEvent,
+  context: CommandContext,
+): Promise<void> {
+  if (type === 'PrizeForgone') await noteOf(handler, { type, data }, '', context);
+  if (type === 'RewardGranted' && data.source === 'raffle') {
+    await noteOf(handler, { type, data }, data.grantId, context);
   }
-  return notePrize(handler, raffleId, { type: 'PayPrize', place, grantId }, asProgram(context));
+}
+
+/** @throws LedgerCorrupt when the event names no raffle and place */
+function noteOf(
+  handler: CommandHandler,
+  { type, data }: Pick<AccountEvent, 'type' | 'data'>,
+  grantId: string,
+  context: CommandContext,
+): Promise<RaffleState> {
+  const [raffleId, number] = 'ref' in data ? (data.ref?.split(':') ?? []) : [];
+  if (!raffleId || !number)
+    throw new LedgerCorrupt(`a prize of ${context.commandId} names no raffle and place`);
+  const place = Number(number);
+  const note: PrizeNote =
+    type === 'PrizeForgone' && 'reason' in data
+      ? // Of an event of this type.
+        { type: 'SkipPrize', place, reason: data.reason as 'no_wallet' | 'account_removed' }
+      : { type: 'PayPrize', place, grantId };
+  return notePrize(handler, raffleId, note, asProgram(context));
 }
 
 type PrizeNote = Extract<RaffleCommand, { type: 'PayPrize' | 'SkipPrize' }>;
@@ -72,7 +94,7 @@ async function notePrize(
   handler: CommandHandler,
   raffleId: string,
   command: PrizeNote,
-  context: CommandContext & { readonly authorize?: Authorize },
+  context: CommandContext,
 ): Promise<RaffleState> {
   const { place } = command;
   const { after } = await handler.handle({
@@ -84,16 +106,4 @@ async function notePrize(
     input: { operation: 'note-prize', raffleId, place },
   });
   return after;
-}
-
-/** Notes the prize that a grant has paid, for a program that died between the two. */
-export async function noteGrantedPrize(
-  handler: CommandHandler,
-  { grantId, ref }: { readonly grantId: string; readonly ref?: string | undefined },
-  context: CommandContext,
-): Promise<void> {
-  const [raffleId, place] = ref?.split(':') ?? [];
-  if (!raffleId || !place) throw new LedgerCorrupt(`the prize ${grantId} names no raffle and place`);
-  const note = { type: 'PayPrize', place: Number(place), grantId } as const;
-  await notePrize(handler, raffleId, note, asProgram(context));
 }

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { Process } from '../processes/process.ts';
-import { noteGrantedPrize } from './pay-prize.ts';
+import { noteSettledPrize } from './pay-prize.ts';
 import type { BegunRaffle } from './run-raffle.ts';
 
 /**
@@ -30,17 +30,20 @@ export function prizeNotes(handler: CommandHandler): Process {
   return {
     name: 'raffle-prizes',
     laneOf(stored) {
-      const { type, data } = known(stored);
-      return type === 'RewardGranted' && data.source === 'raffle'
-        ? (data.ref?.split(':')[0] ?? '')
-        : undefined;
+      const event = known(stored);
+      return isSettledPrize(event) ? (event.data.ref?.split(':')[0] ?? '') : undefined;
     },
     async handle(stored) {
       const event = known(stored);
-      if (event.type !== 'RewardGranted' || event.data.source !== 'raffle') return;
-      await noteGrantedPrize(handler, event.data, contextOf(event));
+      if (isSettledPrize(event)) await noteSettledPrize(handler, event, contextOf(event));
     },
   };
+}
+
+function isSettledPrize(
+  event: LedgerEvent,
+): event is Extract<LedgerEvent, { type: 'RewardGranted' | 'PrizeForgone' }> {
+  return event.type === 'PrizeForgone' || (event.type === 'RewardGranted' && event.data.source === 'raffle');
 }
 
 /** What the ledger gives is checked against its type's schema; a type that is not known is passed by. */

@@ -28,7 +28,10 @@ export function setAsideInMemory(): SetAsideInMemory {
       rows.filter((row) => row.process === process).map(({ event }) => event.position),
     async add(unhandled) {
       const { process, event } = unhandled;
-      if (rows.some((row) => row.process === process && row.event.id === event.id)) return;
+      const there = rows.find((row) => row.process === process && row.event.id === event.id);
+      if (there && unhandled.state === 'parked')
+        change(there.id, { state: 'parked', reason: unhandled.reason });
+      if (there) return;
       rows = [...rows, { ...unhandled, id: crypto.randomUUID() }];
     },
     waitingLanes: async (process) => [...new Set(waiting(process, false).map(({ lane }) => lane))],
@@ -38,7 +41,7 @@ export function setAsideInMemory(): SetAsideInMemory {
     },
     late: async (process) => waiting(process, true).map(told),
     async handled(id) {
-      rows = rows.filter((row) => row.id !== id);
+      rows = rows.filter((row) => row.id !== id || row.state === 'parked');
     },
     async failed(id, reason) {
       change(id, { reason, failures: (rows.find((row) => row.id === id)?.failures ?? 0) + 1 });

@@ -43,6 +43,7 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'MassRestoreRequested':
     case 'MusicTrackAdded':
     case 'MusicTrackRemoved':
+    case 'PrizeForgone':
     case 'PrizePaid':
     case 'PrizeSkipped':
     case 'RaffleCommitted':

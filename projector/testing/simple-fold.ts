@@ -202,6 +202,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         break;
       // It only stands where an act was to stand.
       case 'RevisionTaken':
+      case 'PrizeForgone':
         break;
       default:
         throw new Error(`the plain fold does not know ${event.type} of ${event.stream}`);

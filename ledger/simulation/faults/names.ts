@@ -17,5 +17,6 @@ async function releaseUnlessUsed(handler: CommandHandler, request: Rewritable): 
   const { userId } = request.command;
   const { username } = await handler.read(streamOf('account', userId), account);
   const isUsed = username !== undefined && request.stream === streamOf('username', username.toLowerCase());
-  return isUsed ? { ...request, dryRun: true } : { ...request, command: { type: 'Release', userId } };
+  const nothing = { ...request, command: { ...request.command, use: -1 } };
+  return isUsed ? nothing : { ...request, command: { type: 'Release', userId } };
 }
