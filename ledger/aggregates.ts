@@ -1,3 +1,4 @@
+import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import type { Deadline } from './deadline.ts';
 import type { Decider } from './decider.ts';
 import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
@@ -20,6 +21,8 @@ export type Aggregate<State> = {
   readonly state: State;
   /** Undefined when there is no such stream. */
   readonly end: StreamEnd | undefined;
+  /** Of the stream's last event in the whole ledger. */
+  readonly position: LedgerPosition | undefined;
   readonly commands: KnownCommands;
 };
 
@@ -208,7 +211,7 @@ export class Aggregates {
       }
       const { state, commands } = decodeFold<State>(found.fold);
       if (upTo === undefined) this.#saved.set(stream, end.revision);
-      return { state, commands, end };
+      return { state, commands, end, position: event.position };
     } catch (error) {
       onSnapshotTrouble(error, stream);
       return undefined;
@@ -273,7 +276,7 @@ export class NodeBehind extends LedgerUnavailable {
 }
 
 function empty<State>({ initialState }: { readonly initialState: State }): Aggregate<State> {
-  return { state: initialState, end: undefined, commands: noCommands };
+  return { state: initialState, end: undefined, position: undefined, commands: noCommands };
 }
 
 function nextOf({ end }: Aggregate<unknown>): bigint {
@@ -297,5 +300,11 @@ function fold<State, Event extends DecidedEvent>(
     next += 1n;
   }
   const last = page.at(-1);
-  return { state, commands, end: last ? { revision: last.revision, hash: storedHash(last) } : aggregate.end };
+  if (!last) return aggregate;
+  return {
+    state,
+    commands,
+    end: { revision: last.revision, hash: storedHash(last) },
+    position: last.position,
+  };
 }

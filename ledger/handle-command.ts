@@ -90,12 +90,16 @@ export type CommandHandler = {
     decider: Decider<State, never, Event>,
     deadline?: Deadline,
   ): Promise<State>;
-  /** As `read`, with the revision of the stream's last event. */
+  /** As `read`, with the revision and the position of the stream's last event. */
   aggregate<State, Event extends DecidedEvent>(
     stream: string,
     decider: Decider<State, never, Event>,
     deadline?: Deadline,
-  ): Promise<{ readonly state: State; readonly revision: bigint | undefined }>;
+  ): Promise<{
+    readonly state: State;
+    readonly revision: bigint | undefined;
+    readonly position: LedgerPosition | undefined;
+  }>;
   /**
    * The stream's state as it was before a revision.
    * @throws LedgerUnavailable after at most the time limit
@@ -160,8 +164,8 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     while (held.size > 0) await Promise.all(held);
   };
   const aggregate: CommandHandler['aggregate'] = async (stream, decider, deadline = newDeadline()) => {
-    const { state, end } = await aggregates.read(stream, decider, deadline);
-    return { state, revision: end?.revision };
+    const { state, end, position } = await aggregates.read(stream, decider, deadline);
+    return { state, revision: end?.revision, position };
   };
   const handleLate: CommandHandler['handle'] = async (request) => {
     const deadline = new Deadline(LATE_LIMIT_MS, attemptLimit, timing);
@@ -292,7 +296,12 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
       commands,
     );
     await held?.onAppended?.(revision - 1n);
-    desk.aggregates.acknowledge(stream, decider, { state: after, end: newEnd, commands: remembered });
+    desk.aggregates.acknowledge(stream, decider, {
+      state: after,
+      end: newEnd,
+      position: outcome.position,
+      commands: remembered,
+    });
     return { ...would, position: outcome.position };
   } catch (error) {
     if (held && error instanceof OutcomeUnknown) {

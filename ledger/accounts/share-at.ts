@@ -23,8 +23,9 @@ export async function shareAt(
   at: LedgerPosition,
 ): Promise<Share> {
   const stream = streamOf('account', userId);
-  const { state: now, revision: end } = await handler.aggregate(stream, account);
-  if (end === undefined) return shareOf(now, [], now);
+  const { state: now, revision: end, position } = await handler.aggregate(stream, account);
+  // Mostly nothing has happened since.
+  if (end === undefined || !position || comparePositions(position, at) <= 0) return shareOf(now, [], now);
   const deadline = handler.newDeadline();
   const read = (from: bigint, maxCount: number) =>
     deadline.read((signal) => store.readPage(stream, from, maxCount, signal));
@@ -33,9 +34,6 @@ export async function shareAt(
     if (!event) throw new LedgerUnavailable(new Error(`${stream} ends before revision ${revision}`));
     return comparePositions(event.position, at) > 0;
   };
-  // Mostly nothing has happened since, and this one look is all.
-  if (!(await isLater(end))) return shareOf(now, [], now);
-
   let first = end;
   for (let low = 0n; low < first; ) {
     const middle = (low + first) / 2n;

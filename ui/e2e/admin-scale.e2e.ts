@@ -180,9 +180,10 @@ test('a reset of all accounts shows how far it is, also after a reload, and says
   await page.reload();
   await page.getByText(/^[\d,]+ of [\d,]+ accounts$/).waitFor();
   expect(await done()).toBeGreaterThanOrEqual(before);
-  await expectNotice(page, 'All Rewards Reset', 'accounts were set to zero');
+  // Ten thousand accounts, on a machine that may be busy with other things.
+  await expectNotice(page, 'All Rewards Reset', 'accounts were set to zero', 150_000);
   await progress.waitFor({ state: 'detached' });
   await expect
     .poll(() => page.locator('[data-amount]').first().getAttribute('data-amount'), { timeout: 10_000 })
     .toBe('0');
-}, 120_000);
+}, 240_000);

@@ -42,10 +42,15 @@ export async function connectTestWallet(page: Page): Promise<void> {
 export const notice = (page: Page) =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 
-/** Waits for a notice with this title and text. */
-export async function expectNotice(page: Page, title: string, text?: string): Promise<void> {
+/** Waits for a notice with this title and text; milliseconds, for one that comes when long work is done. */
+export async function expectNotice(
+  page: Page,
+  title: string,
+  text?: string,
+  timeout = 30_000,
+): Promise<void> {
   const shown = notice(page).filter({ hasText: title });
-  await (text === undefined ? shown : shown.filter({ hasText: text })).waitFor();
+  await (text === undefined ? shown : shown.filter({ hasText: text })).waitFor({ timeout });
 }
 
 /** An amount as the page states it in full, whatever decimals the place shows. */
