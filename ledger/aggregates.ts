@@ -4,13 +4,7 @@ import type { Decider } from './decider.ts';
 import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import { type DecidedEvent, type StoredEvent, type StreamEnd, storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
-import {
-  countCommands,
-  type KnownCommand,
-  type KnownCommands,
-  noCommands,
-  remember,
-} from './known-commands.ts';
+import { countCommands, type KnownCommands, noCommands, remember } from './known-commands.ts';
 import { decodeFold, encodeFold, type Snapshots } from './snapshots.ts';
 
 /**
@@ -125,21 +119,6 @@ export class Aggregates {
     return aggregate;
   }
 
-  /**
-   * Looks for a command in the whole of a stream.
-   * @throws LedgerUnavailable when that takes too long
-   */
-  async search(stream: string, commandId: string, deadline: Deadline): Promise<KnownCommand | undefined> {
-    for (let next = 0n; ; ) {
-      const page = await this.#read(stream, next, PAGE, deadline);
-      const found = page.find(({ metadata }) => metadata.commandId === commandId);
-      if (found) return { inputHash: found.metadata.inputHash, revision: found.revision };
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) return undefined;
-      next = last.revision + 1n;
-    }
-  }
-
   /** Takes over what the store has acknowledged, unless more is known by now. */
   acknowledge<State, Event extends DecidedEvent>(
     stream: string,
@@ -181,12 +160,8 @@ export class Aggregates {
     maxCount: number,
     deadline: Deadline,
   ): Promise<readonly StoredEvent[]> {
-    return this.#read(stream, nextOf(aggregate), maxCount, deadline);
-  }
-
-  #read(stream: string, from: bigint, maxCount: number, deadline: Deadline): Promise<readonly StoredEvent[]> {
     const { store } = this.#options;
-    return deadline.read((signal) => store.readPage(stream, from, maxCount, signal));
+    return deadline.read((signal) => store.readPage(stream, nextOf(aggregate), maxCount, signal));
   }
 
   /** Undefined when there is none that the ledger bears out. */

@@ -1,31 +1,17 @@
-import type { Actor } from '../contracts/events/event.ts';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
-import { type Aggregate, Aggregates, NodeBehind } from './aggregates.ts';
+import { type Aggregate, Aggregates } from './aggregates.ts';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import type { Authorize, HeldRight } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
 import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
 import type { Decider } from './decider.ts';
-import {
-  CommandForgotten,
-  DomainError,
-  IdempotencyKeyReused,
-  LedgerCorrupt,
-  LedgerUnavailable,
-} from './domain-error.ts';
-import {
-  type DecidedEvent,
-  type Envelope,
-  type EnvelopedEvent,
-  envelop,
-  hashInput,
-  type StoredEvent,
-} from './envelope.ts';
+import { CommandForgotten, DomainError, IdempotencyKeyReused, LedgerUnavailable } from './domain-error.ts';
+import { type DecidedEvent, type Envelope, type EnvelopedEvent, envelop, hashInput } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
+import { holdUntilCertain } from './hold-until-certain.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import {
   ageOf,
-  type Cause,
   findCommand,
   findForCause,
   isCauseOver,
@@ -33,24 +19,17 @@ import {
   remember,
 } from './known-commands.ts';
 import { LATE_LIMIT_MS, LateSearch } from './late-search.ts';
+import { replay } from './replay.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
-import { pause, systemTiming, type Timing } from './timing.ts';
+import { systemTiming, type Timing } from './timing.ts';
 
-export type CommandRequest<State, Command, Event extends DecidedEvent> = {
+/** `commandId`: the same id with the same input is one command, however often and wherever it is sent. */
+export type CommandRequest<State, Command, Event extends DecidedEvent> = CommandContext & {
   readonly stream: string;
   readonly decider: Decider<State, Command, Event>;
   readonly command: Command;
-  /** The same id with the same input is one command, however often and wherever it is sent. */
-  readonly commandId: string;
   /** What the person asked for, without time and randomness; its hash decides whether a retry is the same. */
   readonly input: unknown;
-  readonly actor: Actor;
-  /** RFC 3339; when the API accepted the command. */
-  readonly occurredAt: string;
-  readonly correlationId: string;
-  readonly firstSentAt?: string;
-  readonly cause?: Cause;
-  readonly deadline?: Deadline;
   readonly authorize?: Authorize;
   /** True: decide and say what would happen, append nothing. */
   readonly dryRun?: boolean;
@@ -213,10 +192,10 @@ async function execute<State, Command, Event extends DecidedEvent>(
       findCommand(commands, request.commandId) ??
       (cause
         ? findForCause(commands, cause, request.commandId)
-        : await findForgotten(request, aggregate, aggregates, deadline)) ??
+        : await findForgotten(request, aggregate, desk, deadline)) ??
       (await late?.upTo(aggregate.end?.revision, deadline));
     if (done && done.inputHash !== inputHash) throw new IdempotencyKeyReused();
-    if (done) return replay(request, done, desk, deadline);
+    if (done) return { ...(await replay(request, done, desk, deadline)), replayed: true };
     try {
       const result = await decideAndAppend(request, inputHash, aggregate, desk, deadline);
       const isFinal = result !== undefined && (result.events.length > 0 || isFresh);
@@ -243,13 +222,14 @@ async function execute<State, Command, Event extends DecidedEvent>(
  */
 async function findForgotten(
   { stream, commandId, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
-  { commands }: Aggregate<unknown>,
-  aggregates: Aggregates,
+  { commands, end }: Aggregate<unknown>,
+  { store }: Desk,
   deadline: Deadline,
 ): Promise<KnownCommand | undefined> {
   const age = ageOf(commands, firstSentAt ?? occurredAt);
   if (age === 'forgotten') throw new CommandForgotten();
-  return age === 'unsure' ? aggregates.search(stream, commandId, deadline) : undefined;
+  if (age === 'new') return undefined;
+  return new LateSearch(store, stream, commandId).upTo(end?.revision, deadline);
 }
 
 /** Undefined when the stream has gone on since it was read. */
@@ -318,55 +298,3 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
 function disposeLater(held: HeldRight | undefined): void {
   void held?.[Symbol.asyncDispose]();
 }
-
-/** Milliseconds between two attempts to learn what became of an act. */
-const CLOSING_PAUSE = 1_000;
-
-/**
- * Holds a right until the act that it was taken for stands in the ledger or can come to stand there no more: its
- * bytes are sent again until the store says yes or no.
- */
-async function holdUntilCertain(
-  { store, timing }: Desk,
-  { proposal }: OutcomeUnknown,
-  held: HeldRight,
-  closing: AbortSignal,
-): Promise<void> {
-  const { events, expected = -1n } = proposal;
-  while (!closing.aborted) {
-    try {
-      const deadline = new Deadline(TIME_LIMIT_MS, ATTEMPT_LIMIT_MS, timing);
-      const { kind } = await appendWithCertainty(store, proposal, deadline);
-      if (kind === 'appended') await held.onAppended?.(expected + BigInt(events.length));
-      return await held[Symbol.asyncDispose]();
-    } catch {
-      await pause(timing, CLOSING_PAUSE, closing);
-    }
-  }
-  held.abandon?.();
-}
-
-/** Reads the command's events and what the stream was before them, and answers as it was answered then. */
-async function replay<State, Command, Event extends DecidedEvent>(
-  { stream, decider, commandId }: CommandRequest<State, Command, Event>,
-  { revision }: KnownCommand,
-  { store, aggregates }: Desk,
-  deadline: Deadline,
-): Promise<CommandResult<State, Event>> {
-  const { state: before } = await aggregates.before(stream, decider, revision, deadline);
-  const page = await deadline.read(async (signal) => {
-    const found = await store.readPage(stream, revision, MOST_EVENTS, signal);
-    if (found.length === 0) throw new NodeBehind(stream, revision);
-    return found;
-  });
-  const others = page.findIndex(({ metadata }) => metadata.commandId !== commandId);
-  // A stream belongs to one decider, so its events are that decider's.
-  const events = page.slice(0, others < 0 ? undefined : others) as unknown as StoredEvent<Event>[];
-  const last = events.at(-1);
-  if (!last) throw new LedgerCorrupt(`the events of command ${commandId} are gone from ${stream}`);
-  const after = events.reduce(decider.evolve, before);
-  return { events, before, after, position: last.position, revision: last.revision, replayed: true };
-}
-
-/** More than any command appends at once. */
-const MOST_EVENTS = 100;

@@ -10,8 +10,9 @@ export const LATE_LIMIT_MS = 10 * 60_000;
 const PAGE = 500;
 
 /**
- * Looks for a command through a whole stream, page by page and each event once: for one whose cause lies before what
- * its process has done since, of which the stream's aggregate remembers nothing.
+ * Looks for a command through a whole stream, page by page and each event once: for one of which the
+ * stream's aggregate remembers nothing, because its cause lies before what its process has done since, or because the
+ * clocks of those who sent commands differ.
  */
 export class LateSearch {
   readonly #store: EventStore;
