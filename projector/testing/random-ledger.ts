@@ -70,6 +70,17 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('ClaimRewards' as const), claimId: id }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('SettlePrize' as const),
+      grantId: id,
+      amount,
+      source: fc.constant('raffle' as const),
+      reason: text,
+      ref: fc.constantFrom('one raffle:1', 'one raffle:2', 'another:1'),
+    }),
+  },
   fc.record({ type: fc.constant('ClearBalance' as const), reason: text }),
   fc.record({ type: fc.constant('ResetRewards' as const), resetId: id }),
   fc.record({
