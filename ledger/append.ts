@@ -39,7 +39,7 @@ export async function appendWithCertainty(
   const { stream, events, expected } = proposal;
   for (let attempt = 0; ; attempt++) {
     const outcome = await deadline
-      .attempt(() => store.append(stream, events, expected))
+      .once(() => store.append(stream, events, expected))
       .catch((cause: unknown) => ({ kind: 'unknown' as const, cause }));
     if (outcome.kind !== 'unknown') return outcome;
     if (deadline.passed) throw new OutcomeUnknown(proposal, outcome.cause);

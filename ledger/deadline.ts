@@ -36,7 +36,22 @@ export class Deadline {
    * @throws LedgerUnavailable when the bound is reached
    */
   attempt<Result>(call: (signal: AbortSignal) => Promise<Result>, limit?: number): Promise<Result> {
-    return this.#bounded(call, Math.min(limit ?? this.#attemptLimit, this.remaining));
+    const givenUp = new AbortController();
+    const bound = Math.min(limit ?? this.#attemptLimit, this.remaining);
+    return this.#bounded(
+      () => call(givenUp.signal),
+      bound,
+      undefined,
+      () => givenUp.abort(),
+    );
+  }
+
+  /**
+   * As `attempt`, for a call that cannot be asked to stop.
+   * @throws LedgerUnavailable when the bound is reached
+   */
+  once<Result>(call: () => Promise<Result>): Promise<Result> {
+    return this.#bounded(call, Math.min(this.#attemptLimit, this.remaining));
   }
 
   /**
@@ -48,21 +63,23 @@ export class Deadline {
   }
 
   #bounded<Result>(
-    call: (signal: AbortSignal) => Promise<Result>,
+    call: () => Promise<Result>,
     bound: number,
     late?: (result: Result) => void,
+    onGivenUp?: () => void,
   ): Promise<Result> {
     if (bound === 0) return Promise.reject(new LedgerUnavailable(new Error('no time is left')));
     return new Promise((resolve, reject) => {
-      const givenUp = new AbortController();
+      let isGivenUp = false;
       const cancel = this.#timing.after(bound, () => {
-        givenUp.abort();
+        isGivenUp = true;
+        onGivenUp?.();
         reject(new LedgerUnavailable(new Error(`no answer in ${Math.round(bound)} ms`)));
       });
-      call(givenUp.signal).then(
+      call().then(
         (result) => {
           cancel();
-          if (givenUp.signal.aborted) late?.(result);
+          if (isGivenUp) late?.(result);
           else resolve(result);
         },
         (error: unknown) => {

@@ -101,7 +101,8 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
 
 function withNewest(grants: AccountState['adminGrants'], grantId: string, units: bigint) {
   // First out of its old place: a grant that came again is the newest.
-  const more = grants.delete(grantId).set(grantId, units);
+  const others = grants.has(grantId) ? grants.delete(grantId) : grants;
+  const more = others.set(grantId, units);
   const oldest = more.size > REVOCABLE_GRANTS ? more.keySeq().first() : undefined;
   return oldest === undefined ? more : more.delete(oldest);
 }
