@@ -22,10 +22,10 @@ beforeAll(async () => {
     expect(renamed.status).toBe(200);
   }
   // Something for Activity History to show, and a raffle to look at again.
-  const reward = { walletAddress: admin.address, amount: '1234567.12345678', reason: 'First of all' };
+  const reward = { walletAddress: admin.address, amount: '999999.12345678', reason: 'First of all' };
   const raffle = {
     winnerCount: 2,
-    tieredAmounts: ['1234567.89012345', '1000000.25'],
+    tieredAmounts: ['999999.89012345', '999999.25'],
     useTieredRewards: true,
   };
   for (const answer of [
