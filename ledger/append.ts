@@ -43,6 +43,9 @@ export async function appendWithCertainty(
       .catch((cause: unknown) => ({ kind: 'unknown' as const, cause }));
     if (outcome.kind !== 'unknown') return outcome;
     if (deadline.passed) throw new OutcomeUnknown(proposal, outcome.cause);
-    await deadline.pause(10 * 2 ** Math.min(attempt, 5));
+    // Its end may come first, and what was sent before may still have been stored.
+    await deadline.pause(10 * 2 ** Math.min(attempt, 5)).catch((cause: unknown) => {
+      throw new OutcomeUnknown(proposal, cause);
+    });
   }
 }

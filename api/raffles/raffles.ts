@@ -9,7 +9,7 @@ import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { createFreezer } from '../../ledger/raffles/freezer.ts';
-import { type RaffleState, RaffleUnderWay } from '../../ledger/raffles/raffle.ts';
+import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import { prizeNotes, raffleProcess } from '../../ledger/raffles/raffle-process.ts';
 import { readNewestSeed } from '../../ledger/raffles/read-newest-seed.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
@@ -26,7 +26,7 @@ import { type Clock, timestamp } from '../clock.ts';
 import { eligibleUsers } from './eligible.ts';
 import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
 import { laterBlocks } from './later-block.ts';
-import { forgetRequest, numberOfRequest } from './requests.ts';
+import { numberOfRequest } from './requests.ts';
 import { sealedSeeds } from './seeds.ts';
 
 export type Raffles = {
@@ -96,14 +96,7 @@ export function createRaffles(needs: {
       if (hash === '') throw new LedgerUnavailable(new Error(`the seed of raffle ${number} is not read yet`));
       const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
       const request = { rules, seed: { number, hash }, from, authorize };
-      const begun = await beginRaffle(handler, ports, request, command).catch(async (refusal: unknown) => {
-        // What this very command has begun meanwhile, sent twice, it must not begin again.
-        const isBegun = async () => (await readRaffle(handler, raffleId)).stage !== 'none';
-        const isRefused =
-          refusal instanceof RaffleUnderWay || (refusal instanceof DomainError && !(await isBegun()));
-        if (isRefused) await forgetRequest(pool, command.commandId);
-        throw refusal;
-      });
+      const begun = await beginRaffle(handler, ports, request, command);
       const state = await finish(begun, command);
       if (state.stage === 'failed') throw new RaffleFailed(state);
       return { raffleId, state };
