@@ -91,7 +91,7 @@ export function envelop<Event extends DecidedEvent>(
     const revision = last ? last.revision + 1n : 0n;
     const content = { data: canonicalJson(event.data), metadata: canonicalJson(metadata) };
     const contentHash = hash('sha256', `${type}\n${content.data}\n${content.metadata}`);
-    const id = uuidv5(`${stream}/${index}/${contentHash}`, commandId);
+    const id = uuidv5(Buffer.from(`${stream}/${index}/${contentHash}`), commandId);
     const text = hashedText({ id, type, stream, revision, ...content });
     last = { revision, hash: `${EVENT_HASH}:${hash('sha256', text)}` };
     return { ...event, id, metadata };

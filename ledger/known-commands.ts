@@ -1,6 +1,6 @@
-import { Map as PersistentMap } from 'immutable';
 import type { EventMetadata } from '../contracts/events/event.ts';
 import { comparePositions, type LedgerPosition, parsePosition } from '../contracts/ledger-position.ts';
+import { GrowingMap } from './growing-map.ts';
 
 /** A command that a stream has seen. */
 export type KnownCommand = {
@@ -11,7 +11,7 @@ export type KnownCommand = {
 
 /** Commands by their ids, and the oldest and newest `occurredAt` among them (RFC 3339; empty while there are none). */
 type Generation = {
-  readonly byId: PersistentMap<string, KnownCommand>;
+  readonly byId: GrowingMap<KnownCommand>;
   readonly from: string;
   readonly until: string;
 };
@@ -28,11 +28,11 @@ type Generation = {
 export type KnownCommands = {
   readonly recent: Generation;
   readonly older: Generation;
-  readonly lasting: PersistentMap<string, KnownCommand>;
+  readonly lasting: GrowingMap<KnownCommand>;
   /** The newest `occurredAt` among commands that were forgotten; empty while none was. */
   readonly forgottenUntil: string;
   /** By process: its last cause here, and the commands for it. */
-  readonly causes: PersistentMap<string, LastCause>;
+  readonly causes: GrowingMap<LastCause>;
 };
 
 export type LastCause = {
@@ -52,14 +52,14 @@ export type Cause = {
 
 export const GENERATION = 1_000;
 
-const noGeneration: Generation = { byId: PersistentMap(), from: '', until: '' };
+const noGeneration: Generation = { byId: GrowingMap.of(), from: '', until: '' };
 
 export const noCommands: KnownCommands = {
   recent: noGeneration,
   older: noGeneration,
-  lasting: PersistentMap(),
+  lasting: GrowingMap.of(),
   forgottenUntil: '',
-  causes: PersistentMap(),
+  causes: GrowingMap.of(),
 };
 
 export function findCommand(known: KnownCommands, commandId: string): KnownCommand | undefined {
@@ -107,7 +107,7 @@ export function remember(
   const command: KnownCommand = { inputHash, revision: event.revision };
   if (cause) return withCause(known, cause.process, cause.position, { ...command, commandId });
   if (findCommand(known, commandId)) return known;
-  if (actor.kind === 'system') return { ...known, lasting: known.lasting.set(commandId, command) };
+  if (actor.kind === 'system') return { ...known, lasting: known.lasting.with(commandId, command) };
   const { recent, older, forgottenUntil } = known;
   if (recent.byId.size < GENERATION) {
     return { ...known, recent: withCommand(recent, commandId, command, occurredAt) };
@@ -127,7 +127,7 @@ function withCommand(
   occurredAt: string,
 ): Generation {
   return {
-    byId: byId.set(commandId, command),
+    byId: byId.with(commandId, command),
     from: from === '' || occurredAt < from ? occurredAt : from,
     until: latest(occurredAt, until),
   };
@@ -150,8 +150,8 @@ function withCause(
   const order = last ? comparePositions(position, last.position) : 1;
   // Told late, by hand: what came after it stays the last.
   if (!last || order > 0)
-    return { ...known, causes: known.causes.set(process, { position, commands: [command] }) };
+    return { ...known, causes: known.causes.with(process, { position, commands: [command] }) };
   if (order < 0 || last.commands.some(({ commandId }) => commandId === command.commandId)) return known;
   const commands = [...last.commands, command];
-  return { ...known, causes: known.causes.set(process, { position, commands }) };
+  return { ...known, causes: known.causes.with(process, { position, commands }) };
 }

@@ -1,5 +1,6 @@
-import { OrderedMap, Map as PersistentMap, Set as PersistentSet } from 'immutable';
+import { Set as PersistentSet } from 'immutable';
 import type { StreamEnd } from './envelope.ts';
+import { GrowingMap } from './growing-map.ts';
 import type { KnownCommands } from './known-commands.ts';
 
 /**
@@ -31,7 +32,7 @@ export const noSnapshots: Snapshots = {
 
 type Fold<State> = { readonly state: State; readonly commands: KnownCommands };
 
-/** As JSON; bigints, maps, sets and immutable collections are told apart by a tag. */
+/** As JSON; bigints, maps, sets and persistent collections are told apart by a tag. */
 export function encodeFold(fold: Fold<unknown>): string {
   return JSON.stringify(tagged(fold));
 }
@@ -51,15 +52,14 @@ function tagged(value: unknown): unknown {
   if (typeof value === 'bigint') return { [TAG]: 'bigint', of: String(value) };
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(tagged);
-  if (OrderedMap.isOrderedMap(value)) return { [TAG]: 'OrderedMap', of: entries(value.entries()) };
-  if (PersistentMap.isMap(value)) return { [TAG]: 'PersistentMap', of: entries(value.entries()) };
+  if (value instanceof GrowingMap) return { [TAG]: 'GrowingMap', of: entries(value) };
   if (PersistentSet.isSet(value)) return { [TAG]: 'PersistentSet', of: [...value].map(tagged) };
   if (value instanceof Map) return { [TAG]: 'Map', of: entries(value.entries()) };
   if (value instanceof Set) return { [TAG]: 'Set', of: [...value].map(tagged) };
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, tagged(member)]));
 }
 
-const entries = (pairs: Iterable<[unknown, unknown]>) =>
+const entries = (pairs: Iterable<readonly [unknown, unknown]>) =>
   [...pairs].map(([key, value]) => [tagged(key), tagged(value)]);
 
 function untagged(value: unknown): unknown {
@@ -74,8 +74,7 @@ function untagged(value: unknown): unknown {
   const items = of.map(untagged);
   // `entries` wrote pairs.
   const pairs = items as [unknown, unknown][];
-  if (kind === 'OrderedMap') return OrderedMap(pairs);
-  if (kind === 'PersistentMap') return PersistentMap(pairs);
+  if (kind === 'GrowingMap') return GrowingMap.of(items as [string, unknown][]);
   if (kind === 'PersistentSet') return PersistentSet(items);
   if (kind === 'Map') return new Map(pairs);
   if (kind === 'Set') return new Set(items);

@@ -1,5 +1,6 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseSum } from '../../contracts/money.ts';
+import { GrowingMap } from '../growing-map.ts';
 import { confirmedActKey } from './confirmed-act.ts';
 import { type AccountState, MERGED, REVOCABLE_GRANTS, taskKey } from './state.ts';
 import { isPaidOnce, paidOnceKey } from './undo-ref.ts';
@@ -27,7 +28,9 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
       return {
         ...state,
         granted: state.granted + units,
-        ...(source === 'admin' && { adminGrants: withNewest(state.adminGrants, grantId, units) }),
+        ...(source === 'admin' && {
+          adminGrants: state.adminGrants.with(grantId, units).newest(REVOCABLE_GRANTS),
+        }),
         ...(isPaidOnce(source, ref) && { paidOnce: state.paidOnce.add(paidOnceKey(source, ref)) }),
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
@@ -38,20 +41,20 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
       return {
         ...state,
         claimed: state.claimed + parseSum(event.data.amount),
-        adminGrants: state.adminGrants.clear(),
+        adminGrants: GrowingMap.of(),
       };
     case 'BalanceCleared':
       return {
         ...state,
         granted: state.granted - parseSum(event.data.amount),
-        adminGrants: state.adminGrants.clear(),
+        adminGrants: GrowingMap.of(),
       };
     case 'RewardRevoked': {
       const { amount, grantId } = event.data;
       return {
         ...state,
         granted: state.granted - parseSum(amount),
-        adminGrants: state.adminGrants.delete(grantId),
+        adminGrants: state.adminGrants.without(grantId),
       };
     }
     case 'RewardsReset': {
@@ -60,7 +63,7 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
         ...state,
         granted: state.granted - parseSum(total),
         claimed: state.claimed - parseSum(claimed),
-        adminGrants: state.adminGrants.clear(),
+        adminGrants: GrowingMap.of(),
         resets: state.resets + 1,
         lastReset: { resetId, total: parseSum(total), claimed: parseSum(claimed) },
       };
@@ -97,12 +100,4 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
     case 'AccountReinstated':
       return { ...state, removed: false, merged: false };
   }
-}
-
-function withNewest(grants: AccountState['adminGrants'], grantId: string, units: bigint) {
-  // First out of its old place: a grant that came again is the newest.
-  const others = grants.has(grantId) ? grants.delete(grantId) : grants;
-  const more = others.set(grantId, units);
-  const oldest = more.size > REVOCABLE_GRANTS ? more.keySeq().first() : undefined;
-  return oldest === undefined ? more : more.delete(oldest);
 }

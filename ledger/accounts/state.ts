@@ -1,5 +1,6 @@
-import { OrderedMap, Set as PersistentSet } from 'immutable';
+import { Set as PersistentSet } from 'immutable';
 import type { Platform } from '../../contracts/constants.ts';
+import { GrowingMap } from '../growing-map.ts';
 
 /** A platform account as it was last connected. */
 export type SocialConnection = {
@@ -40,9 +41,9 @@ export type AccountState = {
   readonly emailRewarded: boolean;
   /**
    * What is left of grants by hand: base units by grant id, the newest `REVOCABLE_GRANTS` of those that were neither
-   * revoked nor taken by a claim, a clear or a reset. Persistent, because each event makes a new state.
+   * revoked nor taken by a claim, a clear or a reset.
    */
-  readonly adminGrants: OrderedMap<string, bigint>;
+  readonly adminGrants: GrowingMap<bigint>;
   /** What the last reset took, until it is given back. */
   readonly lastReset:
     | { readonly resetId: string; readonly total: bigint; readonly claimed: bigint }
@@ -72,7 +73,7 @@ export const closedAccount: AccountState = {
   tasks: new Set(),
   email: undefined,
   emailRewarded: false,
-  adminGrants: OrderedMap(),
+  adminGrants: GrowingMap.of(),
   lastReset: undefined,
   paidOnce: PersistentSet(),
   resets: 0,

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
 import { appendLanes } from './append-lanes.ts';
+import { benchBeside } from './beside.ts';
 import { startCommandBench } from './command-lanes.ts';
 import { type Lane, type Measurement, measure } from './measure.ts';
 import { startNoopServer } from './noop-server.ts';
 import { startPostgresBench } from './postgres-lanes.ts';
 import { catchUpRate, fill, scanRate, streamRate } from './reads.ts';
-import { printTable, thousands } from './table.ts';
+import { median, printTable, thousands } from './table.ts';
 
 const IN_FLIGHT = [1, 16, 64, 256];
 /** Of each row at each number in flight, without the warm-up. */
@@ -23,8 +25,18 @@ type Row = {
   readonly lanes: (inFlight: number) => Lane[];
 };
 
-/** Appends and reads of the node beside a no-op server and Postgres, all in one run. */
-export async function bench(only: readonly string[]): Promise<void> {
+/**
+ * Appends and reads of the node beside a no-op server and Postgres, all in one run; with `--before FOLDER`, appends
+ * beside those of another checkout of this program.
+ * @param args parts of the names of the rows that are wanted; all unless given
+ */
+export async function bench(args: readonly string[]): Promise<void> {
+  const { values, positionals: only } = parseArgs({
+    args: [...args],
+    options: { before: { type: 'string' } },
+    allowPositionals: true,
+  });
+  if (values.before !== undefined) return benchBeside(values.before, only, IN_FLIGHT, SECONDS);
   const folder = await mkdtemp(join(tmpdir(), 'evo-bench-'));
   const file = join(folder, 'ledger.sqlite');
   const noop = await startNoopServer(CATCH_UP_EVENTS);
@@ -102,10 +114,4 @@ async function printReads(node: EventStoreDBClient, noop: EventStoreDBClient, fi
     ['one long stream, embedded node', thousands(read), share(read)],
     ['plain SQLite scan, no client', thousands(scanRate(file)), ''],
   ]);
-}
-
-function median<T>(values: readonly T[], by: (value: T) => number): T {
-  const middle = values.toSorted((a, b) => by(a) - by(b))[Math.floor(values.length / 2)];
-  if (middle === undefined) throw new Error('nothing was measured');
-  return middle;
 }

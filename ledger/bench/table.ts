@@ -14,3 +14,10 @@ export function printTable(rows: readonly (readonly string[])[]): void {
 export function thousands(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
+
+/** The value in the middle, the upper of two. */
+export function median<T>(values: readonly T[], by: (value: T) => number): T {
+  const middle = values.toSorted((a, b) => by(a) - by(b))[Math.floor(values.length / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}

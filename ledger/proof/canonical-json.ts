@@ -27,21 +27,27 @@ export function canonicalJson(value: unknown): string {
     if (!Number.isFinite(value)) throw new NotCanonical(`the number ${value}`);
     return JSON.stringify(value);
   }
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new NotCanonical('a string with a lone surrogate');
-    return JSON.stringify(value);
-  }
+  if (typeof value === 'string') return canonicalString(value);
   if (Array.isArray(value)) return `[${Array.from(value, canonicalJson).join(',')}]`;
-  if (typeof value === 'object' && isPlain(value)) {
-    const members = Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => `${canonicalJson(key)}:${canonicalJson(member)}`);
-    return `{${members.join(',')}}`;
-  }
+  if (typeof value === 'object' && isPlain(value)) return canonicalObject(value);
   throw new NotCanonical(typeof value === 'object' ? 'an object that is not plain' : `a ${typeof value}`);
 }
 
-function isPlain(value: object): boolean {
+function canonicalString(value: string): string {
+  if (!value.isWellFormed()) throw new NotCanonical('a string with a lone surrogate');
+  return JSON.stringify(value);
+}
+
+function canonicalObject(value: Readonly<Record<string, unknown>>): string {
+  let members = '';
+  for (const key of Object.keys(value).sort()) {
+    if (members !== '') members += ',';
+    members += `${canonicalString(key)}:${canonicalJson(value[key])}`;
+  }
+  return `{${members}}`;
+}
+
+function isPlain(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

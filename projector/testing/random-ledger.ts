@@ -191,7 +191,7 @@ function play(acts: readonly Act[]): TestLedger {
       const taken = { type: 'RevisionTaken', data: { commandId: crypto.randomUUID() } } as const;
       ledger.append(streamOf('account', userId), taken);
     } else if (what.kind === 'revoke') {
-      const grantId = [...(state?.adminGrants.keys() ?? [])].at(-1);
+      const grantId = [...(state?.adminGrants ?? [])].at(-1)?.[0];
       if (grantId !== undefined) tell(userId, { type: 'RevokeReward', grantId, reason: 'Undo' });
     } else if (what.kind === 'restore') {
       const resetId = state?.lastReset?.resetId;

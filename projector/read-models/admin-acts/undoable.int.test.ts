@@ -52,7 +52,7 @@ const oneAccount: fc.Arbitrary<TestLedger> = fc
     const userId = ledger.open();
     let state: AccountState = { ...closedAccount, opened: true };
     for (const act of acts) {
-      const newest = state.adminGrants.keySeq().last();
+      const newest = [...state.adminGrants].at(-1)?.[0];
       const told: AccountCommand =
         act.revoke && newest !== undefined
           ? { type: 'RevokeReward', grantId: newest, reason: 'Undo' }
