@@ -94,6 +94,8 @@ export function createApp(options: AppOptions): Koa<AppState> {
   if (demo) demoRoutes(router, parts, demo);
   if (options.mail.sink) outboxRoutes(router, parts, options.mail.sink);
 
+  // Before anything that a trial gives away.
+  app.use(parts.trial.watch);
   app.use(requestLog(parts.logger, parts.metrics));
   app.use(securityHeaders(parts.publicUrl));
   app.use(compress({ threshold: 1024, br: { params: brotliQuality } }));

@@ -90,7 +90,7 @@ export type Config = {
   readonly blockExplorerUrl: string | undefined;
   /** Whether this process runs the projector too. */
   readonly projector: 'in-process' | 'separate';
-  /** Whether the demo wallets are offered: only with the embedded event store on the loopback interface. */
+  /** Whether this is a local trial, which offers the demo wallets: see `whyNoTrial`. */
   readonly demoWallet: boolean;
   readonly trustProxy: boolean;
   readonly rewardsPage: 'dashboard' | 'coming-soon';
@@ -101,6 +101,8 @@ export type Config = {
   readonly musicMaxBytes: number;
   /** All rate limits are multiplied by it. */
   readonly rateLimitScale: number;
+  /** By this one, once a local trial has ended. */
+  readonly rateLimitScaleOfSite: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
@@ -130,10 +132,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const value = parsed.data;
   const { social, faults: socialFaults } = socialConfig(value);
   const embedded = value.EVENTSTORE_URL === undefined;
-  const demoWallet = embedded && isLoopback(value.HOST);
+  const published = whyNoTrial(value);
+  const demoWallet = published.length === 0;
   const missing = [...socialFaults];
   if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
-    missing.push('SUPER_ADMIN_WALLET: is required unless the program runs embedded on 127.0.0.1');
+    missing.push(`SUPER_ADMIN_WALLET: is required, since this is no local trial (${published.join(', ')})`);
   }
   if (value.EVENTSTORE_URL && value.DATABASE_URL && value.VAULT_KEY === undefined) {
     missing.push('VAULT_KEY: is required where both stores are external (openssl rand -base64 32)');
@@ -160,8 +163,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     social,
     musicMaxBytes: value.MUSIC_MAX_BYTES,
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
+    rateLimitScaleOfSite: value.RATE_LIMIT_SCALE ?? 1,
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };
+}
+
+/**
+ * What tells that others than the person at this machine are to reach the program; nothing on a local trial. Requests
+ * may tell it later all the same: see trial.ts.
+ */
+function whyNoTrial(value: z.output<typeof settings>): readonly string[] {
+  const reasons: string[] = [];
+  if (value.EVENTSTORE_URL !== undefined) reasons.push('EVENTSTORE_URL is set');
+  if (!isLoopback(value.HOST)) reasons.push(`HOST is ${value.HOST}`);
+  if (value.PUBLIC_URL !== undefined && !isLoopback(new URL(value.PUBLIC_URL).hostname)) {
+    reasons.push(`PUBLIC_URL is ${new URL(value.PUBLIC_URL).origin}`);
+  }
+  if (value.TRUST_PROXY === '1') reasons.push('TRUST_PROXY is 1');
+  return reasons;
 }
 
 export function isLoopback(host: string): boolean {

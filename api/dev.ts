@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { createServer } from 'vite';
+import { startTexts } from '../contracts/messages.ts';
 import { readConfig } from './config.ts';
 import { startServer } from './server.ts';
 
@@ -21,6 +22,7 @@ const vite = await createServer({
 });
 await vite.listen();
 console.log(`evo-rewards is ready at http://localhost:${UI_PORT}`);
+if (config.demoWallet) console.log(startTexts.trial);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(
     signal,

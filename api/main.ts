@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { startTexts } from '../contracts/messages.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startServer } from './server.ts';
 
@@ -8,6 +9,7 @@ async function main(): Promise<void> {
   const logger = pino({ level: config.logLevel, redact: ['*.cookie', '*.password'] }, pino.destination(2));
   const server = await startServer(config, logger);
   console.log(`evo-rewards is ready at ${server.url}`);
+  if (config.demoWallet) console.log(startTexts.trial);
 
   let stopping = false;
   const stop = async (exitCode: number) => {

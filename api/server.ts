@@ -31,6 +31,7 @@ import type { Parts } from './routes/serve.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
 import { createSocial } from './social/social.ts';
 import { starting } from './starting.ts';
+import { createTrial, limitsDuring } from './trial.ts';
 import { uiFiles } from './ui-files.ts';
 import { loadMasterKey } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
@@ -62,6 +63,7 @@ export async function startServer(
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    const trial = createTrial(config.demoWallet, logger);
     const demo = config.demoWallet ? await loadDemoWallets(config.dataDir) : undefined;
     const superAdminWallet = config.superAdminWallet ?? demo?.adminAddress;
     if (!superAdminWallet) throw new Error('there is no super admin');
@@ -95,6 +97,7 @@ export async function startServer(
     undo.push(() => handler.close());
     const parts: Parts = {
       config,
+      trial,
       publicUrl: () => publicUrl,
       store,
       handler,
@@ -107,14 +110,19 @@ export async function startServer(
         createRightsFence(fencePool, (act, { deadline }) =>
           takeRevision(store, act, timestamp(clock()), deadline),
         ),
+        () => config.superAdminWallet !== undefined || trial.isOn(),
       ),
       denials: createDenials(handler, clock, logger),
       adminEvents: createAdminEvents(pool, gate),
       vault,
-      limits: createRateLimits(config.rateLimitScale),
+      limits: limitsDuring(
+        trial,
+        createRateLimits(config.rateLimitScale),
+        createRateLimits(config.rateLimitScaleOfSite),
+      ),
       social: createSocial({
         config: config.social,
-        isTrial: config.demoWallet,
+        isTrial: trial.isOn,
         db: pool,
         seals: vault,
         clock,

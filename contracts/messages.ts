@@ -203,3 +203,9 @@ export const mails = {
     ],
   }),
 } as const;
+
+/** What the program says when it starts, to whoever started it. */
+export const startTexts = {
+  trial:
+    'This is a local trial: the Demo wallets, all mails and unchecked tasks are open to everyone on this machine. It ends when a proxy sends it a request; to run a site, set PUBLIC_URL and SUPER_ADMIN_WALLET.',
+} as const;
