@@ -69,6 +69,14 @@ test('a site that only this machine reaches may have an address of its own', () 
   expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:5173' }).demoWallet).toBe(true);
 });
 
+test('the RPC endpoint that is published is a setting of its own, and takes no password', () => {
+  expect(readConfig({ RPC_URL: 'https://rpc.example/key' }).publicRpcUrl).toBeUndefined();
+  expect(readConfig({ PUBLIC_RPC_URL: 'https://rpc.example' }).publicRpcUrl).toBe('https://rpc.example');
+  expect(() => readConfig({ PUBLIC_RPC_URL: 'https://me:secret@rpc.example' })).toThrow(
+    /PUBLIC_RPC_URL: is told/,
+  );
+});
+
 test('each setting is independent: with DATABASE_URL alone only Postgres is external', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/evo' })).toMatchObject({
     databaseUrl: 'postgres://db/evo',

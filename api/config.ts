@@ -22,6 +22,8 @@ const wholeNumber = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   );
 
+const hasPassword = (text: string) => URL.canParse(text) && new URL(text).username !== '';
+
 /** A secret that travels in a header: no spaces, nothing that ends a line. */
 const secret = z
   .string()
@@ -38,6 +40,11 @@ const settings = z.object({
   EVENTSTORE_URL: z.optional(url('esdb:', 'esdb+discover:')),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   RPC_URL: z.optional(url('http:', 'https:')),
+  PUBLIC_RPC_URL: z.optional(
+    url('http:', 'https:').check(
+      z.refine((text) => !hasPassword(text), 'is told to everyone: no user and no password'),
+    ),
+  ),
   BLOCK_EXPLORER_URL: z.optional(url('http:', 'https:')),
   PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
@@ -86,7 +93,10 @@ export type Config = {
   readonly smtpUrl: string | undefined;
   /** Undefined: `no-reply@` the public URL's host. */
   readonly emailFrom: string | undefined;
+  /** The program's own, which may carry a key: it is told to nobody. */
   readonly rpcUrl: string | undefined;
+  /** Told to wallets that add the network; undefined: none is. */
+  readonly publicRpcUrl: string | undefined;
   readonly blockExplorerUrl: string | undefined;
   /** Whether this process runs the projector too. */
   readonly projector: 'in-process' | 'separate';
@@ -154,6 +164,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: value.SMTP_URL,
     emailFrom: value.EMAIL_FROM,
     rpcUrl: value.RPC_URL,
+    publicRpcUrl: value.PUBLIC_RPC_URL,
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
     projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
     demoWallet,
