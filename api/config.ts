@@ -75,6 +75,9 @@ const settings = z.object({
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
 });
 
+/** The environment variables that the program reads. */
+export const SETTINGS: readonly string[] = Object.keys(settings.shape);
+
 export type Config = {
   readonly port: number;
   readonly host: string;

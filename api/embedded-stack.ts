@@ -15,7 +15,8 @@ export type Stack = {
 
 /** Starts what the settings do not name: the embedded event store, the embedded Postgres, or both. */
 export async function startStack(config: Config): Promise<Stack> {
-  await closeDataFolder(config.dataDir);
+  // With both stores elsewhere there is nothing to keep here: a container's folder need not be writable.
+  if (!config.eventStoreUrl || !config.databaseUrl) await closeDataFolder(config.dataDir);
   const credential = config.eventStoreUrl
     ? undefined
     : await loadCredential(join(config.dataDir, 'ledger.credential'));
