@@ -77,6 +77,20 @@ test('the RPC endpoint that is published is a setting of its own, and takes no p
   );
 });
 
+test('the numbers are for this machine, or for who has their token', () => {
+  expect(readConfig({}).metrics).toEqual({ port: undefined, host: '127.0.0.1', token: undefined });
+  expect(() => readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toThrow(
+    /METRICS_TOKEN: is required/,
+  );
+  expect(() => readConfig({ METRICS_TOKEN: 'short-of-16' })).toThrow(
+    /METRICS_TOKEN: .*16.*\(given: not shown\)/,
+  );
+  const token = 'a-token-of-this-test-alone';
+  expect(
+    readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }).metrics.token,
+  ).toBe(token);
+});
+
 test('each setting is independent: with DATABASE_URL alone only Postgres is external', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/evo' })).toMatchObject({
     databaseUrl: 'postgres://db/evo',

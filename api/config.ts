@@ -71,6 +71,9 @@ const settings = z.object({
   INSTAGRAM_API_URL: z.optional(url('http:', 'https:')),
   SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
   MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
+  METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  METRICS_TOKEN: z.optional(secret.check(z.minLength(16, 'must be at least 16 characters'))),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
 });
@@ -112,6 +115,13 @@ export type Config = {
   readonly social: SocialConfig;
   /** Of one file of music. */
   readonly musicMaxBytes: number;
+  readonly metrics: {
+    /** Of a listener that serves the numbers alone; undefined: the public port serves them. */
+    readonly port: number | undefined;
+    readonly host: string;
+    /** Who brings it gets the numbers; undefined: this machine does, and nobody behind a proxy. */
+    readonly token: string | undefined;
+  };
   /** All rate limits are multiplied by it. */
   readonly rateLimitScale: number;
   /** By this one, once a local trial has ended. */
@@ -154,6 +164,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.EVENTSTORE_URL && value.DATABASE_URL && value.VAULT_KEY === undefined) {
     missing.push('VAULT_KEY: is required where both stores are external (openssl rand -base64 32)');
   }
+  if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
+    missing.push('METRICS_TOKEN: is required where METRICS_HOST is an address that others reach');
+  }
   if (missing.length > 0) throw new ConfigError(missing);
   return {
     port: value.PORT,
@@ -176,6 +189,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     vaultKey: value.VAULT_KEY,
     social,
     musicMaxBytes: value.MUSIC_MAX_BYTES,
+    metrics: { port: value.METRICS_PORT, host: value.METRICS_HOST, token: value.METRICS_TOKEN },
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     rateLimitScaleOfSite: value.RATE_LIMIT_SCALE ?? 1,
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),

@@ -70,6 +70,7 @@ export const refusals = {
   massActUnderWay: 'A clear or reset of all accounts is still under way',
   walletHeaderMismatch: 'The x-wallet-address header is not the wallet of this session',
   walletHeaderMissing: 'The x-wallet-address header is required',
+  metricsToken: 'The token of METRICS_TOKEN is required: Authorization: Bearer …',
   walletNotYours: 'This is not the wallet of your session',
   challengeUnknown: 'This sign-in request is unknown or was used before. Please connect again.',
   challengeExpired: 'This sign-in request has expired. Please connect again.',

@@ -13,6 +13,7 @@ export type TestApp = {
   readonly dataDir: string;
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
+  readonly metricsPort: number | undefined;
   close(): Promise<void>;
 };
 
@@ -41,6 +42,7 @@ export async function startApp(
     dataDir,
     eventStoreUrl: server.eventStoreUrl,
     databaseUrl: server.databaseUrl,
+    metricsPort: server.metricsPort,
     async close() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
