@@ -10,6 +10,8 @@ import { EMPTY_UI } from './empty-ui.ts';
 
 export type TestApp = {
   readonly url: string;
+  /** Of 127.0.0.1, where it listens; `url` may be another name. */
+  readonly port: number;
   readonly dataDir: string;
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
@@ -39,6 +41,7 @@ export async function startApp(
   });
   return {
     url: server.url,
+    port: server.port,
     dataDir,
     eventStoreUrl: server.eventStoreUrl,
     databaseUrl: server.databaseUrl,
