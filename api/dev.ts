@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { createServer } from 'vite';
-import { startTexts } from '../contracts/messages.ts';
 import { readConfig } from './config.ts';
 import { startServer } from './server.ts';
+import { startLines } from './trial.ts';
 
 /** `npm run dev`: the whole program, with the UI from Vite's own server, which reloads what is edited. */
 const UI_PORT = 5173;
@@ -21,8 +21,7 @@ const vite = await createServer({
   server: { port: UI_PORT, strictPort: true, proxy: { '/api': `http://127.0.0.1:${server.port}` } },
 });
 await vite.listen();
-console.log(`evo-rewards is ready at http://localhost:${UI_PORT}`);
-if (config.demoWallet) console.log(startTexts.trial);
+console.log(startLines(`http://localhost:${UI_PORT}`, config));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(
     signal,

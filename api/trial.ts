@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { isLoopback } from './config.ts';
+import { startTexts } from '../contracts/messages.ts';
+import { type Config, isLoopback } from './config.ts';
 import type { RateLimits } from './middleware/rate-limit.ts';
 import type { AppState } from './state.ts';
 
@@ -54,6 +55,15 @@ export function signOfOthers(
   // What nginx speaks unless it is told otherwise, and it adds no header then. No browser does.
   if (httpVersion === '1.0') return 'HTTP/1.0';
   if (!isLoopback(hostname(headers.host ?? ''))) return `the host ${JSON.stringify(headers.host)}`;
+  const page = headers.origin ?? headers.referer ?? '';
+  // The browser itself says that the page it shows under another name is this site.
+  if (
+    headers['sec-fetch-site'] === 'same-origin' &&
+    URL.canParse(page) &&
+    !isLoopback(new URL(page).hostname)
+  ) {
+    return `the site ${new URL(page).origin}`;
+  }
   const address = socket.localAddress?.replace(/^::ffff:/, '');
   if (address === undefined || !isLoopback(address)) return `the address ${address}`;
   return undefined;
@@ -87,6 +97,11 @@ const FORWARDER_PREFIXES = [
 
 function hostname(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
+}
+
+/** What whoever started the program reads: where it is, and in one line that it is a trial and what that means. */
+export function startLines(url: string, { demoWallet }: Pick<Config, 'demoWallet'>): string {
+  return [startTexts.ready(url), ...(demoWallet ? [startTexts.trial] : [])].join('\n');
 }
 
 /** The limits of a trial while it lasts, then those of a site. */

@@ -207,6 +207,7 @@ export const mails = {
 
 /** What the program says when it starts, to whoever started it. */
 export const startTexts = {
+  ready: (url: string) => `evo-rewards is ready at ${url}`,
   trial:
     'This is a local trial: the Demo wallets, all mails and unchecked tasks are open to everyone on this machine. It ends when a proxy sends it a request; to run a site, set PUBLIC_URL and SUPER_ADMIN_WALLET.',
 } as const;
