@@ -47,9 +47,14 @@ async function firstOf(read: AsyncIterable<unknown>): Promise<unknown> {
   return 'nothing';
 }
 
+const UNAUTHENTICATED = 16;
+
 test('only who has the credential of the data folder gets to the ledger', async () => {
   for (const credentials of ['', 'evo:everybody-has-read-this@', 'admin:changeit@']) {
-    for (const answer of await stranger(credentials)) expect(answer).toBeInstanceOf(AccessDeniedError);
+    for (const answer of await stranger(credentials)) {
+      expect(answer).toBeInstanceOf(AccessDeniedError);
+      expect(answer).toMatchObject({ _raw: { code: UNAUTHENTICATED } });
+    }
   }
   const before = (await readLedgerAt(app.eventStoreUrl)).length;
   await createTestClient(app.url).connect();

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { startTexts } from '../contracts/messages.ts';
 import { type Config, isLoopback } from './config.ts';
-import type { RateLimits } from './middleware/rate-limit.ts';
+import type { RateLimit, RateLimits } from './middleware/rate-limit.ts';
 import type { AppState } from './state.ts';
 
 /**
@@ -106,17 +106,12 @@ export function startLines(url: string, { demoWallet }: Pick<Config, 'demoWallet
 
 /** The limits of a trial while it lasts, then those of a site. */
 export function limitsDuring(trial: Trial, ofTrial: RateLimits, ofSite: RateLimits): RateLimits {
-  const inForce = (name: keyof RateLimits) => ({
-    take: (caller: string) => (trial.isOn() ? ofTrial : ofSite)[name].take(caller),
-  });
-  return {
-    all: inForce('all'),
-    signIn: inForce('signIn'),
-    commands: inForce('commands'),
-    social: inForce('social'),
-    socialDay: inForce('socialDay'),
-    mails: inForce('mails'),
-    mailboxes: inForce('mailboxes'),
-    verifications: inForce('verifications'),
-  };
+  // Both have all limits by their names; `Object.keys` forgets that.
+  const names = Object.keys(ofSite) as (keyof RateLimits)[];
+  const inForce = names.map((name): [keyof RateLimits, RateLimit] => [
+    name,
+    { take: (caller) => (trial.isOn() ? ofTrial : ofSite)[name].take(caller) },
+  ]);
+  // One entry for each name.
+  return Object.fromEntries(inForce) as RateLimits;
 }

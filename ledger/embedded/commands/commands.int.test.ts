@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -56,6 +56,7 @@ test('a backup taken while appends go on is whole and can be served', async () =
   running = false;
   await writer;
   await verify(target);
+  expect((await stat(target)).mode & 0o077).toBe(0);
   const copy = await startEmbeddedEventStore({ file: target });
   const events = await everything(copy.connectionString);
   expect(events.length).toBeGreaterThanOrEqual(before);
@@ -84,6 +85,7 @@ describe('export and import', () => {
 
     const lines = join(source.folder, 'ledger.ndjson');
     await exportLedger(source.file, lines);
+    expect((await stat(lines)).mode & 0o077).toBe(0);
     const target = await startTemporaryStore();
     await importLedger(lines, target.store.connectionString);
     await importLedger(lines, target.store.connectionString);
