@@ -40,7 +40,7 @@ const settings = z.object({
   RPC_URL: z.optional(url('http:', 'https:')),
   BLOCK_EXPLORER_URL: z.optional(url('http:', 'https:')),
   PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
-  TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  TRUST_PROXY: z._default(wholeNumber(0, 9), 0),
   REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'dashboard'),
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   EMAIL_FROM: z.optional(z.string().check(z.refine(isEmail, 'must be one plain email address'))),
@@ -92,7 +92,8 @@ export type Config = {
   readonly projector: 'in-process' | 'separate';
   /** Whether the demo wallets are offered: only with the embedded event store on the loopback interface. */
   readonly demoWallet: boolean;
-  readonly trustProxy: boolean;
+  /** Proxies between the internet and this process, each of which appends to `X-Forwarded-For`; 0: none. */
+  readonly trustProxy: number;
   readonly rewardsPage: 'dashboard' | 'coming-soon';
   /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
   readonly vaultKey: string | undefined;
@@ -154,7 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
     projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
     demoWallet,
-    trustProxy: value.TRUST_PROXY === '1',
+    trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
     social,
