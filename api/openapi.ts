@@ -118,6 +118,7 @@ function operation(endpoint: Endpoint) {
   return {
     summary,
     ...(access !== 'public' && { security: [{ session: [] }] }),
+    ...(endpoint.patienceMs !== undefined && { 'x-patience-ms': endpoint.patienceMs }),
     parameters: [
       ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
         name,
@@ -126,6 +127,12 @@ function operation(endpoint: Endpoint) {
         schema: { type: 'string' },
       })),
       ...(method === 'GET' && request ? queryParameters(request) : []),
+      ...(endpoint.query ?? []).map((name) => ({
+        name,
+        in: 'query',
+        required: true,
+        schema: { type: 'string' },
+      })),
       ...(method === 'GET'
         ? [header(HEADERS.ledgerPosition, false, 'Wait until the read models have reached this position')]
         : []),

@@ -23,6 +23,8 @@ export type Endpoint<
   readonly produces?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'audio/*';
   /** What the body is when it is not JSON: the bytes of a file. */
   readonly consumes?: 'audio/*';
+  /** Texts of the query that a call with a body needs. */
+  readonly query?: readonly string[];
   /** Milliseconds that the answer may take, where it is not the usual time of a call. */
   readonly patienceMs?: number;
   /** Answers without a body of their own schema, by status: what they mean. */

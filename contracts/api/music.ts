@@ -61,6 +61,7 @@ export const putMusicFile = endpoint({
   response: z.object({ success: z.literal(true), message: z.string(), track: musicTrack }),
   command: true,
   consumes: 'audio/*',
+  query: ['token'],
 });
 
 export const removeMusicTrack = endpoint({
