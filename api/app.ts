@@ -1,11 +1,10 @@
-import { constants } from 'node:zlib';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import compress from 'koa-compress';
 import type { Projector } from '../projector/projector.ts';
 import type { DemoWallets } from './demo-wallets.ts';
 import { requireHost } from './http-server.ts';
 import type { Mail } from './integrations/email/start-mail.ts';
+import { compression } from './middleware/compression.ts';
 import { errors } from './middleware/errors.ts';
 import { limitCallers } from './middleware/limit-callers.ts';
 import { sameOrigin } from './middleware/origin.ts';
@@ -52,9 +51,6 @@ export type AppOptions = {
   readonly ui: Middleware;
 };
 
-/** Brotli at the quality that costs about what gzip costs; its default of 11 is for files made once. */
-const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
-
 /** The whole HTTP server as one Koa application, not yet listening. */
 export function createApp(options: AppOptions): Koa<AppState> {
   const { parts, demo, ui } = options;
@@ -97,8 +93,8 @@ export function createApp(options: AppOptions): Koa<AppState> {
 
   app.use(requestLog(parts.logger, parts.metrics));
   app.use(securityHeaders(parts.publicUrl));
-  app.use(compress({ threshold: 1024, br: { params: brotliQuality } }));
   app.use(errors(parts.logger));
+  app.use(compression());
   app.use(health.routes());
   app.use(requireHost);
   app.use(limitCallers(parts.limits, parts.config.trustProxy));

@@ -115,6 +115,19 @@ describe('what no route ever sees', () => {
   });
 });
 
+test('who accepts no encoding that there is gets the answer as it is', async () => {
+  const lines = [
+    'GET /api/openapi.json HTTP/1.1',
+    'Host: a',
+    'Accept-Encoding: identity;q=0',
+    'Connection: close',
+  ];
+  const answer = await rawRequest(app.url, `${lines.join('\r\n')}\r\n\r\n`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.body).toMatchObject({ openapi: '3.1.0' });
+});
+
 describe('odd input', () => {
   const nobody = '00000000-0000-0000-0000-00000000zzzz';
   const far = '9'.repeat(20);
@@ -177,7 +190,6 @@ describe('the limit by address', () => {
     for (let sent = 0; sent < 1_200; sent += 100) {
       await Promise.all(Array.from({ length: 100 }, () => user.get('/api/nothing', caller)));
     }
-    const started = performance.now();
     const wait = { ...caller, 'x-ledger-position': 'C:999999999999/P:999999999999' };
     const answers = await Promise.all([
       user.get('/api/session', wait),
@@ -190,8 +202,9 @@ describe('the limit by address', () => {
     for (const answer of answers) {
       expectError(answer, 429);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      // Where the position was waited for, the answer says that it was in vain.
+      expect(answer.headers.get('x-ledger-lag')).toBeNull();
     }
-    expect(performance.now() - started).toBeLessThan(1_500);
     expect((await user.get('/livez', caller)).status).toBe(200);
   });
 });

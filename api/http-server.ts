@@ -67,7 +67,15 @@ function headersOf(text: string): Record<string, string> {
   };
 }
 
+/** Connections that have got their last answer. */
+const refused = new WeakSet<Duplex>();
+/** Milliseconds in which a sender can read that answer while it is still sending: a reset would take it away. */
+const LINGER_MS = 1_000;
+
 function refuse(socket: Duplex, { status, body }: Refusal): void {
+  // What the sender still sends is no request either.
+  if (refused.has(socket)) return;
+  refused.add(socket);
   // An answer that is under way on this connection would be torn by another.
   if (!socket.writable || hasAnswerUnderWay(socket)) {
     socket.destroy();
@@ -77,10 +85,13 @@ function refuse(socket: Duplex, { status, body }: Refusal): void {
   const headers = Object.entries(headersOf(text)).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Node's own check in its answer to such an error, lib/_http_server.js. */
+/** As Node checks before its own answer to such an error (lib/_http_server.js); what was ended goes out before ours. */
 function hasAnswerUnderWay(socket: Duplex): boolean {
+  if (!('_httpMessage' in socket)) return false;
   // Where Node keeps the answer of a connection, or null.
-  return '_httpMessage' in socket && (socket._httpMessage as ServerResponse | null)?.headersSent === true;
+  const answer = socket._httpMessage as ServerResponse | null;
+  return answer?.headersSent === true && !answer.writableEnded;
 }

@@ -51,8 +51,11 @@ export function makeRequest(
   const search = query.toString();
   const target = `${path}${search === '' ? '' : `?${search}`}`;
   const upload = operation.consumes && !odd(0.5) ? known.take('uploadURL') : undefined;
+  const isOddMethod = odd(0.05);
+  // What Node's parser refuses has a body even after HEAD, which it has not read yet.
+  if (isOddMethod) delete headers['transfer-encoding'];
   return {
-    method: odd(0.05) ? random.pick(['HEAD', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND']) : operation.method,
+    method: isOddMethod ? random.pick(['HEAD', 'OPTIONS', 'DELETE', 'PATCH', 'PROPFIND']) : operation.method,
     target: upload ?? target,
     headers,
     body,

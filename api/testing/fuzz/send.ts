@@ -1,4 +1,5 @@
 import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib';
 
 export type FuzzRequest = {
   readonly method: string;
@@ -40,29 +41,43 @@ export function send(url: string, agent: Agent, sent: FuzzRequest): Promise<Fuzz
     call.on('error', reject);
     call.on('response', (response) => {
       const chunks: Buffer[] = [];
-      const finish = () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks),
-          milliseconds: performance.now() - started,
-        });
+      const finish = () => {
+        const body = unpacked(Buffer.concat(chunks), response.headers['content-encoding']);
+        const milliseconds = performance.now() - started;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body, milliseconds });
+      };
+      // A body that cannot be unpacked is a fault like no answer.
+      const finishOrFail = () => {
+        try {
+          finish();
+        } catch (error) {
+          reject(error);
+        }
+      };
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         if (!response.headers['content-type']?.startsWith('text/event-stream')) return;
-        finish();
+        finishOrFail();
         call.destroy();
       });
-      response.on('end', finish);
+      response.on('end', finishOrFail);
       response.on('error', reject);
     });
     call.end(body);
   });
 }
 
+function unpacked(body: Buffer, encoding: string | undefined): Buffer {
+  if (body.length === 0) return body;
+  if (encoding === 'br') return brotliDecompressSync(body);
+  if (encoding === 'zstd') return zstdDecompressSync(body);
+  // Knows gzip and deflate by their first bytes.
+  return encoding === 'gzip' || encoding === 'deflate' ? unzipSync(body) : body;
+}
+
 /** The request as a person can read and send it again. */
 export function inWords({ method, target, headers, body }: FuzzRequest): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${shortened(String(value))}`);
   const text =
     body === undefined ? [] : ['', `${body.length} bytes, as a JSON string of latin1:`, quoted(body)];
   return [`${method} ${target}`, ...lines, ...text].join('\n');
@@ -70,5 +85,12 @@ export function inWords({ method, target, headers, body }: FuzzRequest): string 
 
 function quoted(body: Buffer): string {
   const text = JSON.stringify(body.toString('latin1'));
-  return text.length <= 4_000 ? text : `${text.slice(0, 300)} … ${text.slice(-300)}`;
+  return shortened(text);
+}
+
+/** What is longer is the same all along. */
+function shortened(text: string): string {
+  return text.length <= 4_000
+    ? text
+    : `${text.slice(0, 300)} … ${text.slice(-300)} (${text.length} characters)`;
 }
