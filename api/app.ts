@@ -95,9 +95,9 @@ export function createApp(options: AppOptions): Koa<AppState> {
   app.use(securityHeaders(parts.publicUrl));
   app.use(errors(parts.logger));
   app.use(compression());
-  app.use(health.routes());
   app.use(requireHost);
   app.use(limitCallers(parts.limits, parts.config.trustProxy));
+  app.use(health.routes());
   // Before the session: a file is not worth a query.
   app.use(ui);
   // Signed by their senders, who are no browsers.

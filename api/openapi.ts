@@ -30,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   wallet.getSession,
   network.getNetwork,
   dashboard.getDashboard,
+  dashboard.getDashboardOf,
   dashboard.getLeaderboard,
   dashboard.getTransactions,
   rewards.claimRewards,

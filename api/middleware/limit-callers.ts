@@ -17,6 +17,8 @@ export function limitCallers(limits: RateLimits, trustedHops: number): Middlewar
       },
       trustedHops,
     );
+    // Costs nothing, and who cannot reach it restarts the program.
+    if (ctx.path === '/livez') return next();
     await (ctx.path.startsWith('/api/') ? limits.all : limits.files).take(ctx.ip);
     return next();
   };

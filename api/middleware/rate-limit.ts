@@ -28,7 +28,7 @@ export function createRateLimit(name: string, requests: number, seconds: number)
 export type RateLimits = {
   /** Every call of the API, per address of the caller. */
   readonly all: RateLimit;
-  /** Pages and files of the UI, per address of the caller: one visit takes many. */
+  /** Pages and files of the UI and the state of the program, per address of the caller: one visit takes many. */
   readonly files: RateLimit;
   /** Challenges and sign-ins, per address. */
   readonly signIn: RateLimit;
