@@ -1,14 +1,13 @@
-import { constants } from 'node:zlib';
-import { bodyParser } from '@koa/bodyparser';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import compress from 'koa-compress';
 import type { Projector } from '../projector/projector.ts';
 import type { DemoWallets } from './demo-wallets.ts';
+import { requireHost } from './http-server.ts';
 import type { Mail } from './integrations/email/start-mail.ts';
+import { compression } from './middleware/compression.ts';
 import { errors } from './middleware/errors.ts';
+import { limitCallers } from './middleware/limit-callers.ts';
 import { sameOrigin } from './middleware/origin.ts';
-import { readYourWrites } from './middleware/read-your-writes.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session } from './middleware/session.ts';
@@ -53,13 +52,11 @@ export type AppOptions = {
   readonly ui: Middleware;
 };
 
-/** Brotli at the quality that costs about what gzip costs; its default of 11 is for files made once. */
-const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
-
 /** The whole HTTP server as one Koa application, not yet listening. */
 export function createApp(options: AppOptions): Koa<AppState> {
   const { parts, demo, ui } = options;
-  const app = new Koa<AppState>({ proxy: parts.config.trustProxy });
+  // Koa itself believes no X-Forwarded header: with its `proxy` it would believe the host and the scheme, too.
+  const app = new Koa<AppState>({ proxy: false });
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A reader who leaves half-way (a live stream always ends so) is nothing to worry about.
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET';
@@ -100,17 +97,17 @@ export function createApp(options: AppOptions): Koa<AppState> {
   app.use(parts.trial.watch);
   app.use(requestLog(parts.logger, parts.metrics));
   app.use(securityHeaders(parts.publicUrl));
-  app.use(compress({ threshold: 1024, br: { params: brotliQuality } }));
   app.use(errors(parts.logger));
-  // Before the session: neither a probe nor a file is worth a query.
+  app.use(compression());
+  app.use(requireHost);
+  app.use(limitCallers(parts.limits, parts.config.trustProxy));
   app.use(health.routes());
+  // Before the session: a file is not worth a query.
   app.use(ui);
   // Signed by their senders, who are no browsers.
   app.use(webhooks.routes());
   app.use(sameOrigin(parts.publicUrl));
-  app.use(bodyParser({ enableTypes: ['json'], jsonLimit: '64kb', encoding: 'utf-8' }));
   app.use(session(parts.pool, parts.clock));
-  app.use(readYourWrites(parts.gate));
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;

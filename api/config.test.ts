@@ -98,3 +98,11 @@ test('each setting is independent: with DATABASE_URL alone only Postgres is exte
     projector: 'in-process',
   });
 });
+
+test('TRUST_PROXY is a number of proxies', () => {
+  expect(readConfig({}).trustProxy).toBe(0);
+  expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+  for (const wrong of ['10', '-1', 'true', '1.5']) {
+    expect(() => readConfig({ TRUST_PROXY: wrong })).toThrow(/TRUST_PROXY/);
+  }
+});

@@ -47,7 +47,7 @@ const settings = z.object({
   ),
   BLOCK_EXPLORER_URL: z.optional(url('http:', 'https:')),
   PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
-  TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  TRUST_PROXY: z._default(wholeNumber(0, 9), 0),
   REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'dashboard'),
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   EMAIL_FROM: z.optional(z.string().check(z.refine(isEmail, 'must be one plain email address'))),
@@ -108,7 +108,8 @@ export type Config = {
   readonly projector: 'in-process' | 'separate';
   /** Whether this is a local trial, which offers the demo wallets: see `whyNoTrial`. */
   readonly demoWallet: boolean;
-  readonly trustProxy: boolean;
+  /** Proxies between the internet and this process, each of which appends to `X-Forwarded-For`; 0: none. */
+  readonly trustProxy: number;
   readonly rewardsPage: 'dashboard' | 'coming-soon';
   /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
   readonly vaultKey: string | undefined;
@@ -184,7 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
     projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
     demoWallet,
-    trustProxy: value.TRUST_PROXY === '1',
+    trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
     social,
@@ -207,7 +208,7 @@ function whyNoTrial(value: z.output<typeof settings>): readonly string[] {
   if (value.PUBLIC_URL !== undefined && !isLoopback(new URL(value.PUBLIC_URL).hostname)) {
     reasons.push(`PUBLIC_URL is ${new URL(value.PUBLIC_URL).origin}`);
   }
-  if (value.TRUST_PROXY === '1') reasons.push('TRUST_PROXY is 1');
+  if (value.TRUST_PROXY > 0) reasons.push(`TRUST_PROXY is ${value.TRUST_PROXY}`);
   return reasons;
 }
 

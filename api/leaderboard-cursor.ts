@@ -1,7 +1,8 @@
 import { formatEvo, InvalidAmount, parseSum } from '../contracts/money.ts';
 import type { LeaderboardCursor } from '../projector/read-models/leaderboard/queries.ts';
+import { isUuid } from './uuid.ts';
 
-const CURSOR = /^([0-9.]{1,79}):([0-9a-f-]{36})$/;
+const CURSOR = /^([0-9.]{1,79}):(.{36})$/;
 
 /** `<total>:<userId>` of a page's last row; opaque to clients. */
 export function formatLeaderboardCursor(last: LeaderboardCursor): string {
@@ -11,7 +12,7 @@ export function formatLeaderboardCursor(last: LeaderboardCursor): string {
 /** Undefined when the text is no cursor. */
 export function parseLeaderboardCursor(text: string): LeaderboardCursor | undefined {
   const [, total, userId] = CURSOR.exec(text) ?? [];
-  if (total === undefined || userId === undefined) return undefined;
+  if (total === undefined || !isUuid(userId)) return undefined;
   try {
     return { total: parseSum(total), userId };
   } catch (error) {

@@ -20,6 +20,7 @@ import * as social from '../contracts/api/social.ts';
 import * as wallet from '../contracts/api/wallet.ts';
 import { HEADERS } from '../contracts/constants.ts';
 import { SESSION_COOKIE } from './middleware/session.ts';
+import { failureResponses, failuresOf } from './openapi-responses.ts';
 
 /** Every call of the API, in the order in which the page shows them. */
 export const endpoints: readonly Endpoint[] = [
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   wallet.getSession,
   network.getNetwork,
   dashboard.getDashboard,
+  dashboard.getDashboardOf,
   dashboard.getLeaderboard,
   dashboard.getTransactions,
   rewards.claimRewards,
@@ -96,12 +98,14 @@ export function openApi(publicUrl: string) {
     info: {
       title: 'evo-rewards',
       version: '1',
-      description: 'Amounts are EVO as decimal strings with at most 18 decimals. A list is paged by cursor.',
+      description:
+        'Amounts are EVO as decimal strings with at most 18 decimals. A list is paged by cursor. An address that is not listed here is 404; every failure has the body of `Error`.',
     },
     servers: [{ url: publicUrl }],
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+      responses: failureResponses,
       schemas: { Error: z.toJSONSchema(errorResponse, { io: 'output' }) },
     },
   };
@@ -109,13 +113,13 @@ export function openApi(publicUrl: string) {
 
 function operation(endpoint: Endpoint) {
   const { method, path, request, response, access, command, summary } = endpoint;
-  const failure = (description: string) => ({
-    description,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  });
+  const successes = Object.fromEntries(
+    Object.entries(endpoint.also ?? {}).map(([status, description]) => [status, { description }]),
+  );
   return {
     summary,
     ...(access !== 'public' && { security: [{ session: [] }] }),
+    ...(endpoint.patienceMs !== undefined && { 'x-patience-ms': endpoint.patienceMs }),
     parameters: [
       ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
         name,
@@ -124,6 +128,12 @@ function operation(endpoint: Endpoint) {
         schema: { type: 'string' },
       })),
       ...(method === 'GET' && request ? queryParameters(request) : []),
+      ...(endpoint.query ?? []).map((name) => ({
+        name,
+        in: 'query',
+        required: true,
+        schema: { type: 'string' },
+      })),
       ...(method === 'GET'
         ? [header(HEADERS.ledgerPosition, false, 'Wait until the read models have reached this position')]
         : []),
@@ -154,14 +164,8 @@ function operation(endpoint: Endpoint) {
           [endpoint.produces ?? 'application/json']: { schema: z.toJSONSchema(response, { io: 'output' }) },
         },
       },
-      400: failure('The input is not valid; `fields` says where'),
-      ...(access !== 'public' && { 401: failure('No session'), 403: failure('Not allowed') }),
-      ...(command && {
-        409: failure('The state of the account does not allow it'),
-        422: failure('The Idempotency-Key was used with another request'),
-        503: failure('The ledger did not answer in time; send the same request again'),
-      }),
-      429: failure('Too many requests'),
+      ...successes,
+      ...failuresOf(endpoint),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { readAdmins } from '../ledger/admins/read-admins.ts';
@@ -19,6 +19,7 @@ import type { Config } from './config.ts';
 import { createSchemas } from './create-schemas.ts';
 import { loadDemoWallets } from './demo-wallets.ts';
 import { startStack } from './embedded-stack.ts';
+import { createHttpServer } from './http-server.ts';
 import { startMail } from './integrations/email/start-mail.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
@@ -89,7 +90,7 @@ export async function startServer(
     undo.push(() => gate.stop());
 
     const metrics = createMetrics();
-    const http = createServer(starting);
+    const http = createHttpServer(starting);
     undo.push(() => drain(http));
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;

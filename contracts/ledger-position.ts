@@ -10,11 +10,15 @@ export function formatPosition(position: LedgerPosition): string {
   return `C:${position.commit}/P:${position.prepare}`;
 }
 
-/** Undefined when the text is not a position. */
+/** The greatest place that a log can have: EventStoreDB counts bytes in a signed 64-bit number, and Postgres as well. */
+const LAST = 2n ** 63n - 1n;
+
+/** Undefined when the text is not a position, or one that no log can have. */
 export function parsePosition(text: string): LedgerPosition | undefined {
   const match = TEXT.exec(text);
   if (!match?.[1] || !match[2]) return undefined;
-  return { commit: BigInt(match[1]), prepare: BigInt(match[2]) };
+  const position = { commit: BigInt(match[1]), prepare: BigInt(match[2]) };
+  return position.commit > LAST || position.prepare > LAST ? undefined : position;
 }
 
 /** Negative, zero or positive as `a` is before, at or after `b`. */

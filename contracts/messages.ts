@@ -42,6 +42,7 @@ export const validation = {
   rewardAmountInvalid: 'Please enter a valid reward amount',
   grantTooLarge: `A reward is at most ${displayEvo(parseEvo(MAX_GRANT), 0)} EVO`,
   balanceTooLarge: `An account holds at most ${displayEvo(parseEvo(MAX_ACCOUNT_TOTAL), 0)} EVO in rewards, and this would be more`,
+  searchInvalid: 'A search has no control characters',
   reasonTooLong: 'A reason has at most 200 characters',
   winnerCountInvalid: 'Please enter a valid number of winners',
   winnersExceedEligible: (winners: number, eligible: number) =>
@@ -106,6 +107,12 @@ export const refusals = {
   notFound: 'Not found',
   invalidRequest: 'The request is not valid',
   bodyTooLarge: 'The request is too large',
+  notJson: 'The request is not JSON: its Content-Type must be application/json',
+  encodingNotTaken: 'The request must be sent without a Content-Encoding',
+  methodNotAllowed: 'This address does not take that method',
+  headersTooLarge: 'The headers of the request are too large',
+  requestTooSlow: 'The request took too long to arrive',
+  expectationFailed: 'The server cannot do what the Expect header asks for',
   internal: 'Something went wrong on our side. Please try again.',
 } as const;
 

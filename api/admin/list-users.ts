@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
 import type { AdminUser, userFilter, userSort } from '../../contracts/api/admin-users.ts';
+import { parsePosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, SUM_FORM } from '../../contracts/money.ts';
 import type { Database } from '../../projector/database.ts';
 import { programStats } from '../../projector/read-models/stats/queries.ts';
 import { amountFromSql } from '../../projector/sql-amount.ts';
 import { invalidCursor } from '../paging.ts';
+import { isUuid } from '../uuid.ts';
 
 type UserFilter = z.infer<typeof userFilter>;
 type UserSort = z.infer<typeof userSort>;
@@ -111,25 +113,28 @@ const FILTERS: Readonly<Record<UserFilter, string>> = {
   zero_balance: 'list.pending = 0',
 };
 
+const isPosition = (text: string) => parsePosition(`C:${text}/P:0`) !== undefined;
+const isSum = (text: string) => SUM_FORM.test(text);
+
 /** Keyset pages: `after` compares with the last row's pair. Without a sort the newest accounts come first. */
 const ORDERS = {
   none: {
     by: 'list.opened_commit desc, list.opened_prepare desc',
     after: '(list.opened_commit, list.opened_prepare) < ($2::bigint, $3::bigint)',
     types: ['bigint', 'bigint'],
-    forms: [/^\d{1,19}$/, /^\d{1,19}$/],
+    reads: [isPosition, isPosition],
   },
   highest: {
     by: 'list.pending desc, list.user_id desc',
     after: '(list.pending, list.user_id) < ($2::numeric, $3::uuid)',
     types: ['numeric', 'uuid'],
-    forms: [SUM_FORM, /^[0-9a-f-]{36}$/],
+    reads: [isSum, isUuid],
   },
   lowest: {
     by: 'list.pending, list.user_id',
     after: '(list.pending, list.user_id) > ($2::numeric, $3::uuid)',
     types: ['numeric', 'uuid'],
-    forms: [SUM_FORM, /^[0-9a-f-]{36}$/],
+    reads: [isSum, isUuid],
   },
 } as const;
 
@@ -143,8 +148,8 @@ function cursorOf(sort: UserSort, row: SqlRow): string {
 
 function readCursor(sort: UserSort, cursor: string): [string, string] {
   const [first = '', second = '', ...more] = cursor.split('_');
-  const { forms } = ORDERS[sort];
-  if (more.length > 0 || !forms[0].test(first) || !forms[1].test(second)) throw invalidCursor();
+  const { reads } = ORDERS[sort];
+  if (more.length > 0 || !reads[0](first) || !reads[1](second)) throw invalidCursor();
   return [first, second];
 }
 

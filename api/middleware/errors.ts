@@ -22,6 +22,10 @@ export function errors(logger: Logger): Middleware<AppState> {
       if (ctx.status === 404 && ctx.body === undefined) {
         throw new HttpError(404, 'NotFound', refusals.notFound);
       }
+      // What the router says of a path that it knows with other methods; `Allow` names them.
+      if (ctx.status === 405 || ctx.status === 501) {
+        throw new HttpError(405, 'MethodNotAllowed', refusals.methodNotAllowed);
+      }
     } catch (error) {
       const answer = answerTo(error);
       if (answer.status >= 500) {

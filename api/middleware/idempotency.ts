@@ -16,6 +16,7 @@ export type SentCommand = { readonly commandId: string; readonly firstSentAt: st
  * choose the same key), else it is a new one. The key's first request is remembered, so that the same key with another
  * request is refused even where that request would go to another stream of the ledger, and so is its time: a stream
  * that has gone far beyond it no longer knows the command, and says so.
+ * @param request with its validated input as the body: what a schema does not know tells no requests apart
  * @throws HttpError 400 for a key that is no UUID, 422 for a key that was used with another request
  */
 export async function commandOf(
@@ -30,7 +31,7 @@ export async function commandOf(
   if (!UUID.test(key)) {
     throw new HttpError(400, 'IdempotencyKeyInvalid', refusals.idempotencyKeyInvalid);
   }
-  const requestHash = hashInput(request);
+  const requestHash = hashInput(canonicalForm(request));
   const { rows } = await pool.query<{ request_hash: string; created_at: Date }>(
     `insert into auth.idempotency_keys as known (user_id, key, request_hash, created_at) values ($1, $2, $3, $4)
      on conflict (user_id, key) do update set request_hash = known.request_hash
@@ -42,4 +43,16 @@ export async function commandOf(
     throw new HttpError(422, 'IdempotencyKeyReused', refusals.idempotencyKeyReused);
   }
   return { commandId: uuidv5(userId, key.toLowerCase()), firstSentAt: timestamp(first.created_at.getTime()) };
+}
+
+/**
+ * As canonical JSON takes it: base units as their digits, and what is undefined as if it were not there.
+ * @param input as a schema gives it, which is as deep as the schema
+ */
+function canonicalForm(input: unknown): unknown {
+  if (typeof input === 'bigint') return String(input);
+  if (Array.isArray(input)) return input.map(canonicalForm);
+  if (typeof input !== 'object' || input === null) return input;
+  const members = Object.entries(input).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members.map(([name, value]) => [name, canonicalForm(value)]));
 }

@@ -26,8 +26,10 @@ export function createRateLimit(name: string, requests: number, seconds: number)
 }
 
 export type RateLimits = {
-  /** Everything, per address of the caller. */
+  /** Every call of the API, per address of the caller. */
   readonly all: RateLimit;
+  /** Pages and files of the UI and the state of the program, per address of the caller: one visit takes many. */
+  readonly files: RateLimit;
   /** Challenges and sign-ins, per address. */
   readonly signIn: RateLimit;
   /** Commands, per user. */
@@ -48,6 +50,7 @@ export type RateLimits = {
 export function createRateLimits(scale: number): RateLimits {
   return {
     all: createRateLimit('all', 1_200 * scale, 60),
+    files: createRateLimit('files', 3_000 * scale, 60),
     signIn: createRateLimit('sign-in', 60 * scale, 60),
     commands: createRateLimit('commands', 240 * scale, 60),
     mails: createRateLimit('mails', 20 * scale, 600),

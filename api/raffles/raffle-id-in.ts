@@ -1,7 +1,6 @@
 import { refusals } from '../../contracts/messages.ts';
 import { HttpError } from '../http-error.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from '../uuid.ts';
 
 /**
  * The raffle id of a path.
@@ -9,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export function raffleIdIn(given: string | undefined): string {
   const id = given?.toLowerCase() ?? '';
-  if (!UUID.test(id)) throw unknownRaffle();
+  if (!isUuid(id)) throw unknownRaffle();
   return id;
 }
 

@@ -67,7 +67,7 @@ function decisionOf({
 
 /** @throws HttpError 400 */
 function placeIn(cursor: string): PlaceInList {
-  const [text = '', process = ''] = cursor.split('@');
+  const [, text = '', process = ''] = /^([^@]+)@([a-z-]{1,40})$/.exec(cursor) ?? [];
   const position = parsePosition(text);
   if (!position) throw invalidCursor();
   return { position, process };

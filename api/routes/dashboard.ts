@@ -1,5 +1,10 @@
 import type Router from '@koa/router';
-import { getDashboard, getLeaderboard, getTransactions } from '../../contracts/api/dashboard.ts';
+import {
+  getDashboard,
+  getDashboardOf,
+  getLeaderboard,
+  getTransactions,
+} from '../../contracts/api/dashboard.ts';
 import { formatEvo } from '../../contracts/money.ts';
 import { AccountIsRemoved } from '../../ledger/accounts/errors.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
@@ -25,7 +30,9 @@ const PANEL_ROWS = 10;
 export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock } = parts;
 
-  const dashboard = async ({ session: { userId } }: SessionCall<typeof getDashboard>) => {
+  const dashboard = async ({
+    session: { userId },
+  }: SessionCall<typeof getDashboard | typeof getDashboardOf>) => {
     const [own, leaderboard, transactions, activities, weekRewards] = await Promise.all([
       findUser(parts, userId),
       leaderboardPage(pool, { limit: PANEL_ROWS }),
@@ -46,10 +53,7 @@ export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
     };
   };
   serveQuery(router, parts, getDashboard, dashboard);
-  // The same for clients that put the user's id into their query key; whose id it is changes nothing.
-  serveQuery(router, parts, { ...getDashboard, path: '/api/dashboard/:userId' }, async (call) =>
-    dashboard(call),
-  );
+  serveQuery(router, parts, getDashboardOf, async (call) => dashboard(call));
 
   serveQuery(router, parts, getLeaderboard, async ({ input }) => {
     const limit = Number(input.limit ?? PAGE_ROWS);

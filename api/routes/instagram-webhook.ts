@@ -24,7 +24,6 @@ export function instagramWebhook(router: Router<AppState>, parts: Parts): void {
   if (!instagram) return;
 
   router.get(PATH, async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
     const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = ctx.query;
     const isOurs = mode === 'subscribe' && typeof token === 'string' && isSame(token, instagram.verifyToken);
     if (!isOurs || typeof challenge !== 'string' || !/^[\w-]{1,200}$/.test(challenge)) {
@@ -35,7 +34,6 @@ export function instagramWebhook(router: Router<AppState>, parts: Parts): void {
   });
 
   router.post(PATH, async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
     const body = await readBody(ctx.req);
     if (!isSignedByMeta(body, ctx.get('X-Hub-Signature-256'), instagram.appSecret)) {
       throw new HttpError(403, 'WebhookRefused', refusals.webhookRefused);

@@ -5,7 +5,6 @@ import type { Parts } from './serve.ts';
 
 export function openApiRoutes(router: Router<AppState>, parts: Parts): void {
   router.get('/api/openapi.json', async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
     ctx.set('Cache-Control', 'no-cache');
     ctx.body = openApi(parts.publicUrl());
   });

@@ -25,7 +25,9 @@ import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import type { Metrics } from '../metrics.ts';
 import { commandOf, type SentCommand } from '../middleware/idempotency.ts';
+import { readJsonBody } from '../middleware/json-body.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
+import { readYourWrites } from '../middleware/read-your-writes.ts';
 import { validate } from '../middleware/validate.ts';
 import type { Raffles } from '../raffles/raffles.ts';
 import type { Social } from '../social/social.ts';
@@ -75,8 +77,7 @@ export function servePublic<E extends Endpoint>(
   endpoint: E & { access: 'public' },
   handle: (call: Call<E>) => Promise<Body<E>>,
 ): void {
-  register(router, endpoint, async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
+  register(router, parts, endpoint, async (ctx) => {
     ctx.body = await handle({ ctx, input: inputOf(endpoint, ctx) });
   });
 }
@@ -88,26 +89,24 @@ export function serveQuery<E extends Endpoint>(
   endpoint: E & { command: false },
   handle: (call: SessionCall<E>) => Promise<Body<E>>,
 ): void {
-  register(router, endpoint, async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
+  register(router, parts, endpoint, async (ctx) => {
     const session = await permitted(parts, endpoint, ctx);
     ctx.body = await handle({ ctx, session, input: inputOf(endpoint, ctx) });
   });
 }
 
-/** A command: rate limit → session → right → validate → idempotency key → the command itself → present. */
+/** A command: session → right → rate limit → validate → idempotency key → the command itself → present. */
 export function serveCommand<E extends Endpoint>(
   router: Router<AppState>,
   parts: Parts,
   endpoint: E & { command: true },
   handle: (call: CommandCall<E>) => Promise<Body<E>>,
 ): void {
-  register(router, endpoint, async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
+  register(router, parts, endpoint, async (ctx) => {
     const session = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    const command = contextOf(parts, endpoint, session, ctx, await sentCommand(parts, session, ctx));
+    const command = contextOf(parts, endpoint, session, ctx, await sentCommand(parts, session, ctx, input));
     ctx.body = await handle({ ctx, session, input, command });
   });
 }
@@ -119,8 +118,7 @@ export function serveFile<E extends Endpoint>(
   endpoint: E & { command: false; produces: 'text/plain' | 'text/csv' },
   handle: (call: CommandCall<E>) => Promise<{ readonly name: string; readonly content: Readable }>,
 ): void {
-  register(router, endpoint, async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
+  register(router, parts, endpoint, async (ctx) => {
     const session = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
@@ -139,8 +137,7 @@ export function serveEvents<E extends Endpoint>(
   endpoint: E & { command: false; produces: 'text/event-stream' },
   watch: (ctx: ApiContext, session: Session) => Readable,
 ): void {
-  register(router, endpoint, async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
+  register(router, parts, endpoint, async (ctx) => {
     const given = ctx.query.walletAddress;
     const inQuery = typeof given === 'string' ? given : '';
     const session = await permitted(parts, endpoint, ctx, ctx.get(HEADERS.walletAddress) || inQuery);
@@ -183,8 +180,7 @@ export function servePublicCommand<E extends Endpoint>(
   told: (input: Input<E>) => unknown,
   handle: (call: PublicCommandCall<E>) => Promise<Body<E>>,
 ): void {
-  register(router, endpoint, async (ctx) => {
-    await parts.limits.all.take(ctx.ip);
+  register(router, parts, endpoint, async (ctx) => {
     const session = ctx.state.session && (await permitted(parts, endpoint, ctx));
     await parts.limits.commands.take(session?.userId ?? ctx.ip);
     const input = inputOf(endpoint, ctx);
@@ -214,12 +210,15 @@ export function announce(
 
 function register(
   router: Router<AppState>,
-  { method, path }: Endpoint,
+  { gate }: Parts,
+  { method, path, consumes }: Endpoint,
   run: (ctx: ApiContext) => Promise<void>,
 ): void {
   const bind = { GET: router.get, POST: router.post, PUT: router.put }[method];
   bind.call(router, path, async (ctx: ApiContext) => {
     ctx.set('Cache-Control', 'no-store');
+    if (method === 'GET') await readYourWrites(gate, ctx);
+    else if (consumes === undefined) await readJsonBody(ctx);
     await run(ctx);
   });
 }
@@ -273,11 +272,11 @@ async function requireRight(
   }
 }
 
-function sentCommand(parts: Parts, session: Session, ctx: ApiContext): Promise<SentCommand> {
-  const body: unknown = ctx.request.body ?? {};
+/** What the schema has made of the body is what tells one request from another: what it left out changes nothing. */
+function sentCommand(parts: Parts, session: Session, ctx: ApiContext, input: unknown): Promise<SentCommand> {
   // A dry run appends nothing, so it may share its key with the act that follows it.
-  const isDryRun = typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
+  const isDryRun = typeof input === 'object' && input !== null && 'dryRun' in input && input.dryRun === true;
   const key = isDryRun ? '' : ctx.get(HEADERS.idempotencyKey);
-  const request = { method: ctx.method, path: ctx.path, body };
+  const request = { method: ctx.method, path: ctx.path, body: input };
   return commandOf(parts.pool, parts.clock, session.userId, key, request);
 }

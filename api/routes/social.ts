@@ -89,7 +89,6 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
 
   router.get('/api/social/callback/:platform', async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
-    await limits.all.take(ctx.ip);
     const platform = PLATFORMS.find((name) => name === ctx.params.platform);
     if (!platform) return;
     ctx.redirect(`/evo-rewards?social=${await comeBack(ctx, parts, platform)}&platform=${platform}`);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sum, uuid } from '../events/event.ts';
-import { refusals } from '../messages.ts';
+import { refusals, validation } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
 
 export const adminUser = z.object({
@@ -37,7 +37,10 @@ export const listAdminUsers = endpoint({
   summary: 'Users, searched by username, email or wallet, filtered and sorted, a page at a time',
   access: 'admin',
   request: z.object({
-    search: z.optional(z.string().check(z.maxLength(100))),
+    /** No control characters: no name has one, and a database's text none of the kind NUL. */
+    search: z.optional(
+      z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u, validation.searchInvalid)),
+    ),
     filter: z.optional(userFilter),
     sort: z.optional(userSort),
     cursor: z.optional(z.string().check(z.maxLength(300))),

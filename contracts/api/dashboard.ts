@@ -71,6 +71,9 @@ export const getDashboard = endpoint({
   command: false,
 });
 
+/** The same for clients that put the user's id into their query key; whose id it is changes nothing. */
+export const getDashboardOf = endpoint({ ...getDashboard, path: '/api/dashboard/:userId' });
+
 const pageRequest = z.object({
   cursor: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),

@@ -9,6 +9,8 @@ export const signUpEmail = endpoint({
   method: 'POST',
   path: '/api/email/signup',
   summary: 'Sign an address up; the answer is the same whether the address is known or not',
+  // A wallet that is named must be the session's.
+  refusals: [401],
   access: 'public',
   request: z.object({
     email: emailInput,

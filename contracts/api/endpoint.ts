@@ -23,8 +23,14 @@ export type Endpoint<
   readonly produces?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'audio/*';
   /** What the body is when it is not JSON: the bytes of a file. */
   readonly consumes?: 'audio/*';
+  /** Texts of the query that a call with a body needs. */
+  readonly query?: readonly string[];
   /** Milliseconds that the answer may take, where it is not the usual time of a call. */
   readonly patienceMs?: number;
+  /** Answers without a body of their own schema, by status: what they mean. */
+  readonly also?: Readonly<Record<number, string>>;
+  /** Statuses of failures beyond those that every call of its kind may have. */
+  readonly refusals?: readonly (401 | 403 | 404 | 409 | 416)[];
   /** What the server says to who lacks the right, where it is not the usual text. */
   readonly refusal?: string;
 };

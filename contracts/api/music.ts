@@ -61,6 +61,7 @@ export const putMusicFile = endpoint({
   response: z.object({ success: z.literal(true), message: z.string(), track: musicTrack }),
   command: true,
   consumes: 'audio/*',
+  query: ['token'],
 });
 
 export const removeMusicTrack = endpoint({
@@ -77,6 +78,8 @@ export const getMusicFile = endpoint({
   method: 'GET',
   path: '/api/music/files/:file',
   summary: 'The file of a track, by its id or by its name; takes a Range',
+  also: { 206: 'The range that was asked for', 304: 'The file that the client has' },
+  refusals: [416],
   access: 'public',
   request: undefined,
   response: z.string(),

@@ -141,6 +141,7 @@ export const latestRaffle = endpoint({
   method: 'GET',
   path: '/api/public/latest-raffle',
   summary: 'The latest drawn raffle; 404 when there was none',
+  refusals: [404],
   access: 'public',
   request: undefined,
   response: z.object({
@@ -219,6 +220,7 @@ export const getRaffleProof = endpoint({
   method: 'GET',
   path: '/api/public/raffles/:raffleId/proof',
   summary: 'The events of a draw, from which anyone can compute the winners again',
+  refusals: [409],
   access: 'public',
   request: undefined,
   response: raffleProof,

@@ -19,6 +19,7 @@ export const connectWallet = endpoint({
   method: 'POST',
   path: '/api/wallet/connect',
   summary: 'Sign in with a signed challenge; opens the account of a new wallet with the welcome bonus',
+  refusals: [401],
   access: 'public',
   request: z.object({
     walletAddress: walletAddressInput,
