@@ -68,8 +68,10 @@ export const refusals = {
   raffleFailed: (number: number, reason: string) =>
     `Raffle ${number} failed: ${reason}. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
   massActUnderWay: 'A clear or reset of all accounts is still under way',
-  walletHeaderMismatch: 'The x-wallet-address header is not the wallet of this session',
-  walletHeaderMissing: 'The x-wallet-address header is required',
+  walletHeaderMismatch:
+    'This page shows another account than the one that is signed in now (x-wallet-address). Nothing was done.',
+  walletHeaderMissing:
+    'The request does not say for which account it is (x-wallet-address). Nothing was done. Reload the page.',
   walletNotYours: 'This is not the wallet of your session',
   challengeUnknown: 'This sign-in request is unknown or was used before. Please connect again.',
   challengeExpired: 'This sign-in request has expired. Please connect again.',
@@ -91,6 +93,7 @@ export const refusals = {
   nothingToClaim: 'There is nothing to claim right now',
   accountNotFound: 'No account has this wallet',
   accountRemoved: 'This account was removed',
+  notYourDashboard: 'You can only see your own account',
   notYourAccount: 'You can only change your own account',
   idempotencyKeyReused: 'This Idempotency-Key was used with another request',
   usernameChanging: 'Your name is being changed in another window. Look there, then try again.',

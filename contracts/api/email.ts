@@ -45,6 +45,7 @@ export const verifyEmail = endpoint({
     reward: sum,
   }),
   command: true,
+  carriesRight: true,
 });
 
 /** Exists only on a local trial, where mails go nowhere else. */
