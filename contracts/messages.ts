@@ -122,6 +122,14 @@ export const confirmations = {
     `${paid} ${paid === 1 ? 'prize' : 'prizes'} paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} skipped`}`,
 } as const;
 
+/** What is said of a session that changed while a page was open. */
+export const sessionTexts = {
+  ended:
+    'Your session has ended, here or in another window. Connect your wallet again to go on where you were: what you typed is kept.',
+  withdrawn: 'Your wallet shares no account with this site any more, so you were signed out.',
+  changed: 'Another window signed in with another wallet. This page now shows',
+} as const;
+
 export const pages = {
   notFoundTitle: 'Page Not Found',
   verificationFailedTitle: 'Verification Failed',

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { getSession } from '../../../../contracts/api/wallet.ts';
 import { createApiClient } from './client.ts';
 import { createLedgerSync } from './ledger-sync.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient, type SessionWatch } from './query-client.ts';
 
 /** The page's one connection to the API. */
 
@@ -11,18 +11,25 @@ export type SessionAnswer = ResponseOf<typeof getSession>;
 
 export const ledgerSync = createLedgerSync();
 
-let endSession = (): void => {};
+let watch: SessionWatch | undefined;
 
-/** What to do when an answer says that the session is over. */
-export function whenSessionLost(action: () => void): void {
-  endSession = action;
+/** What to do when an answer says that the session is over, or of another account than the page shows. */
+export function whenSessionMoves(next: SessionWatch): void {
+  watch = next;
 }
 
-export const queryClient = createQueryClient(() => endSession());
+export const queryClient = createQueryClient({
+  onSessionLost: () => watch?.onSessionLost(),
+  onOtherAccount: () => watch?.onOtherAccount(),
+});
 
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),
   sync: ledgerSync,
-  sessionWallet: () =>
-    queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress ?? undefined,
+  sessionWallet: shownWallet,
 });
+
+/** The wallet of the account that the page shows, undefined for a visitor. */
+export function shownWallet(): string | undefined {
+  return queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress;
+}

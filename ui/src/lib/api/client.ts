@@ -27,7 +27,7 @@ export type ApiClient = {
 export type ApiClientParts = {
   readonly fetch: typeof fetch;
   readonly sync: LedgerSync;
-  /** The wallet of the session, for the `x-wallet-address` header of admin calls. */
+  /** The wallet that the page shows: every call names it, so that the server does nothing for another one. */
   readonly sessionWallet: () => string | undefined;
 };
 
@@ -76,9 +76,7 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
     const position = sync.position();
     if (position && endpoint.method === 'GET') headers.set(HEADERS.ledgerPosition, position);
     const wallet = sessionWallet();
-    if (wallet && (endpoint.access === 'admin' || endpoint.access === 'superAdmin')) {
-      headers.set(HEADERS.walletAddress, wallet);
-    }
+    if (wallet) headers.set(HEADERS.walletAddress, wallet);
     return headers;
   }
 

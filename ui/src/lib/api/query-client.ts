@@ -1,11 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { logFault } from '../log.ts';
-import { ApiError, UnreadableAnswer } from './api-error.ts';
+import { ApiError, isOfAnotherAccount, UnreadableAnswer } from './api-error.ts';
+
+/** What answers may say about who is signed in. */
+export type SessionWatch = { readonly onSessionLost: () => void; readonly onOtherAccount: () => void };
 
 /** No retries, no polling, no refetch on focus, data never stale: a command invalidates what it changed. */
-export function createQueryClient(onSessionLost: () => void): QueryClient {
+export function createQueryClient({ onSessionLost, onOtherAccount }: SessionWatch): QueryClient {
   const onError = (error: unknown): void => {
     if (error instanceof ApiError && error.status === 401) onSessionLost();
+    if (isOfAnotherAccount(error)) onOtherAccount();
     if (error instanceof UnreadableAnswer) logFault(`unreadable answer of ${error.path}`, error.cause);
   };
   return new QueryClient({
