@@ -68,6 +68,12 @@ test('path parameters are encoded; every call names the wallet that the page sho
   expect(sent.map(({ headers }) => headers.get('x-wallet-address'))).toEqual(['0xabc', '0xabc']);
 });
 
+test('a part of a longer act goes on naming the wallet that began it', async () => {
+  const { client, sent } = clientAnswering(ok());
+  await client.call(claim, { request: {}, wallet: '0xdef' });
+  expect(sent[0]?.headers.get('x-wallet-address')).toBe('0xdef');
+});
+
 test('a command carries its key; the position it reached goes with every later read', async () => {
   const { client, sent } = clientAnswering(ok({ 'x-ledger-position': 'C:7/P:7' }));
   await client.call(claim, { request: {}, idempotencyKey: 'key' });

@@ -12,6 +12,8 @@ type CallOptions<E extends Endpoint> = {
   /** A UUID made before the first send; the same one for a retry of the same act. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Whose act this is a part of, where the page may show another account before its last part is sent. */
+  readonly wallet?: string | undefined;
 };
 
 export type ApiClient = {
@@ -75,7 +77,7 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
     if (options.idempotencyKey) headers.set(HEADERS.idempotencyKey, options.idempotencyKey);
     const position = sync.position();
     if (position && endpoint.method === 'GET') headers.set(HEADERS.ledgerPosition, position);
-    const wallet = sessionWallet();
+    const wallet = options.wallet ?? sessionWallet();
     if (wallet) headers.set(HEADERS.walletAddress, wallet);
     return headers;
   }

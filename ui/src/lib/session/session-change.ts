@@ -68,10 +68,10 @@ function follow(): void {
   const now = answer.session?.walletAddress ?? null;
   const before = shown;
   shown = now;
+  if (now) forgetDraftsOfOthers(now);
   if (before === undefined || before === now) return;
   ledgerSync.forget();
   forgetAccountData();
-  if (now) forgetDraftsOfOthers(now);
   showSessionNotice(now ? { kind: 'changed', walletAddress: now } : { kind: 'ended' });
 }
 
