@@ -149,6 +149,15 @@ test('an id that somebody else has chosen never becomes a session', async () => 
   expect((await createTestClient(app.url).get('/api/session', { cookie: chosen })).body.session).toBeNull();
 });
 
+test('another site cannot sign a browser in as somebody of its choice', async () => {
+  const attacker = createTestClient(app.url);
+  const signed = await attacker.sign();
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  const answer = await attacker.post('/api/wallet/connect', signed, headers);
+  expect(answer).toMatchObject({ status: 403, body: { message: refusals.originRefused } });
+  expect(cookieOf(answer)).toBe('');
+});
+
 test('nothing that the database holds of a session is a cookie that works', async () => {
   const client = createTestClient(app.url);
   const cookie = cookieOf(await client.connect());

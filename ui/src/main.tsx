@@ -6,13 +6,13 @@ import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Providers } from './app/Providers.tsx';
 import { Routes } from './app/Routes.tsx';
 import { whenSessionMoves } from './lib/api/api.ts';
-import { checkSession, sessionLost, watchSession } from './lib/session/session-change.ts';
+import { checkSession, watchSession } from './lib/session/session-change.ts';
 import { startWallet } from './lib/wallet/browser-wallet.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-whenSessionMoves({ onSessionLost: sessionLost, onOtherAccount: checkSession });
+whenSessionMoves(checkSession);
 watchSession();
 startWallet();
 

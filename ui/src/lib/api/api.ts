@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { getSession } from '../../../../contracts/api/wallet.ts';
 import { createApiClient } from './client.ts';
 import { createLedgerSync } from './ledger-sync.ts';
-import { createQueryClient, type SessionWatch } from './query-client.ts';
+import { createQueryClient } from './query-client.ts';
 
 /** The page's one connection to the API. */
 
@@ -11,17 +11,14 @@ export type SessionAnswer = ResponseOf<typeof getSession>;
 
 export const ledgerSync = createLedgerSync();
 
-let watch: SessionWatch | undefined;
+let askAgain = (): void => {};
 
 /** What to do when an answer says that the session is over, or of another account than the page shows. */
-export function whenSessionMoves(next: SessionWatch): void {
-  watch = next;
+export function whenSessionMoves(action: () => void): void {
+  askAgain = action;
 }
 
-export const queryClient = createQueryClient({
-  onSessionLost: () => watch?.onSessionLost(),
-  onOtherAccount: () => watch?.onOtherAccount(),
-});
+export const queryClient = createQueryClient(() => askAgain());
 
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),

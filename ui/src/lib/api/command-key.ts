@@ -1,5 +1,5 @@
 import { v4 as uuid } from 'uuid';
-import { ApiError, isOfAnotherAccount, isOutcomeUnknown } from './api-error.ts';
+import { isOfAnotherAccount, isOfNobody, isOutcomeUnknown } from './api-error.ts';
 
 /**
  * The Idempotency-Key of an act: made before it is first sent and kept while its outcome is unknown, so that
@@ -41,10 +41,7 @@ export function createCommandKey(
       // Who is not signed in (any more) was refused before anyone looked at the act: an earlier sending may have landed.
       if (isOutcomeUnknown(error)) {
         if (act) open.set(act.name, act.key);
-      } else if (!isOfNobody(error)) end();
+      } else if (!isOfNobody(error) && !isOfAnotherAccount(error)) end();
     },
   };
 }
-
-const isOfNobody = (error: unknown): boolean =>
-  isOfAnotherAccount(error) || (error instanceof ApiError && error.status === 401);

@@ -29,18 +29,16 @@ export async function sessionBegan(wallet: SignedInWallet, walletId: string): Pr
 export function sessionEnded(): void {
   forgetDrafts();
   showSessionNotice(null);
-  showNobody();
+  shown = null;
+  queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session: null });
+  forgetAccount();
   tabs?.postMessage(CHANGED);
 }
 
-/** An answer says that the session is over. What was typed stays for the same account to go on with. */
-export function sessionLost(): void {
-  if (shown) showSessionNotice({ kind: 'ended' });
-  showNobody();
-  tabs?.postMessage(CHANGED);
-}
-
-/** Asks the server who is signed in; what the page shows follows the answer. */
+/**
+ * Asks the server who is signed in; what the page shows follows the answer. Also when a call was refused because of
+ * it: that answer may be from before somebody signed in again.
+ */
 export function checkSession(): void {
   if (shown === undefined) return;
   void queryClient.refetchQueries({ queryKey: SESSION_KEY });
@@ -70,18 +68,19 @@ function follow(): void {
   shown = now;
   if (now) forgetDraftsOfOthers(now);
   if (before === undefined || before === now) return;
-  ledgerSync.forget();
-  forgetAccountData();
+  if (now) {
+    ledgerSync.forget();
+    forgetAccountData();
+  } else forgetAccount();
+  // What was typed stays for the same account to go on with.
   showSessionNotice(now ? { kind: 'changed', walletAddress: now } : { kind: 'ended' });
 }
 
 const CHANGED = 'changed';
 
-function showNobody(): void {
-  shown = null;
+function forgetAccount(): void {
   forgetSignIn();
   ledgerSync.forget();
-  queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session: null });
   forgetAccountData();
 }
 
