@@ -36,7 +36,8 @@ describe('who may', () => {
     expect((await stage.start(form, undefined, client)).status).toBe(403);
     const forged = { ...idempotencyKey(), 'x-wallet-address': stage.admin.account.address };
     expect((await client.post('/api/admin/raffle', form, forged)).status).toBe(403);
-    expect((await stage.admin.post('/api/admin/raffle', form, idempotencyKey())).status).toBe(403);
+    const unnamed = { ...idempotencyKey(), 'x-wallet-address': '' };
+    expect((await stage.admin.post('/api/admin/raffle', form, unnamed)).status).toBe(403);
     const paying = `/api/admin/raffle/${randomUUID()}/pay`;
     expect(
       (

@@ -304,10 +304,11 @@ describe('reading', () => {
 
   test('the dashboard by user id answers for the session only', async () => {
     const [anna, ben] = [await newUser(), await newUser()];
-    const answer = await anna.client.get(`/api/dashboard/${ben.userId}`);
-    expect(answer.body).toMatchObject({ user: { id: anna.userId } });
-    expect((await anna.client.get(`/api/dashboard/${randomUUID()}`)).body).toMatchObject({
-      user: { id: anna.userId },
-    });
+    const own = await anna.client.get(`/api/dashboard/${anna.userId.toUpperCase()}`);
+    expect(own.body).toMatchObject({ user: { id: anna.userId } });
+    for (const id of [ben.userId, randomUUID(), 'me']) {
+      const answer = await anna.client.get(`/api/dashboard/${id}`);
+      expect(answer).toMatchObject({ status: 403, body: { message: refusals.notYourDashboard } });
+    }
   });
 });

@@ -224,7 +224,7 @@ describe('without the right', () => {
     const client = createTestClient(app.url);
     await client.connect();
     const body = { walletAddress: client.account.address, amount: '1000', reason: 'mine' };
-    for (const headers of [{ 'x-wallet-address': client.account.address }, {}]) {
+    for (const headers of [{ 'x-wallet-address': client.account.address }, { 'x-wallet-address': '' }]) {
       const answer = await withoutEvent(() => client.post('/api/admin/send-reward', body, headers));
       expect(answer.status).toBe(403);
     }

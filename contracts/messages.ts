@@ -69,8 +69,10 @@ export const refusals = {
   raffleFailed: (number: number, reason: string) =>
     `Raffle ${number} failed: ${reason}. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
   massActUnderWay: 'A clear or reset of all accounts is still under way',
-  walletHeaderMismatch: 'The x-wallet-address header is not the wallet of this session',
-  walletHeaderMissing: 'The x-wallet-address header is required',
+  walletHeaderMismatch:
+    'This page shows another account than the one that is signed in now (x-wallet-address). Nothing was done.',
+  walletHeaderMissing:
+    'The request does not say for which account it is (x-wallet-address). Nothing was done. Reload the page.',
   metricsToken: 'The token of METRICS_TOKEN is required: Authorization: Bearer …',
   walletNotYours: 'This is not the wallet of your session',
   challengeUnknown: 'This sign-in request is unknown or was used before. Please connect again.',
@@ -93,6 +95,7 @@ export const refusals = {
   nothingToClaim: 'There is nothing to claim right now',
   accountNotFound: 'No account has this wallet',
   accountRemoved: 'This account was removed',
+  notYourDashboard: 'You can only see your own account',
   notYourAccount: 'You can only change your own account',
   idempotencyKeyReused: 'This Idempotency-Key was used with another request',
   usernameChanging: 'Your name is being changed in another window. Look there, then try again.',
@@ -125,6 +128,14 @@ export const confirmations = {
     `Raffle ${number} is drawn: ${winners} ${winners === 1 ? 'winner' : 'winners'}`,
   prizesSettled: (paid: number, total: string, skipped: number) =>
     `${paid} ${paid === 1 ? 'prize' : 'prizes'} paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} skipped`}`,
+} as const;
+
+/** What is said of a session that changed while a page was open. */
+export const sessionTexts = {
+  ended:
+    'Your session has ended, here or in another window. Connect your wallet again to go on where you were: what you typed is kept.',
+  withdrawn: 'Your wallet shares no account with this site any more, so you were signed out.',
+  changed: 'Another window signed in with another wallet. This page now shows',
 } as const;
 
 export const pages = {

@@ -8,15 +8,38 @@ import { validation } from './messages.ts';
  */
 export type WalletAddress = `0x${string}`;
 
-/** Input of an address by a person or a wallet; the output is in checksum form. */
-export const walletAddressInput = z.pipe(
-  z
-    .string(validation.adminWalletInvalid)
-    .check(z.refine((text) => isWalletAddress(text), validation.adminWalletInvalid)),
-  z.transform((text): WalletAddress => getAddress(text)),
-);
+/** Input of an address by a person or a wallet; the output is in checksum form. Reserved addresses are refused. */
+export const walletAddressInput = addressInput(isWalletAddress);
 
+/** As `walletAddressInput`, for taking away what the ledger may hold from before reserved addresses were refused. */
+export const listedAddressInput = addressInput(isAddressText);
+
+function addressInput(accepts: (text: string) => boolean) {
+  return z.pipe(
+    z.string(validation.adminWalletInvalid).check(z.refine(accepts, validation.adminWalletInvalid)),
+    z.transform((text): WalletAddress => getAddress(text)),
+  );
+}
+
+/** Whether the text is an address that somebody can hold the key of, or that a contract can stand at. */
 export function isWalletAddress(text: string): boolean {
+  return isAddressText(text) && !isReservedAddress(text);
+}
+
+/**
+ * Addresses that belong to nobody. The zero address is what `ecrecover` gives for a signature that nobody made. The
+ * 65,536 lowest hold the precompiles of Ethereum (0x01 to 0x11, and 0x100 to 0x1ff for rollups, RIP-7587), the system
+ * contracts of other chains up to 0xffff, and the burn address 0xdead; a key falls on one of them by chance once in
+ * 2^144. Of the others, 0xeee…e stands for the native currency (ERC-7528), 0xfff…e is who makes system calls
+ * (EIP-4788), and 0xfff…f is what a wrong mask gives.
+ */
+export function isReservedAddress(address: string): boolean {
+  return RESERVED.test(address);
+}
+
+const RESERVED = /^0x(0{36}[0-9a-f]{4}|e{40}|f{39}[ef])$/i;
+
+function isAddressText(text: string): boolean {
   if (text.length !== 42 || !text.startsWith('0x')) return false;
   // All lower or all upper case carries no checksum (ERC-55); anything else must match it.
   const digits = text.slice(2);

@@ -1,5 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import {
+  concatHex,
+  createPublicClient,
+  encodeAbiParameters,
+  encodeErrorResult,
+  type Hex,
+  http,
+  parseAbi,
+  size,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WalletAddress } from '../../contracts/wallet-address.ts';
@@ -16,10 +26,34 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 
+// A server that listens on a port has an address with it.
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
 /** Puts a contract at an address: its code answers every call with 32 bytes. */
 async function answerWith(word: string): Promise<void> {
   // PUSH32 word, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN
   await anvil.request('anvil_setCode', [contract, `0x7f${word.padEnd(64, '0')}60005260206000f3`]);
+}
+
+/** Puts a contract at an address whose code fails every call with this. */
+async function revertWith(data: Hex): Promise<void> {
+  const bytes = size(data);
+  // PUSH2 size, PUSH1 14, PUSH1 0, CODECOPY, PUSH2 size, PUSH1 0, REVERT.
+  const length = bytes.toString(16).padStart(4, '0');
+  await anvil.request('anvil_setCode', [
+    contract,
+    concatHex([`0x61${length}600e600039`, `0x61${length}6000fd`, data]),
+  ]);
+}
+
+/** The error that asks a client to fetch the answer elsewhere, then to call the contract back with it. */
+function offchainLookup(url: string): Hex {
+  return encodeErrorResult({
+    abi: parseAbi([
+      'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callback, bytes extraData)',
+    ]),
+    args: [contract, [url], '0x', '0x1626ba7e', '0x'],
+  });
 }
 
 test('the key of the wallet, with a chain and without', async () => {
@@ -30,6 +64,45 @@ test('the key of the wallet, with a chain and without', async () => {
     expect(await check({ walletAddress: account.address, message: 'Other', signature })).toBe(false);
     expect(await check({ walletAddress: contract, message, signature })).toBe(false);
   }
+});
+
+describe('nobody', () => {
+  const zero: WalletAddress = '0x0000000000000000000000000000000000000000';
+  /** What recovers to no key: a chain's ecrecover answers nothing, which reads as the zero address. */
+  test.each([`0x${'00'.repeat(65)}`, `0x${'00'.repeat(64)}1b`, `0x${'ff'.repeat(64)}1c`, '0x00'])(
+    'is who signed %s, whatever the chain says',
+    async (signature) => {
+      const check = createSignatureCheck(anvil.url);
+      expect(await check({ walletAddress: zero, message, signature })).toBe(false);
+    },
+  );
+
+  test.each([1, 2, 4, 5, 0x100])('has the key of the precompile %i', async (number) => {
+    const check = createSignatureCheck(anvil.url);
+    // `toString` pads to the 40 digits of an address.
+    const walletAddress = `0x${number.toString(16).padStart(40, '0')}` as WalletAddress;
+    const magic = `0x1626ba7e${'00'.repeat(61)}`;
+    for (const signature of [magic, `0x${'00'.repeat(65)}`]) {
+      expect(await check({ walletAddress, message, signature })).toBe(false);
+    }
+  });
+
+  test('answers for an address without code, not even with the wrapper of ERC-6492', async () => {
+    await answerWith('1626ba7e');
+    // Asks the contract that says yes to deploy the wallet, and the wallet is never there.
+    const wrapped = concatHex([
+      encodeAbiParameters(
+        [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
+        [contract, '0x', `0x${'12'.repeat(65)}`],
+      ),
+      `0x${'6492'.repeat(16)}`,
+    ]);
+    const walletAddress: WalletAddress = privateKeyToAccount(generatePrivateKey()).address;
+    const check = createSignatureCheck(anvil.url);
+    for (const signature of [wrapped, `0x${'12'.repeat(65)}`]) {
+      expect(await check({ walletAddress, message, signature })).toBe(false);
+    }
+  });
 });
 
 describe('a contract', () => {
@@ -45,6 +118,42 @@ describe('a contract', () => {
     await answerWith('00000001');
     expect(await createSignatureCheck(anvil.url)(claim)).toBe(false);
   });
+  test('that says yes with more than the word that ERC-1271 asks for', async () => {
+    await answerWith('1626ba7e00000001');
+    expect(await createSignatureCheck(anvil.url)(claim)).toBe(false);
+  });
+  test.each([64, 66, 300])(
+    'is asked about a signature of %i bytes: what counts is its own affair',
+    async (bytes) => {
+      await answerWith('1626ba7e');
+      const signature = `0x${'12'.repeat(bytes)}`;
+      expect(await createSignatureCheck(anvil.url)({ ...claim, signature })).toBe(true);
+    },
+  );
+  test('that sends whoever asks it to a server (EIP-3668) is not followed', async () => {
+    let hits = 0;
+    const probe = createServer((_, answer) => {
+      hits += 1;
+      // Who follows is sent on without end, unless the server gives up.
+      answer.statusCode = hits > 1 ? 500 : 200;
+      answer.setHeader('content-type', 'application/json');
+      answer.end(JSON.stringify({ data: `0x1626ba7e${'00'.repeat(28)}` }));
+    });
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    try {
+      await revertWith(offchainLookup(`http://127.0.0.1:${portOf(probe)}/{sender}/{data}`));
+      // The contract does revert so: a client that follows is sent on.
+      const following = createPublicClient({ transport: http(anvil.url) });
+      await following.call({ to: contract, data: '0x1626ba7e' }).catch(() => undefined);
+      expect(hits).toBeGreaterThan(0);
+      hits = 0;
+      expect(await createSignatureCheck(anvil.url)(claim)).toBe(false);
+      expect(hits).toBe(0);
+    } finally {
+      probe.closeAllConnections();
+      probe.close();
+    }
+  });
   test.each(['0x', '0x1', '', 'x', `0x${'zz'}`])('with the signature %j', async (signature) => {
     await answerWith('1626ba7e');
     expect(await createSignatureCheck(anvil.url)({ ...claim, signature })).toBe(false);
@@ -54,7 +163,7 @@ describe('a contract', () => {
 test('a chain that never answers is no yes, in time', async () => {
   const silent: Server = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const { port } = silent.address() as AddressInfo;
+  const port = portOf(silent);
   const started = performance.now();
   const check = createSignatureCheck(`http://127.0.0.1:${port}`);
   expect(await check({ walletAddress: contract, message, signature: `0x${'12'.repeat(65)}` })).toBe(false);

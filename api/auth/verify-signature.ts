@@ -1,8 +1,18 @@
-import { createPublicClient, type Hex, http } from 'viem';
-import type { WalletAddress } from '../../contracts/wallet-address.ts';
+import { createPublicClient, encodeFunctionData, type Hex, hashMessage, http, parseAbi } from 'viem';
+import { isReservedAddress, type WalletAddress } from '../../contracts/wallet-address.ts';
 import { recoverSigner } from './recover-signer.ts';
 
 const CALL_MS = 3_000;
+
+/** What a contract may spend on its answer: many signers and a passkey cost less. */
+const CALL_GAS = 5_000_000n;
+
+const ERC1271 = parseAbi([
+  'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4 magicValue)',
+]);
+
+/** The one answer that means yes: the selector of the function, as a whole word. */
+const YES = `0x1626ba7e${'00'.repeat(28)}`;
 
 /** Whether a wallet's owner signed a text. */
 export type SignatureCheck = (claim: {
@@ -12,8 +22,11 @@ export type SignatureCheck = (claim: {
 }) => Promise<boolean>;
 
 /**
- * A signature of the wallet's own key (EIP-191); where a chain is set, else of a contract that answers for itself
- * (ERC-1271, ERC-6492). The chain is asked only when no key fits.
+ * A signature of the wallet's own key (EIP-191, see `recoverSigner`); where a chain is set, else of the contract that
+ * stands at the address (ERC-1271), which takes signatures of any form. The chain is asked only when no key fits, and
+ * only about an address with code: nobody else's answer counts for it, neither a precompile's nor that of a recovery
+ * on the chain, which gives the zero address for what nobody signed. So a wallet that is not deployed yet (ERC-6492)
+ * cannot sign in.
  * @param rpcUrl undefined: contracts cannot sign in
  */
 export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck {
@@ -26,11 +39,25 @@ export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck
           ccipRead: false,
         });
   return async ({ walletAddress, message, signature }) => {
+    if (isReservedAddress(walletAddress)) return false;
     if ((await recoverSigner(message, signature)) === walletAddress) return true;
     if (!client || !/^0x([0-9a-fA-F]{2})+$/.test(signature)) return false;
-    // The pattern above is the form of Hex. A chain that does not answer is no yes: viem turns it into false.
-    return client
-      .verifyMessage({ address: walletAddress, message, signature: signature as Hex })
-      .catch(() => false);
+    try {
+      const code = await client.getCode({ address: walletAddress });
+      if (code === undefined || code === '0x') return false;
+      const { data } = await client.call({
+        to: walletAddress,
+        data: encodeFunctionData({
+          abi: ERC1271,
+          // The pattern above is the form of Hex.
+          args: [hashMessage(message), signature as Hex],
+        }),
+        gas: CALL_GAS,
+      });
+      return data === YES;
+    } catch {
+      // A contract that fails says no, and a chain that does not answer is no yes.
+      return false;
+    }
   };
 }

@@ -5,12 +5,15 @@ import {
   getLeaderboard,
   getTransactions,
 } from '../../contracts/api/dashboard.ts';
+import { refusals } from '../../contracts/messages.ts';
 import { formatEvo } from '../../contracts/money.ts';
+import { lowerCase } from '../../contracts/wallet-address.ts';
 import { AccountIsRemoved } from '../../ledger/accounts/errors.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { listActivities, rewardsSince } from '../../projector/read-models/activities/queries.ts';
 import { leaderboardPage } from '../../projector/read-models/leaderboard/queries.ts';
 import { listTransactions } from '../../projector/read-models/transactions/queries.ts';
+import { HttpError } from '../http-error.ts';
 import { formatLeaderboardCursor, parseLeaderboardCursor } from '../leaderboard-cursor.ts';
 import { cursorAfter, invalidCursor, PAGE_ROWS, pageByPosition } from '../paging.ts';
 import {
@@ -53,7 +56,13 @@ export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
     };
   };
   serveQuery(router, parts, getDashboard, dashboard);
-  serveQuery(router, parts, getDashboardOf, async (call) => dashboard(call));
+  // A page of another account is told so.
+  serveQuery(router, parts, getDashboardOf, async (call) => {
+    if (lowerCase(call.ctx.params.userId ?? '') !== call.session.userId) {
+      throw new HttpError(403, 'NotYourAccount', refusals.notYourDashboard);
+    }
+    return dashboard(call);
+  });
 
   serveQuery(router, parts, getLeaderboard, async ({ input }) => {
     const limit = Number(input.limit ?? PAGE_ROWS);

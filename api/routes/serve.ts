@@ -70,7 +70,7 @@ export type Call<E extends Endpoint> = {
 export type SessionCall<E extends Endpoint> = Call<E> & { readonly session: Session };
 export type CommandCall<E extends Endpoint> = SessionCall<E> & { readonly command: CommandContext };
 
-/** A call that anyone may make. */
+/** A call that anyone may make. Who acts and is signed in must be the one that is named, if anyone is. */
 export function servePublic<E extends Endpoint>(
   router: Router<AppState>,
   parts: Parts,
@@ -78,6 +78,8 @@ export function servePublic<E extends Endpoint>(
   handle: (call: Call<E>) => Promise<Body<E>>,
 ): void {
   register(router, parts, endpoint, async (ctx) => {
+    const acts = endpoint.method !== 'GET' && !endpoint.carriesRight;
+    if (acts) requireNamed(ctx.state.session, ctx.get(HEADERS.walletAddress));
     ctx.body = await handle({ ctx, input: inputOf(endpoint, ctx) });
   });
 }
@@ -181,7 +183,7 @@ export function servePublicCommand<E extends Endpoint>(
   handle: (call: PublicCommandCall<E>) => Promise<Body<E>>,
 ): void {
   register(router, parts, endpoint, async (ctx) => {
-    const session = ctx.state.session && (await permitted(parts, endpoint, ctx));
+    const session = endpoint.carriesRight ? ctx.state.session : await namedOrNobody(parts, endpoint, ctx);
     await parts.limits.commands.take(session?.userId ?? ctx.ip);
     const input = inputOf(endpoint, ctx);
     const request = { method: ctx.method, path: ctx.path, body: told(input) };
@@ -254,17 +256,37 @@ async function permitted(
   return session;
 }
 
+/** The session of a call that visitors may make, too: who names a wallet means its session, and nobody else's. */
+async function namedOrNobody(
+  parts: Parts,
+  endpoint: Endpoint,
+  ctx: ApiContext,
+): Promise<Session | undefined> {
+  const isNamed = ctx.get(HEADERS.walletAddress) !== '';
+  return ctx.state.session || isNamed ? permitted(parts, endpoint, ctx) : undefined;
+}
+
+/**
+ * Binds a call to the account that its page shows: another tab of the same browser may have signed in as somebody
+ * else since, and the cookie is theirs.
+ */
+function requireNamed(session: Session | undefined, claimed: string): void {
+  if (!session || claimed === '' || lowerCase(claimed) === lowerCase(session.walletAddress)) return;
+  throw new HttpError(403, 'WalletHeaderMismatch', refusals.walletHeaderMismatch);
+}
+
 async function requireRight(
   parts: Parts,
   endpoint: Endpoint,
   session: Session,
   claimed: string,
 ): Promise<void> {
-  if (claimed !== '' && lowerCase(claimed) !== lowerCase(session.walletAddress)) {
-    throw new HttpError(403, 'WalletHeaderMismatch', refusals.walletHeaderMismatch);
+  requireNamed(session, claimed);
+  const isForAdmins = endpoint.access === 'admin' || endpoint.access === 'superAdmin';
+  if (claimed === '' && (endpoint.command || isForAdmins)) {
+    throw new HttpError(403, 'WalletHeaderMissing', refusals.walletHeaderMissing);
   }
-  if (endpoint.access === 'public' || endpoint.access === 'session') return;
-  if (claimed === '') throw new HttpError(403, 'WalletHeaderMissing', refusals.walletHeaderMissing);
+  if (!isForAdmins) return;
   const role = await parts.policies.roleOf(session.walletAddress);
   if (role === 'user') throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);
   if (endpoint.access === 'superAdmin' && role !== 'superAdmin') {

@@ -41,7 +41,10 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
       },
     );
     announce(ctx, { position: opened.position, replayed: false });
+    const before = ctx.cookies.get(SESSION_COOKIE);
     const { token, expiresAt } = await openSession(pool, clock, { userId: opened.userId, walletAddress });
+    // Whoever else knows the id that this browser had (fixation, a shared computer) is out.
+    if (before) await closeSession(pool, before);
     setCookie(ctx, parts.publicUrl(), token, expiresAt);
     if (opened.position) await parts.gate.waitFor(opened.position, READ_WAIT_MS);
     const user = await findUser(parts, opened.userId);

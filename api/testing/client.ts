@@ -7,7 +7,10 @@ export type Answer<Body = Record<string, unknown>> = {
   readonly body: Body;
 };
 
-/** A browser without a screen: keeps its cookie, names its origin, and signs with a key of its own. */
+/**
+ * A browser without a screen: keeps its cookie, names its origin and, signed in, its wallet, and signs with a key of
+ * its own.
+ */
 export type TestClient = {
   readonly account: PrivateKeyAccount;
   readonly privateKey: `0x${string}`;
@@ -45,7 +48,8 @@ export function createTestClient(url: string, privateKey = generatePrivateKey())
     const response = await fetch(new URL(path, url), {
       method,
       headers: {
-        ...(cookie && { cookie }),
+        // As the page does; a test that leaves the wallet out gives an empty one.
+        ...(cookie && { cookie, 'x-wallet-address': account.address }),
         ...(method !== 'GET' && { origin: new URL(url).origin, 'content-type': 'application/json' }),
         ...headers,
       },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
-import { walletAddressInput } from '../wallet-address.ts';
+import { listedAddressInput, walletAddressInput } from '../wallet-address.ts';
 import { endpoint } from './endpoint.ts';
 
 /** True: say what would happen, append nothing. */
@@ -112,7 +112,7 @@ export const removeAdmin = endpoint({
   summary: "Take a wallet's admin rights and end its sessions, at once",
   access: 'superAdmin',
   /** The id of `admin-wallets`: the wallet. */
-  request: z.object({ adminId: walletAddressInput }),
+  request: z.object({ adminId: listedAddressInput }),
   response: z.object({ success: z.literal(true), message: z.string() }),
   command: true,
 });

@@ -47,6 +47,7 @@ export const verifyEmail = endpoint({
     reward: sum,
   }),
   command: true,
+  carriesRight: true,
 });
 
 /** Exists only on a local trial, where mails go nowhere else. */

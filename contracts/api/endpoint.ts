@@ -17,8 +17,13 @@ export type Endpoint<
   /** The JSON body of a POST or PUT, the query parameters of a GET. */
   readonly request: Request;
   readonly response: Response;
-  /** True for calls that append events: they take an Idempotency-Key and answer X-Ledger-Position. */
+  /**
+   * True for calls that append events: they take an Idempotency-Key and answer X-Ledger-Position, and a session's
+   * must name its wallet in x-wallet-address.
+   */
   readonly command: boolean;
+  /** Where what is sent is a right by itself (a signature, a token of a mail): it counts whoever is signed in. */
+  readonly carriesRight?: true;
   /** What the answer is when it is not JSON. */
   readonly produces?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'audio/*';
   /** What the body is when it is not JSON: the bytes of a file. */

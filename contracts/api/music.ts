@@ -60,6 +60,7 @@ export const putMusicFile = endpoint({
   request: undefined,
   response: z.object({ success: z.literal(true), message: z.string(), track: musicTrack }),
   command: true,
+  carriesRight: true,
   consumes: 'audio/*',
   query: ['token'],
 });

@@ -13,6 +13,7 @@ export const createChallenge = endpoint({
   request: z.object({ walletAddress: walletAddressInput }),
   response: z.object({ message: z.string(), expiresAt: z.iso.datetime() }),
   command: false,
+  carriesRight: true,
 });
 
 export const connectWallet = endpoint({
@@ -32,6 +33,7 @@ export const connectWallet = endpoint({
   }),
   response: z.object({ user, isNewUser: z.boolean(), role }),
   command: true,
+  carriesRight: true,
 });
 
 export const disconnectWallet = endpoint({

@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
   for (const answer of [
     await admin.post('/api/admin/send-reward', reward),
-    await admin.post('/api/admin/add-admin', { adminWallet: '0x00000000000000000000000000000000000000a1' }),
+    await admin.post('/api/admin/add-admin', { adminWallet: '0x1a000000000000000000000000000000000000a1' }),
     await admin.post('/api/admin/raffle', raffle),
   ]) {
     expect(answer.status).toBe(200);

@@ -22,6 +22,8 @@ export type TestWallet = {
   /** As if the person chose other accounts, or another chain, in the wallet. */
   readonly changeAccounts: (page: Page, accounts: readonly string[]) => Promise<void>;
   readonly changeChain: (page: Page, chainId: string) => Promise<void>;
+  /** As a wallet that has lost its chain, or was told to leave the site (EIP-1193 `disconnect`). */
+  readonly loseChain: (page: Page) => Promise<void>;
   /** The methods that the page asked, in order. */
   readonly asked: (page: Page) => Promise<readonly string[]>;
   /** The parameters of the last call of a method. */
@@ -62,6 +64,7 @@ export async function installTestWallet(
     changeAccounts: (page, accounts) =>
       page.evaluate((next) => window.testWallet.changeAccounts([...next]), accounts),
     changeChain: (page, next) => page.evaluate((id) => window.testWallet.changeChain(id), next),
+    loseChain: (page) => page.evaluate(() => window.testWallet.loseChain()),
     asked: (page) => page.evaluate(() => window.testWallet.asked),
     lastParams: (page, method) => page.evaluate((name) => window.testWallet.params[name], method),
   };
@@ -77,6 +80,7 @@ type InPage = {
   setFaults(faults: WalletFaults): void;
   changeAccounts(accounts: string[]): void;
   changeChain(chainId: string): void;
+  loseChain(): void;
 };
 
 declare global {
@@ -188,6 +192,9 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign, rpc }:
     changeChain(next) {
       chainId = next;
       emit('chainChanged', next);
+    },
+    loseChain() {
+      emit('disconnect', failure(4900, 'Disconnected'));
     },
   };
 }

@@ -5,14 +5,15 @@ import { AppShell } from './app/AppShell.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Providers } from './app/Providers.tsx';
 import { Routes } from './app/Routes.tsx';
-import { whenSessionLost } from './lib/api/api.ts';
-import { sessionEnded } from './lib/session/session-change.ts';
+import { whenSessionMoves } from './lib/api/api.ts';
+import { checkSession, watchSession } from './lib/session/session-change.ts';
 import { startWallet } from './lib/wallet/browser-wallet.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-whenSessionLost(sessionEnded);
+whenSessionMoves(checkSession);
+watchSession();
 startWallet();
 
 createRoot(root).render(

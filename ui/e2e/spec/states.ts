@@ -20,6 +20,7 @@ export const states: readonly Sentence[] = [
   [
     'accountsChanged takes the first account; an empty list disconnects',
     [watch, 'the first of the new accounts is taken, an empty list unlinks, an opened wallet links again'],
+    ['ui/e2e/session.e2e.ts', 'a wallet that shares no account any more ends the session'],
   ],
   ['chainChanged updates the chain id', [watch, 'a chain change is noted and its balance read']],
   [

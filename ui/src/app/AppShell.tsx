@@ -4,6 +4,7 @@ import { ThemeSwitch } from '../components/ui/ThemeSwitch.tsx';
 import { ToastArea } from '../components/ui/ToastArea.tsx';
 import { MismatchBanner } from '../features/wallet/components/MismatchBanner.tsx';
 import { NetworkBanner } from '../features/wallet/components/NetworkBanner.tsx';
+import { SessionBanner } from '../features/wallet/components/SessionBanner.tsx';
 import { WalletControls } from '../features/wallet/components/WalletControls.tsx';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { useConnectDialogOpen } from '../lib/wallet/connect-dialog.ts';
@@ -39,6 +40,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
+      <SessionBanner />
       <MismatchBanner />
       <NetworkBanner />
       <main

@@ -55,7 +55,7 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
   const tabs = tabsFor(isSuperAdmin);
   const tab = tabOf(query, tabs);
   // They go on while another tab is shown, and end with the panel.
-  const [uploads] = useState(panelUploads);
+  const [uploads] = useState(() => panelUploads(wallet));
   useEffect(() => uploads.stop, [uploads]);
   useLiveEvents();
   const list = useRef<HTMLDivElement>(null);

@@ -46,6 +46,16 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof NoAnswer || error instanceof UnreadableAnswer;
 }
 
+/** The server found that nobody is signed in (any more), and did nothing. */
+export const isOfNobody = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+/** The server found that another account is signed in than the one that this page shows, and did nothing. */
+export function isOfAnotherAccount(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403 && OTHER_ACCOUNT.has(error.body?.error ?? '');
+}
+
+const OTHER_ACCOUNT = new Set(['WalletHeaderMismatch', 'WalletHeaderMissing']);
+
 function parseBody(text: string): ErrorResponse | undefined {
   try {
     const parsed = errorResponse.safeParse(JSON.parse(text));

@@ -11,18 +11,22 @@ export type SessionAnswer = ResponseOf<typeof getSession>;
 
 export const ledgerSync = createLedgerSync();
 
-let endSession = (): void => {};
+let askAgain = (): void => {};
 
-/** What to do when an answer says that the session is over. */
-export function whenSessionLost(action: () => void): void {
-  endSession = action;
+/** What to do when an answer says that the session is over, or of another account than the page shows. */
+export function whenSessionMoves(action: () => void): void {
+  askAgain = action;
 }
 
-export const queryClient = createQueryClient(() => endSession());
+export const queryClient = createQueryClient(() => askAgain());
 
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),
   sync: ledgerSync,
-  sessionWallet: () =>
-    queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress ?? undefined,
+  sessionWallet: shownWallet,
 });
+
+/** The wallet of the account that the page shows, undefined for a visitor. */
+export function shownWallet(): string | undefined {
+  return queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress;
+}

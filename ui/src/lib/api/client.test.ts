@@ -60,12 +60,18 @@ test('credentials go along, query parameters into the address', async () => {
   });
 });
 
-test('path parameters are encoded; admin calls name the wallet, others do not', async () => {
+test('path parameters are encoded; every call names the wallet that the page shows', async () => {
   const { client, sent } = clientAnswering(ok());
   await client.call(rename, { params: { walletAddress: '0x/1' }, request: { username: 'n' } });
   await client.call(read);
   expect(sent[0]?.url).toBe('/api/users/0x%2F1/username');
-  expect(sent.map(({ headers }) => headers.get('x-wallet-address'))).toEqual(['0xabc', null]);
+  expect(sent.map(({ headers }) => headers.get('x-wallet-address'))).toEqual(['0xabc', '0xabc']);
+});
+
+test('a part of a longer act goes on naming the wallet that began it', async () => {
+  const { client, sent } = clientAnswering(ok());
+  await client.call(claim, { request: {}, wallet: '0xdef' });
+  expect(sent[0]?.headers.get('x-wallet-address')).toBe('0xdef');
 });
 
 test('a command carries its key; the position it reached goes with every later read', async () => {

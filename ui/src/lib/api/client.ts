@@ -12,6 +12,8 @@ type CallOptions<E extends Endpoint> = {
   /** A UUID made before the first send; the same one for a retry of the same act. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Whose act this is a part of, where the page may show another account before its last part is sent. */
+  readonly wallet?: string | undefined;
 };
 
 export type ApiClient = {
@@ -27,7 +29,7 @@ export type ApiClient = {
 export type ApiClientParts = {
   readonly fetch: typeof fetch;
   readonly sync: LedgerSync;
-  /** The wallet of the session, for the `x-wallet-address` header of admin calls. */
+  /** The wallet that the page shows: every call names it, so that the server does nothing for another one. */
   readonly sessionWallet: () => string | undefined;
 };
 
@@ -75,10 +77,8 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
     if (options.idempotencyKey) headers.set(HEADERS.idempotencyKey, options.idempotencyKey);
     const position = sync.position();
     if (position && endpoint.method === 'GET') headers.set(HEADERS.ledgerPosition, position);
-    const wallet = sessionWallet();
-    if (wallet && (endpoint.access === 'admin' || endpoint.access === 'superAdmin')) {
-      headers.set(HEADERS.walletAddress, wallet);
-    }
+    const wallet = options.wallet ?? sessionWallet();
+    if (wallet) headers.set(HEADERS.walletAddress, wallet);
     return headers;
   }
 

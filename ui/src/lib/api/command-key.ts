@@ -1,5 +1,5 @@
 import { v4 as uuid } from 'uuid';
-import { isOutcomeUnknown } from './api-error.ts';
+import { isOfAnotherAccount, isOfNobody, isOutcomeUnknown } from './api-error.ts';
 
 /**
  * The Idempotency-Key of an act: made before it is first sent and kept while its outcome is unknown, so that
@@ -11,19 +11,37 @@ export type CommandKey = {
   readonly failed: (error: unknown) => void;
 };
 
-export function createCommandKey(newKey: () => string = uuid): CommandKey {
-  let act: { readonly input: string; readonly key: string } | undefined;
+/** Acts whose outcome is unknown, by whose they are, what they are and their input. */
+export type OpenActs = Map<string, string>;
+
+/**
+ * @param open outlives the form: who has to sign in again, and then sends the same once more, means the same act
+ * @param scope tells the acts of one account and one call from others; asked when an act is sent
+ */
+export function createCommandKey(
+  newKey: () => string = uuid,
+  open: OpenActs = new Map(),
+  scope: () => string = () => '',
+): CommandKey {
+  let act: { readonly key: string; readonly name: string } | undefined;
+
+  function end(): void {
+    if (act) open.delete(act.name);
+    act = undefined;
+  }
+
   return {
     keyFor(input) {
-      const text = JSON.stringify(input) ?? '';
-      if (act?.input !== text) act = { input: text, key: newKey() };
+      const name = `${scope()} ${JSON.stringify(input) ?? ''}`;
+      if (act?.name !== name) act = { key: open.get(name) ?? newKey(), name };
       return act.key;
     },
-    succeeded() {
-      act = undefined;
-    },
+    succeeded: end,
     failed(error) {
-      if (!isOutcomeUnknown(error)) act = undefined;
+      // Who is not signed in (any more) was refused before anyone looked at the act: an earlier sending may have landed.
+      if (isOutcomeUnknown(error)) {
+        if (act) open.set(act.name, act.key);
+      } else if (!isOfNobody(error) && !isOfAnotherAccount(error)) end();
     },
   };
 }

@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { logFault } from '../log.ts';
-import { ApiError, UnreadableAnswer } from './api-error.ts';
+import { isOfAnotherAccount, isOfNobody, UnreadableAnswer } from './api-error.ts';
 
 /** No retries, no polling, no refetch on focus, data never stale: a command invalidates what it changed. */
-export function createQueryClient(onSessionLost: () => void): QueryClient {
+export function createQueryClient(onSessionMoved: () => void): QueryClient {
   const onError = (error: unknown): void => {
-    if (error instanceof ApiError && error.status === 401) onSessionLost();
+    if (isOfNobody(error) || isOfAnotherAccount(error)) onSessionMoved();
     if (error instanceof UnreadableAnswer) logFault(`unreadable answer of ${error.path}`, error.cause);
   };
   return new QueryClient({

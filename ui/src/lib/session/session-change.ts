@@ -1,22 +1,86 @@
 import { getNetwork } from '../../../../contracts/api/network.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
+import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
 import { forgetReferrer } from '../referral/referrer.ts';
 import { forgetSignIn, rememberSignIn, type SignedInWallet } from '../storage/browser-storage.ts';
 import { sessionQuery } from './session.ts';
+import { showSessionNotice } from './session-notice.ts';
+
+/** Whose account the page shows: null for nobody's, undefined before the server has said. */
+let shown: string | null | undefined;
+
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session');
 
 /** After the server accepted a signature: whatever was cached for another account goes, the session is read. */
 export async function sessionBegan(wallet: SignedInWallet, walletId: string): Promise<void> {
   rememberSignIn(wallet, walletId);
   forgetReferrer();
+  showSessionNotice(null);
+  forgetDraftsOfOthers(wallet.walletAddress);
+  shown = wallet.walletAddress;
+  // An answer that is on its way may be from before the signature.
+  await queryClient.cancelQueries({ queryKey: SESSION_KEY });
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   forgetAccountData();
+  tabs?.postMessage(CHANGED);
 }
 
-/** After the session ended: nothing of the account stays on the page or in the browser. */
+/** After a person ended the session here: nothing of the account stays on the page or in the browser. */
 export function sessionEnded(): void {
+  forgetDrafts();
+  showSessionNotice(null);
+  shown = null;
+  queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session: null });
+  forgetAccount();
+  tabs?.postMessage(CHANGED);
+}
+
+/**
+ * Asks the server who is signed in; what the page shows follows the answer. Also when a call was refused because of
+ * it: that answer may be from before somebody signed in again.
+ */
+export function checkSession(): void {
+  if (shown === undefined) return;
+  void queryClient.refetchQueries({ queryKey: SESSION_KEY });
+}
+
+/** Follows the session for as long as the page lives, whoever changes it: this tab, another one, or the server. */
+export function watchSession(): void {
+  queryClient.getQueryCache().subscribe((event) => {
+    const isAnswer = event.type === 'updated' && event.action.type === 'success';
+    if (isAnswer && event.query.queryKey[0] === SESSION_KEY[0]) follow();
+  });
+  tabs?.addEventListener('message', checkSession);
+  // Where tabs cannot talk, or slept: whoever comes back to the page looks at the right account.
+  window.addEventListener('focus', checkSession);
+  window.addEventListener('pageshow', ({ persisted }) => persisted && checkSession());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') checkSession();
+  });
+}
+
+/** Before anything is rendered: an answer for one account is never seen beside the name of another. */
+function follow(): void {
+  const answer = queryClient.getQueryData<SessionAnswer>(SESSION_KEY);
+  if (!answer) return;
+  const now = answer.session?.walletAddress ?? null;
+  const before = shown;
+  shown = now;
+  if (now) forgetDraftsOfOthers(now);
+  if (before === undefined || before === now) return;
+  if (now) {
+    ledgerSync.forget();
+    forgetAccountData();
+  } else forgetAccount();
+  // What was typed stays for the same account to go on with.
+  showSessionNotice(now ? { kind: 'changed', walletAddress: now } : { kind: 'ended' });
+}
+
+const CHANGED = 'changed';
+
+function forgetAccount(): void {
   forgetSignIn();
   ledgerSync.forget();
-  queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session: null });
   forgetAccountData();
 }
 

@@ -1,9 +1,15 @@
 import { v4 as uuid } from 'uuid';
-import { api, queryClient } from '../api/api.ts';
+import { sessionTexts } from '../../../../contracts/messages.ts';
+import { successToasts } from '../../../../contracts/toasts.ts';
+import { api, queryClient, shownWallet } from '../api/api.ts';
+import { errorText, isOfAnotherAccount } from '../api/api-error.ts';
 import { networkQuery } from '../network/network-query.ts';
 import { rememberedReferrer } from '../referral/referrer.ts';
+import { checkSession, sessionEnded } from '../session/session-change.ts';
 import { lastWallet } from '../storage/browser-storage.ts';
+import { showError, showToast } from '../toast/toast.ts';
 import { openDemoWallet } from './demo/open-demo-wallet.ts';
+import { disconnectWallet } from './disconnect-wallet.ts';
 import { resumeWallet } from './resume-wallet.ts';
 import { createWalletStore } from './wallet-store.ts';
 import type { WalletServices } from './wallet-thunk.ts';
@@ -18,10 +24,30 @@ export const services: WalletServices = {
   api,
   network: () => queryClient.ensureQueryData(networkQuery),
   referrerId: rememberedReferrer,
+  onWithdrawn: () => void endWithdrawnSession(),
   newId: uuid,
 };
 
 export const walletStore = createWalletStore(services);
+
+/** Ends the session with the wallet's permission, and says so where that fails: then somebody is still signed in. */
+async function endWithdrawnSession(): Promise<void> {
+  if (shownWallet() === undefined) return;
+  try {
+    await walletStore.dispatch(disconnectWallet());
+    sessionEnded();
+    showToast({ ...successToasts.walletDisconnected, description: sessionTexts.withdrawn });
+  } catch (error) {
+    // It is another window's by now, whose wallet this is not about.
+    if (isOfAnotherAccount(error)) return checkSession();
+    const again = {
+      label: 'Try again',
+      altText: 'Press Disconnect wallet',
+      run: () => void endWithdrawnSession(),
+    };
+    showError({ title: 'Still connected', description: errorText(error), action: again });
+  }
+}
 
 /** Takes up what the last used wallet still shares, now and when a wallet announces itself late. */
 export function startWallet(): void {

@@ -13,6 +13,8 @@ export type WalletServices = {
   readonly network: () => Promise<Network>;
   /** Whose referral link brought this browser here. */
   readonly referrerId: () => string | undefined;
+  /** A linked wallet shares no account with this site any more: its person is gone. */
+  readonly onWithdrawn: () => void;
   /** A new UUID. */
   readonly newId: () => string;
 };

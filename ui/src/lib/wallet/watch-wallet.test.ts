@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { disconnectWallet } from './disconnect-wallet.ts';
 import { resumeWallet } from './resume-wallet.ts';
-import { ALICE, BOB, createFakeProvider } from './testing/fake-provider.ts';
+import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provider.ts';
 import { createFakeWorld } from './testing/fake-services.ts';
 import { watchWallet } from './watch-wallet.ts';
 
@@ -64,6 +64,41 @@ test('the first of the new accounts is taken, an empty list unlinks, an opened w
     chainId: '0xd60',
     balance: '2.0000',
   });
+});
+
+test('an empty list is told once as a withdrawn permission, and only by the wallet that was linked', async () => {
+  const { wallet, store, withdrawn } = await resumed();
+  const other = createFakeProvider();
+  store.dispatch(watchWallet('com.other', other));
+  other.emit('accountsChanged', []);
+  expect(withdrawn).toEqual([]);
+  wallet.emit('accountsChanged', [BOB]);
+  expect(withdrawn).toEqual([]);
+  wallet.emit('accountsChanged', []);
+  wallet.emit('accountsChanged', []);
+  expect(withdrawn).toEqual(['withdrawn']);
+});
+
+test('a wallet that loses its chain keeps its account, and its balance is unknown until it is back', async () => {
+  const { wallet, store, withdrawn } = await resumed();
+  wallet.faults.balance = rpcError(4900, 'Disconnected');
+  wallet.emit('disconnect', rpcError(4900, 'Disconnected'));
+  await settle();
+  expect(store.getState().wallet.link).toMatchObject({ account: ALICE, balance: null });
+  wallet.faults = {};
+  wallet.emit('connect', { chainId: '0xd60' });
+  await settle();
+  expect(store.getState().wallet.link).toMatchObject({ account: ALICE, balance: '2.0000' });
+  expect(withdrawn).toEqual([]);
+});
+
+test('a wallet that disconnects and shares nothing any more has withdrawn', async () => {
+  const { wallet, store, withdrawn } = await resumed();
+  wallet.accounts = [];
+  wallet.emit('disconnect', rpcError(4900, 'Disconnected'));
+  await settle();
+  expect(store.getState().wallet.link).toBeNull();
+  expect(withdrawn).toEqual(['withdrawn']);
 });
 
 test('a balance that arrives after the account changed is dropped', async () => {

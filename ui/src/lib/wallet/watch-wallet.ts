@@ -1,7 +1,8 @@
+import { logFault } from '../log.ts';
 import type { Eip1193Provider } from './eip1193.ts';
-import { normalChainId } from './ensure-network.ts';
+import { normalChainId, readChainId } from './ensure-network.ts';
 import { readBalance } from './read-balance.ts';
-import { firstAccount } from './request-account.ts';
+import { currentAccount, firstAccount } from './request-account.ts';
 import { walletActions } from './wallet-slice.ts';
 import type { WalletThunk } from './wallet-thunk.ts';
 import type { WalletId } from './wallets.ts';
@@ -15,6 +16,8 @@ export type WalletWatch = {
 type WalletListeners = {
   readonly accountsChanged: (accounts: unknown) => void;
   readonly chainChanged: (chainId: unknown) => void;
+  readonly disconnect: () => void;
+  readonly connect: () => void;
 };
 
 export function createWalletWatch(): WalletWatch {
@@ -38,17 +41,45 @@ export function createWalletWatch(): WalletWatch {
   };
 }
 
+/**
+ * What a wallet shares after it lost or found its chain. The session does not hang on a chain: without one only the
+ * balance is unknown, until the wallet answers again.
+ */
+function lookAgain(walletId: WalletId, provider: Eip1193Provider): WalletThunk<Promise<void>> {
+  return async (dispatch, getState, { onWithdrawn }) => {
+    const { link } = getState().wallet;
+    if (link?.walletId !== walletId) return;
+    dispatch(walletActions.balanceRead({ ...link, balance: null }));
+    try {
+      const account = await currentAccount(provider);
+      dispatch(walletActions.accountsChanged({ walletId, account }));
+      if (!account) return onWithdrawn();
+      dispatch(walletActions.chainChanged({ walletId, chainId: await readChainId(provider) }));
+      await dispatch(readBalance(provider));
+    } catch (error) {
+      logFault('wallet without a chain', error);
+    }
+  };
+}
+
 /** Follows a wallet's own changes. Nothing is asked of the person and the page is never reloaded. */
 export function watchWallet(walletId: WalletId, provider: Eip1193Provider): WalletThunk<void> {
-  return (dispatch, _getState, { watch }) =>
+  return (dispatch, getState, { watch, onWithdrawn }) =>
     watch.start(walletId, provider, {
       accountsChanged: (accounts) => {
-        dispatch(walletActions.accountsChanged({ walletId, account: firstAccount(accounts) }));
-        void dispatch(readBalance(provider));
+        const account = firstAccount(accounts);
+        const wasLinked = getState().wallet.link?.walletId === walletId;
+        dispatch(walletActions.accountsChanged({ walletId, account }));
+        if (account) void dispatch(readBalance(provider));
+        // The person took the site's permission away: whoever opens the page next is not them.
+        else if (wasLinked) onWithdrawn();
       },
       chainChanged: (chainId) => {
         dispatch(walletActions.chainChanged({ walletId, chainId: normalChainId(chainId) }));
         void dispatch(readBalance(provider));
       },
+      // The wallet has lost its chain (EIP-1193), or the site: what it still shares says which.
+      disconnect: () => void dispatch(lookAgain(walletId, provider)),
+      connect: () => void dispatch(lookAgain(walletId, provider)),
     });
 }

@@ -6,11 +6,12 @@ import { Field } from '../../../components/ui/Field.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { adminFault } from '../model/admin-fault.ts';
 
 export function AddAdminForm() {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useDraft('add-admin');
   const [fault, setFault] = useState<string>();
   const command = useCommand(addAdmin, ({ message }) => {
     showToast({ ...successToasts.adminAdded, description: message });

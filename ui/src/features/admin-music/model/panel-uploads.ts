@@ -2,12 +2,25 @@ import { musicTexts } from '../../../../../contracts/admin-messages.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { whenDraftsAreForgotten } from '../../../lib/draft/drafts.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { sendFile } from '../api/send-file.ts';
 import { createUploads, type UploadRun, type Uploads } from './uploads.ts';
 
-/** The uploads of an open admin panel. Leaving the page while one is on its way is asked about. */
-export function panelUploads(): Uploads {
+/** Files cannot be kept in storage: the chosen ones of an admin wait here while the session is renewed. */
+let kept: { readonly wallet: string; readonly uploads: Uploads } | undefined;
+
+whenDraftsAreForgotten((except) => {
+  if (kept?.wallet !== except) kept = undefined;
+});
+
+/** The uploads of an admin's open panel. Leaving the page while one is on its way is asked about. */
+export function panelUploads(wallet: string): Uploads {
+  if (kept?.wallet !== wallet) kept = { wallet, uploads: newUploads() };
+  return kept.uploads;
+}
+
+function newUploads(): Uploads {
   return createUploads({
     send: sendFile,
     reasonOf: errorText,

@@ -10,8 +10,9 @@ import { Field } from '../../../components/ui/Field.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
-import { type RewardForm, rewardFault } from '../model/reward-fault.ts';
+import { blankReward, type RewardForm, rewardFault, rewardForm } from '../model/reward-fault.ts';
 import { RewardPreview } from './RewardPreview.tsx';
 import { RewardResult } from './RewardResult.tsx';
 import { UserPicker } from './UserPicker.tsx';
@@ -27,7 +28,7 @@ export function SendRewards() {
 
 function RewardPanel({ to }: { to: string }) {
   const [user, setUser] = useState<AdminUser>();
-  const [form, setForm] = useState<RewardForm>({ wallet: to, amount: '', reason: '' });
+  const [form, setForm, forgetDraft] = useFormDraft<RewardForm>(`reward:${to}`, blankReward(to), rewardForm);
   const [fault, setFault] = useState<string>();
   const [previewing, setPreviewing] = useState(false);
   const [sent, setSent] = useState<Sent>();
@@ -42,7 +43,8 @@ function RewardPanel({ to }: { to: string }) {
     setSent(answer);
     setPreviewing(false);
     setUser(undefined);
-    setForm({ wallet: '', amount: '', reason: '' });
+    setForm(blankReward(''));
+    forgetDraft();
     return refreshAdmin();
   });
 

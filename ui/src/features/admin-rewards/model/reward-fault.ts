@@ -1,6 +1,11 @@
+import * as z from 'zod/mini';
 import { amountInput } from '../../../../../contracts/api/admin.ts';
 import { validation } from '../../../../../contracts/messages.ts';
 import { isWalletAddress } from '../../../../../contracts/wallet-address.ts';
+
+export const rewardForm = z.object({ wallet: z.string(), amount: z.string(), reason: z.string() });
+
+export const blankReward = (wallet: string): RewardForm => ({ wallet, amount: '', reason: '' });
 
 /** The form as typed. */
 export type RewardForm = { readonly wallet: string; readonly amount: string; readonly reason: string };

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { adminAnswers } from '../../../../../contracts/admin-messages.ts';
 import { removeUsers } from '../../../../../contracts/api/admin-acts.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
-import { api } from '../../../lib/api/api.ts';
+import { api, shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { whenReady } from '../../../lib/api/when-ready.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -23,12 +23,23 @@ const NAMED = 5;
 /** Asks, then shows how far it is; closing it stops it behind the accounts that are under way. */
 export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedDialogProps) {
   // The selection as it was when the question was asked.
-  const [asked] = useState(() => ({ names: [...users.values()], chunks: chunksOf([...users.keys()]) }));
+  const [asked] = useState(() => ({
+    names: [...users.values()],
+    chunks: chunksOf([...users.keys()]),
+    wallet: shownWallet(),
+  }));
   const [soFar, setSoFar] = useState(NOTHING_REMOVED);
   const [isRunning, setIsRunning] = useState(false);
   const [fault, setFault] = useState<string>();
   const isStopped = useRef(false);
   const count = asked.names.length;
+  // Nobody sees how it goes on once the panel is gone, with the session say.
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
 
   async function run(): Promise<void> {
     isStopped.current = false;
@@ -40,7 +51,11 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
           from: soFar,
           send: ({ userIds, key }) =>
             whenReady(() =>
-              api.call(removeUsers, { request: { userIds: [...userIds] }, idempotencyKey: key }),
+              api.call(removeUsers, {
+                request: { userIds: [...userIds] },
+                idempotencyKey: key,
+                wallet: asked.wallet,
+              }),
             ),
           onProgress: setSoFar,
           isStopped: () => isStopped.current,

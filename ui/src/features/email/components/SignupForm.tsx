@@ -5,6 +5,7 @@ import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 import { useSignUp } from '../api/use-sign-up.ts';
 
@@ -15,10 +16,13 @@ type SignupFormProps = {
 };
 
 export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useDraft('email');
   const [marketingOptIn, setMarketingOptIn] = useState(false);
   const [fault, setFault] = useState<string>();
-  const { signUp, isPending, error } = useSignUp(onSignedUp);
+  const { signUp, isPending, error } = useSignUp((email) => {
+    setTyped('');
+    onSignedUp(email);
+  });
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();

@@ -15,10 +15,13 @@ export function useChangeUsername(walletAddress: string) {
     { walletAddress },
   );
   return {
-    change: (username: string): void =>
+    change: (username: string, onChanged: () => void): void =>
       command.mutate(
         { username },
-        { onError: (error) => showError(errorToasts.updateFailed(errorText(error) || undefined)) },
+        {
+          onSuccess: onChanged,
+          onError: (error) => showError(errorToasts.updateFailed(errorText(error) || undefined)),
+        },
       ),
     isPending: command.isPending,
     error: command.error,

@@ -3,6 +3,7 @@ import { USERNAME_MAX, USERNAME_MIN } from '../../../../../contracts/constants.t
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showNotice } from '../../../lib/toast/toast.ts';
 import { useChangeUsername } from '../api/use-change-username.ts';
 import { usernameFault } from '../model/username-fault.ts';
@@ -10,7 +11,7 @@ import { usernameFault } from '../model/username-fault.ts';
 type UsernameFormProps = { readonly current: string; readonly walletAddress: string };
 
 export function UsernameForm({ current, walletAddress }: UsernameFormProps) {
-  const [typed, setTyped] = useState(current);
+  const [typed, setTyped, forgetDraft] = useDraft(`username:${current}`, current);
   const [fault, setFault] = useState<string>();
   const { change, isPending, error, forgetError } = useChangeUsername(walletAddress);
 
@@ -20,7 +21,7 @@ export function UsernameForm({ current, walletAddress }: UsernameFormProps) {
     const found = usernameFault(typed, current);
     setFault(found?.text);
     const name = typed.trim();
-    if (!found) change(name);
+    if (!found) change(name, forgetDraft);
     else if (name === current) showNotice(found.toast);
     else showError(found.toast);
   }

@@ -8,7 +8,6 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { showError } from '../../../lib/toast/toast.ts';
 import { placeLabel } from '../model/place.ts';
 import {
-  emptyForm,
   type RaffleForm as Form,
   liveTotal,
   placeholderPrize,
@@ -23,16 +22,17 @@ type RaffleFormProps = {
   /** Users with a verified email; undefined while not known. */
   readonly eligible: number | undefined;
   readonly pending: boolean;
+  readonly form: Form;
+  readonly onChange: (next: Form) => void;
   readonly onStart: (form: Form) => void;
 };
 
-export function RaffleForm({ eligible, pending, onStart }: RaffleFormProps) {
-  const [form, setForm] = useState<Form>(emptyForm);
+export function RaffleForm({ eligible, pending, form, onChange, onStart }: RaffleFormProps) {
   const [fault, setFault] = useState<string>();
   const count = winnerCount(form);
 
   function change(next: Form): void {
-    setForm(next);
+    onChange(next);
     setFault(undefined);
   }
 

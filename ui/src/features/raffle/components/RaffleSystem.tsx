@@ -10,8 +10,9 @@ import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError } from '../../../lib/toast/toast.ts';
-import { type RaffleForm as Form, winnerCount } from '../model/raffle-form.ts';
+import { emptyForm, type RaffleForm as Form, raffleForm, winnerCount } from '../model/raffle-form.ts';
 import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
 import { useSharePicture } from '../model/use-share-picture.ts';
@@ -25,6 +26,7 @@ export function RaffleSystem() {
   const [query, setQuery] = useSearchParams();
   const eligible = useQuery(eligibleQuery);
   const share = useSharePicture();
+  const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const start = useCommand(startRaffle, ({ raffleId, number, winners }) => {
     setShown({
@@ -34,6 +36,7 @@ export function RaffleSystem() {
       useTieredRewards: start.variables?.useTieredRewards === true,
       completedAt: new Date().toISOString(),
     });
+    forgetDraft();
     choose(undefined);
     return refreshAdmin();
   });
@@ -58,7 +61,13 @@ export function RaffleSystem() {
       <Card aria-labelledby="raffle-title">
         <CardHeader id="raffle-title" title="Raffle System" />
         <div className="px-5 pt-1 pb-5">
-          <RaffleForm eligible={eligible.data?.matching} pending={start.isPending} onStart={begin} />
+          <RaffleForm
+            eligible={eligible.data?.matching}
+            pending={start.isPending}
+            form={form}
+            onChange={setForm}
+            onStart={begin}
+          />
         </div>
       </Card>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { MAX_GRANT, RAFFLE } from '../../../../../contracts/constants.ts';
 import { validation } from '../../../../../contracts/messages.ts';
 import { formatEvo, InvalidAmount, parseEvo } from '../../../../../contracts/money.ts';
@@ -10,6 +11,13 @@ export type RaffleForm = {
   /** One text for each place. */
   readonly tiers: readonly string[];
 };
+
+export const raffleForm = z.object({
+  tiered: z.boolean(),
+  amount: z.string(),
+  winners: z.string(),
+  tiers: z.array(z.string()),
+});
 
 export const emptyForm: RaffleForm = { tiered: false, amount: '', winners: '1', tiers: [''] };
 

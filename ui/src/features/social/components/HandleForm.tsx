@@ -5,6 +5,7 @@ import { normalHandle } from '../../../../../contracts/social-handle.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
+import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 
 type HandleFormProps = {
@@ -17,7 +18,7 @@ type HandleFormProps = {
 
 export function HandleForm({ connection, isPending, error, onConnect }: HandleFormProps) {
   const { platform, handle, status } = connection;
-  const [typed, setTyped] = useState(handle ?? '');
+  const [typed, setTyped] = useDraft(`handle:${platform}:${status}:${handle ?? ''}`, handle ?? '');
   const [isInvalid, setInvalid] = useState(false);
   const name = platformNames[platform];
   const label = isPending ? 'Connecting…' : labels[status];

@@ -19,7 +19,11 @@ export const EVO_NETWORK: Network = {
 
 type FakeCall = { readonly path: string; readonly request: unknown; readonly key: string | undefined };
 
-export type FakeWorld = { readonly store: WalletStore; readonly calls: FakeCall[] };
+export type FakeWorld = {
+  readonly store: WalletStore;
+  readonly calls: FakeCall[];
+  readonly withdrawn: string[];
+};
 
 /** A store with the given wallets and an API that answers each path with what `answers` says. */
 export function createFakeWorld(
@@ -29,6 +33,7 @@ export function createFakeWorld(
   referrerId?: string,
 ): FakeWorld {
   const calls: FakeCall[] = [];
+  const withdrawn: string[] = [];
   const call: ApiClient['call'] = async (endpoint, options) => {
     calls.push({ path: endpoint.path, request: options?.request, key: options?.idempotencyKey });
     const answer = await answers[endpoint.path];
@@ -50,7 +55,10 @@ export function createFakeWorld(
     api: { call, callIfSignedIn: call },
     network: async () => network,
     referrerId: () => referrerId,
+    onWithdrawn: () => {
+      withdrawn.push('withdrawn');
+    },
     newId: () => crypto.randomUUID(),
   };
-  return { store: createWalletStore(services), calls };
+  return { store: createWalletStore(services), calls, withdrawn };
 }

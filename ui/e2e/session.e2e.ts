@@ -1,0 +1,214 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { readLedgerAt } from '../../api/testing/read-ledger.ts';
+import { sessionTexts } from '../../contracts/messages.ts';
+import { createPool } from '../../projector/database.ts';
+import { openAsSuperAdmin } from './admin-stage.ts';
+
+import { expectSoundInAllLooks } from './axe.ts';
+import { connectTestWallet, openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const banner = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const claimButton = (page: Page) => page.getByRole('button', { name: /^Claim 100/ }).first();
+const chipOf = (page: Page) =>
+  page.getByRole('banner').getByText('Connected wallet').locator('..').locator('..');
+
+/** Signs in as somebody else with the cookies of a page, as another window of the browser does. */
+async function signInElsewhere(context: BrowserContext): Promise<TestClient> {
+  const other = createTestClient(stage.app.url);
+  const signed = await other.sign();
+  const headers = { origin: new URL(stage.app.url).origin };
+  const answer = await context.request.post('/api/wallet/connect', { data: signed, headers });
+  expect(answer.status()).toBe(200);
+  return other;
+}
+
+/** As when an admin takes rights away, or a session is too old. */
+async function endSessions(page: Page): Promise<void> {
+  const answer = await page.request.get('/api/session');
+  const { session } = await answer.json();
+  const pool = createPool(stage.app.databaseUrl);
+  await pool.query('delete from auth.sessions where wallet_address = $1', [session.walletAddress]);
+  await pool.end();
+}
+
+const claimsIn = async () =>
+  (await readLedgerAt(stage.app.eventStoreUrl)).filter(({ type }) => type === 'RewardsClaimed').length;
+
+test('a page whose browser has signed in as somebody else claims for nobody, and shows who it is', async () => {
+  const { page } = await openAsNewUser(stage, {
+    // As a browser whose windows cannot talk to each other.
+    prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel')),
+  });
+  await claimButton(page).waitFor();
+  const other = await signInElsewhere(page.context());
+  const before = await claimsIn();
+  await claimButton(page).click();
+
+  await banner(page, sessionTexts.changed).waitFor();
+  await chipOf(page).and(page.getByTitle(other.account.address)).waitFor();
+  expect(await claimsIn()).toBe(before);
+  await other.connect();
+  expect((await other.get('/api/dashboard')).body).toMatchObject({ user: { pendingRewards: '100' } });
+
+  // What the page shows now is what it acts for.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await claimButton(page).click();
+  await expect.poll(claimsIn).toBe(before + 1);
+  await claimButton(page).waitFor({ state: 'detached' });
+});
+
+test('a page that a person comes back to shows who is signed in now', async () => {
+  const { page } = await openAsNewUser(stage, {
+    prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel')),
+  });
+  const other = await signInElsewhere(page.context());
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await chipOf(page).and(page.getByTitle(other.account.address)).waitFor();
+  await banner(page, sessionTexts.changed).waitFor();
+});
+
+test('two tabs: what one does with the session, the other shows at once', async () => {
+  const { page, wallet, faults } = await openAsNewUser(stage);
+  const second = await page.context().newPage();
+  await second.goto('/evo-rewards');
+  await chipOf(second).and(second.getByTitle(wallet.account.address)).waitFor();
+
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  await second.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await banner(second, sessionTexts.ended).waitFor();
+
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Demo user' }).click();
+  await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+  await banner(second, sessionTexts.changed).waitFor();
+  const { session } = await (await page.request.get('/api/session')).json();
+  expect(session.walletAddress).not.toBe(wallet.account.address);
+  await chipOf(second).and(second.getByTitle(session.walletAddress)).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a wallet that shares no account any more ends the session', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  await claimButton(page).waitFor();
+  await wallet.changeAccounts(page, []);
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await page.getByText(sessionTexts.withdrawn).first().waitFor();
+  expect(await claimButton(page).count()).toBe(0);
+  expect(await page.getByTitle(wallet.account.address).count()).toBe(0);
+  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+  expect(await page.evaluate(() => localStorage.getItem('connectedWallet'))).toBeNull();
+});
+
+test('a session that cannot be ended is said to go on, and ended by trying again', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  await claimButton(page).waitFor();
+  await page.route('**/api/wallet/disconnect', (route) => route.abort());
+  await wallet.changeAccounts(page, []);
+  await page.getByText('Still connected').first().waitFor();
+  await page.unroute('**/api/wallet/disconnect');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+});
+
+test('a wallet that lost its chain stays signed in; one that left the site does not', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  await claimButton(page).waitFor();
+  await wallet.loseChain(page);
+  await expect.poll(() => wallet.asked(page)).toContain('eth_accounts');
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await claimButton(page).waitFor();
+  await wallet.setFaults(page, { locked: true });
+  await wallet.loseChain(page);
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+});
+
+test('a reward that was typed when the session ended is there after signing in again, and is sent once', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
+  const receiver = createTestClient(stage.app.url);
+  await receiver.connect();
+  const typed = {
+    'Wallet Address': receiver.account.address,
+    'Amount (EVO)': '12.5',
+    Reason: 'For the translation',
+  };
+  for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text);
+
+  await endSessions(page);
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  await banner(page, sessionTexts.ended).waitFor();
+  await page.getByRole('heading', { name: 'Admin Access' }).waitFor();
+  await expectSoundInAllLooks(page, 'session ended');
+
+  await connectTestWallet(page);
+  await banner(page, sessionTexts.ended).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?tab=rewards');
+  for (const [label, text] of Object.entries(typed)) {
+    await expect.poll(() => field(page, label).inputValue()).toBe(text);
+  }
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => field(page, 'Reason').inputValue()).toBe('');
+  const grants = (await readLedgerAt(stage.app.eventStoreUrl)).filter(
+    ({ type, data }) => type === 'RewardGranted' && Reflect.get(data, 'reason') === typed.Reason,
+  );
+  expect(grants).toHaveLength(1);
+  // What was sent is no draft any more.
+  await page.reload();
+  await expect.poll(() => field(page, 'Amount (EVO)').inputValue()).toBe('');
+});
+
+test('the form of a raffle is there after signing in again', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  await page.getByLabel('Use Tiered Rewards').check();
+  await page.getByLabel('Number of Winners').fill('2');
+  await page.getByLabel('1st place').fill('30');
+  await endSessions(page);
+  await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await banner(page, sessionTexts.ended).waitFor();
+  await connectTestWallet(page);
+  await expect.poll(() => page.getByLabel('1st place').inputValue()).toBe('30');
+  expect(await page.getByLabel('Number of Winners').inputValue()).toBe('2');
+});
+
+test('what one account has typed is never shown to another, and gone with a disconnect', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const name = page.getByLabel('Change username');
+  await name.fill('my_new_name');
+  await page.getByLabel('Email address').fill('typed@example.com');
+  await endSessions(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await banner(page, sessionTexts.ended).waitFor();
+
+  // The same account finds it.
+  await connectTestWallet(page);
+  await expect.poll(() => name.inputValue()).toBe('my_new_name');
+  expect(await page.getByLabel('Email address').inputValue()).toBe('typed@example.com');
+
+  // Another one does not, and it is gone for good.
+  await endSessions(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Connect again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Demo user' }).click();
+  await name.waitFor();
+  expect(await name.inputValue()).not.toBe('my_new_name');
+  expect(await page.getByLabel('Email address').inputValue()).toBe('');
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
+  expect(await drafts()).toEqual([]);
+
+  await name.fill('typed_by_demo');
+  expect(await drafts()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  expect(await drafts()).toEqual([]);
+  expect(await page.content()).not.toContain(wallet.account.address);
+});
