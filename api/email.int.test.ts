@@ -46,7 +46,7 @@ describe('the whole way', () => {
     expect(mail).toMatchObject({
       from: 'no-reply@localhost',
       to: [address],
-      subject: mails.link('localhost').subject,
+      subject: mails.link('localhost', { username: '', walletAddress: null }).subject,
     });
     expect(mail?.text).toContain(`${app.url}/verify-email?token=`);
     expect(mail?.text).toContain('expires in 24 hours');

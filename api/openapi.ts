@@ -41,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   email.signUpEmail,
   email.resendEmail,
   email.verifyEmail,
+  email.readLink,
   social.getSocial,
   social.connectSocial,
   social.verifyTask,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import {
+  readLink,
   resendEmail,
   signUpEmail as signUpEndpoint,
   verifyEmail as verifyEndpoint,
@@ -11,11 +12,12 @@ import { formatEvo, parseSum } from '../../contracts/money.ts';
 import { signUpEmail, signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
+import { nameOfAccount } from '../account-name.ts';
 import type { Session } from '../auth/session.ts';
 import { EVEN_MS, inEvenTime } from '../even-time.ts';
 import { HttpError } from '../http-error.ts';
 import { remind } from '../integrations/email/remind.ts';
-import { redeemToken } from '../integrations/email/tokens.ts';
+import { accountOfToken, redeemToken } from '../integrations/email/tokens.ts';
 import type { AppState } from '../state.ts';
 import { announce, type Parts, servePublic, servePublicCommand } from './serve.ts';
 
@@ -80,12 +82,13 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
     parts,
     verifyEndpoint,
     (input) => input,
-    async ({ ctx, input, command }) => {
+    async ({ ctx, input, session, command }) => {
       await limits.verifications.take(ctx.ip);
-      const { token } = input;
+      const { token, account } = input;
+      const claim = { token, commandId: command.commandId };
+      await requireAgreed(parts, await accountOfToken(parts.pool, clock, claim), account, session);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
-      const claim = { token, commandId: command.commandId };
       const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
         verifyEmail(parts.handler, proof, context),
       ).catch((error: unknown) => {
@@ -99,10 +102,40 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       return {
         success: true as const,
         user: { email, evoBalance: formatEvo(result.after.granted) },
+        account: await nameOfAccount(parts.handler, proof.userId),
         reward: formatEvo(grantedBy(result.events)),
       };
     },
   );
+
+  servePublic(router, parts, readLink, async ({ ctx, input: { token } }) => {
+    await limits.verifications.take(ctx.ip);
+    const userId = await accountOfToken(parts.pool, clock, { token });
+    if (!userId) throw new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+    const { session } = ctx.state;
+    return {
+      account: { userId, ...(await nameOfAccount(parts.handler, userId)) },
+      signedInAs: session ? await nameOfAccount(parts.handler, session.userId) : null,
+    };
+  });
+}
+
+/**
+ * Somebody else can type a person's address at an account of theirs. So who is signed in to one account verifies a
+ * mailbox for another only after having been shown which.
+ * @param agreed the account that the person was shown
+ */
+async function requireAgreed(
+  { handler }: Pick<Parts, 'handler'>,
+  ofLink: string | undefined,
+  agreed: string | undefined,
+  session: Session | undefined,
+): Promise<void> {
+  const expected = agreed ?? session?.userId;
+  if (ofLink === undefined || expected === undefined || expected === ofLink) return;
+  const link = await nameOfAccount(handler, ofLink);
+  const own = await nameOfAccount(handler, session?.userId ?? expected);
+  throw new HttpError(409, 'AnotherAccount', refusals.verifiesAnother(link, own));
 }
 
 type SignupChoice = {
