@@ -9,6 +9,7 @@ import {
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { emailAnswers, refusals } from '../../contracts/messages.ts';
 import { formatEvo, parseSum } from '../../contracts/money.ts';
+import { readAccount } from '../../ledger/accounts/read-account.ts';
 import { signUpEmail, signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
@@ -41,8 +42,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
     async ({ ctx, input, session, command }) => {
       requireOwnWallet(session, input.walletAddress);
       const emailHash = vault.emailHash(input.email);
-      await limits.mails.take(ctx.ip);
-      await limits.mailboxes.take(emailHash);
+      await takeMailTurn(parts, ctx.ip, session, emailHash);
       const marketingOptIn = input.marketingOptIn ?? false;
       await inEvenTime(async () => {
         const seal = (userId: string) => vault.seal('email', userId, input.email);
@@ -63,8 +63,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
 
   servePublic(router, parts, resendEmail, async ({ ctx, input }) => {
     const emailHash = vault.emailHash(input.email);
-    await limits.mails.take(ctx.ip);
-    await limits.mailboxes.take(emailHash);
+    await takeMailTurn(parts, ctx.ip, ctx.state.session, emailHash);
     await inEvenTime(() =>
       remind(parts, clock(), {
         commandId: randomUUID(),
@@ -136,6 +135,23 @@ async function requireAgreed(
   const link = await nameOfAccount(handler, ofLink);
   const own = await nameOfAccount(handler, session?.userId ?? expected);
   throw new HttpError(409, 'AnotherAccount', refusals.verifiesAnother(link, own));
+}
+
+/**
+ * Who asks about the mailbox of their own account has a share of their own, which no stranger can use up, not even
+ * one who shares the owner's network.
+ * @throws HttpError 429, for what this caller has asked before and nobody else
+ */
+async function takeMailTurn(
+  { handler, limits }: Pick<Parts, 'handler' | 'limits'>,
+  ip: string,
+  session: Session | undefined,
+  emailHash: string,
+): Promise<void> {
+  const own = session && (await readAccount(handler, session.userId)).email?.emailHash;
+  if (session && own === emailHash) return limits.ownMailbox.take(session.userId);
+  await limits.mails.take(ip);
+  await limits.mailboxes.take(`${emailHash}/${session?.userId ?? ip}`);
 }
 
 type SignupChoice = {
