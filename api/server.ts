@@ -93,6 +93,8 @@ export async function startServer(
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
     });
     undo.push(() => handler.close());
+    const denials = createDenials({ handler, clock, logger });
+    undo.push(() => denials.stop());
     const parts: Parts = {
       config,
       publicUrl: () => publicUrl,
@@ -108,7 +110,7 @@ export async function startServer(
           takeRevision(store, act, timestamp(clock()), deadline),
         ),
       ),
-      denials: createDenials(handler, clock, logger),
+      denials,
       adminEvents: createAdminEvents(pool, gate),
       vault,
       limits: createRateLimits(config.rateLimitScale),
