@@ -34,6 +34,8 @@ export const validation = {
   usernameSame: 'Username is the same as current',
   usernamePattern: 'Use 3 to 20 letters, digits or underscores',
   usernameTaken: 'This username is already taken',
+  usernameReserved: 'This username could be taken for EVO or its team. Please choose another one.',
+  usernameTooAlike: 'This username looks like the one of another user. Please choose another one.',
   handleInvalid: 'Please enter a valid handle',
   emailInvalid: 'Please enter a valid email address.',
   tokenInvalid: 'This verification link is not valid',
