@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { musicTexts } from '../contracts/admin-messages.ts';
 import { refusals } from '../contracts/messages.ts';
 import { LINK_LIFE_MS } from './music/uploads.ts';
 import { newAdmin } from './testing/admin.ts';
-import { hashOf, MAX_BYTES, SONG, setMusicStage, trackIdIn } from './testing/music.ts';
+import { hashOf, MAX_BYTES, SONG, setMusicStage, soundOf, trackIdIn } from './testing/music.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 
 const stage = setMusicStage();
@@ -69,7 +69,7 @@ describe('an upload', () => {
   test('of a name that is there replaces the track and deletes its bytes', async () => {
     const first = await upload('again.mp3');
     const [old] = (await listed(first)).filter(({ filename }) => filename === 'again.mp3');
-    const other = randomBytes(1_000);
+    const other = soundOf(1_000);
     const second = await upload('again.mp3', other);
     const now = (await listed(second)).filter(({ filename }) => filename === 'again.mp3');
     expect(now).toMatchObject([{ size: 1_000, hasFile: true }]);
@@ -126,13 +126,13 @@ describe('an upload', () => {
     expect(await put(named, Buffer.alloc(MAX_BYTES + 1))).toMatchObject({ status: 413, body: { message } });
     const unnamed = await begin('endless.mp3');
     async function* more() {
-      for (let sent = 0; sent <= MAX_BYTES; sent += 100_000) yield Buffer.alloc(100_000);
+      for (let sent = 0; sent <= MAX_BYTES; sent += 100_000) yield soundOf(100_000);
     }
     expect(await put(unnamed, more())).toMatchObject({ status: 413, body: { message } });
     expect(await kept(trackIdIn(unnamed))).toBe(false);
     expect(await pieces(trackIdIn(unnamed))).toBe(0);
     const just = await begin('just.mp3');
-    expect((await put(just, Buffer.alloc(MAX_BYTES))).status).toBe(200);
+    expect((await put(just, soundOf(MAX_BYTES))).status).toBe(200);
   });
 
   test('from another site is refused', async () => {

@@ -43,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   email.signUpEmail,
   email.resendEmail,
   email.verifyEmail,
+  email.readLink,
   social.getSocial,
   social.connectSocial,
   social.verifyTask,

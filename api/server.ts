@@ -99,6 +99,8 @@ export async function startServer(
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
     });
     undo.push(() => handler.close());
+    const denials = createDenials({ handler, clock, logger });
+    undo.push(() => denials.stop());
     const parts: Parts = {
       config,
       trial,
@@ -116,7 +118,7 @@ export async function startServer(
         ),
         () => config.superAdminWallet !== undefined || trial.isOn(),
       ),
-      denials: createDenials(handler, clock, logger),
+      denials,
       adminEvents: createAdminEvents(pool, gate),
       vault,
       limits: limitsDuring(

@@ -109,6 +109,8 @@ export const activityTexts = {
   resetAll: () => 'Reset all user rewards',
   exported: (kind: string, count: number) => `Exported ${kind} (${of(count, 'row')})`,
   denied: (action: string) => `Was refused: ${action}`,
+  deniedMore: (count: number, wallets: number) =>
+    `${of(count, 'more refusal')} of ${of(wallets, 'wallet')}, too many to note each`,
   musicAdded: (title: string, artist: string) => `Added the track ${title} by ${artist}`,
   musicRemoved: (title: string, artist: string) => `Removed the track ${title} by ${artist}`,
   rewardRevoked: (amount: string, username: string) => `Undo: took ${amount} EVO back from ${username}`,

@@ -116,6 +116,9 @@ export const STORAGE_KEYS = {
   adminWallet: 'adminWallet',
 } as const;
 
+/** Wallets that a count of refusals names: those that were refused most. */
+export const MOST_DENIED = 10;
+
 /** HTTP headers that the API and its clients agree on. */
 export const HEADERS = {
   idempotencyKey: 'idempotency-key',

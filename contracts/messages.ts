@@ -6,6 +6,7 @@ import {
   type Platform,
 } from './constants.ts';
 import { displayEvo, parseEvo } from './money.ts';
+import { shortenAddress } from './wallet-address-text.ts';
 
 /** Every error text of the product and what the API answers. A text with a blank is a function. */
 
@@ -33,6 +34,8 @@ export const validation = {
   usernameSame: 'Username is the same as current',
   usernamePattern: 'Use 3 to 20 letters, digits or underscores',
   usernameTaken: 'This username is already taken',
+  usernameReserved: 'This username could be taken for EVO or its team. Please choose another one.',
+  usernameTooAlike: 'This username looks like the one of another user. Please choose another one.',
   handleInvalid: 'Please enter a valid handle',
   emailInvalid: 'Please enter a valid email address.',
   tokenInvalid: 'This verification link is not valid',
@@ -91,6 +94,8 @@ export const refusals = {
   emailAlreadySignedUp: 'This wallet has already signed up with an email address',
   emailAlreadyVerified: 'This email address is verified already',
   verificationInvalid: 'This verification link is not valid or has expired. Please request a new one.',
+  verifiesAnother: (link: NamedAccount, own: NamedAccount) =>
+    `This link verifies the mailbox for ${accountName(link)}. You are signed in as ${accountName(own)}.`,
   alreadyCheckedIn: 'You have checked in today. Come back tomorrow!',
   nothingToClaim: 'There is nothing to claim right now',
   accountNotFound: 'No account has this wallet',
@@ -145,6 +150,13 @@ export const pages = {
   invalidVerificationLink: 'Invalid Verification Link',
   verifyingTitle: 'Verifying your email',
   verifiedTitle: 'Email Verified!',
+  verifiedFor: (email: string, account: NamedAccount) =>
+    `${email} now belongs to the account ${accountName(account)}.`,
+  anotherAccountTitle: 'Is this your account?',
+  anotherAccountText:
+    'Go on only if both accounts are yours. A mailbox belongs to one account, and whoever has that account gets the reward.',
+  verifyForAnother: (account: NamedAccount) => `Verify for ${account.username}`,
+  leaveLink: 'Leave it',
   processingTitle: 'Still processing',
   processingText: 'The server has not said yet how it went. The link is not lost: look again in a moment.',
   launchPrompt: 'Launch into EvoRewards',
@@ -188,6 +200,12 @@ export const emailAnswers = {
   resent: 'If this address waits for its confirmation, a new link is on its way.',
 } as const;
 
+/** An account as people tell it from others; one that signed up with an address alone has no wallet. */
+export type NamedAccount = { readonly username: string; readonly walletAddress: string | null };
+
+const accountName = ({ username, walletAddress }: NamedAccount): string =>
+  `${username} (${walletAddress === null ? 'no wallet' : shortenAddress(walletAddress)})`;
+
 export type MailText = {
   readonly subject: string;
   readonly before: readonly string[];
@@ -195,18 +213,21 @@ export type MailText = {
   readonly after: readonly string[];
 };
 
-/** The mails of the program. `site` is its host name. */
+/** The mails of the program. `site` is its host name, `account` the one that a link verifies. */
 export const mails = {
-  link: (site: string): MailText => ({
+  link: (site: string, account: NamedAccount): MailText => ({
     subject: 'Confirm your email address for EvoRewards',
     before: [
       'Hello,',
       `Somebody, most likely you, typed this address at EvoRewards (${site}), the rewards program of the EVO community.`,
+      `The link makes this mailbox the one of the account ${account.username} ${
+        account.walletAddress ? `with the wallet ${account.walletAddress}` : 'without a wallet'
+      }, and of no other.`,
     ],
     button: 'Confirm this email address',
     after: [
       `The link works once and expires in 24 hours. With a wallet connected to your account, confirming pays ${EMAIL_VERIFIED_TOTAL} EVO.`,
-      'If it was not you, ignore this mail: without the link nothing happens.',
+      'If it was not you, or that is not your account, ignore this mail: without the link nothing happens.',
     ],
   }),
   known: (site: string): MailText => ({

@@ -2,6 +2,9 @@ import { getAddress, isAddress } from 'viem/utils';
 import * as z from 'zod/mini';
 import { validation } from './messages.ts';
 
+// Messages name wallets too, so that the short form stands in a file of its own, which imports nothing.
+export { shortenAddress } from './wallet-address-text.ts';
+
 /**
  * A wallet address in EIP-55 checksum form, for display and events. Input in any case is accepted; a mixed
  * case whose checksum is wrong is a typing error and refused.
@@ -50,9 +53,4 @@ function isAddressText(text: string): boolean {
 export function lowerCase(address: string): WalletAddress {
   // A lower-cased 0x string is still a 0x string; `toLowerCase` only forgets that in its type.
   return address.toLowerCase() as WalletAddress;
-}
-
-/** `0x1234…abcd`: the first 6 and last 4 characters; the profile card asks for 8 and 6. */
-export function shortenAddress(address: string, first = 6, last = 4): string {
-  return address.length <= first + last ? address : `${address.slice(0, first)}…${address.slice(-last)}`;
 }

@@ -14,7 +14,8 @@ const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {
   EntriesFrozen: [asItWas],
   // Version 2 may name the use of the name.
   Released: [asItWas],
-  UsernameChanged: [asItWas],
+  // Version 3 may name the use of its likeness.
+  UsernameChanged: [asItWas, asItWas],
   // Version 2 holds sums with more digits than a single amount; fewer digits stay as they are.
   RewardGranted: [asItWas],
   RewardsClaimed: [asItWas],

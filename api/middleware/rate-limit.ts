@@ -40,8 +40,10 @@ export type RateLimits = {
   readonly socialDay: RateLimit;
   /** Requests that make a mail, per address of the caller. */
   readonly mails: RateLimit;
-  /** The same, per mailbox, known or not. */
+  /** The same, per mailbox, known or not, and caller: nobody is refused for what others asked. */
   readonly mailboxes: RateLimit;
+  /** The same, per account, for the mailbox that it has signed up with. */
+  readonly ownMailbox: RateLimit;
   /** Verification links that are tried, per address of the caller. */
   readonly verifications: RateLimit;
 };
@@ -54,7 +56,8 @@ export function createRateLimits(scale: number): RateLimits {
     signIn: createRateLimit('sign-in', 60 * scale, 60),
     commands: createRateLimit('commands', 240 * scale, 60),
     mails: createRateLimit('mails', 20 * scale, 600),
-    mailboxes: createRateLimit('mailboxes', 6 * scale, 3_600),
+    mailboxes: createRateLimit('mailboxes', 3 * scale, 3_600),
+    ownMailbox: createRateLimit('own-mailbox', 6 * scale, 3_600),
     verifications: createRateLimit('verifications', 60 * scale, 600),
     social: createRateLimit('social', 20 * scale, 60),
     socialDay: createRateLimit('social-day', 200 * scale, 86_400),

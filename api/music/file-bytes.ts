@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { musicTexts } from '../../contracts/admin-messages.ts';
 import type { Database } from '../../projector/database.ts';
 import { HttpError } from '../http-error.ts';
+import { beginsAsAudio } from './audio-form.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -18,7 +19,7 @@ export type StoredFile = {
 
 /**
  * Writes the bytes of an upload while they come, one piece in memory at a time.
- * @throws HttpError 400 where there are none, 413 as soon as there are more than `maxBytes`
+ * @throws HttpError 400 where there are none, 415 where they are no sound, 413 as soon as there are more than `maxBytes`
  */
 export async function storeBytes(
   db: Database,
@@ -31,6 +32,7 @@ export async function storeBytes(
   let size = 0;
   let index = 0;
   for await (const chunk of inChunks(atMost(source, maxBytes))) {
+    if (index === 0 && !beginsAsAudio(chunk)) throw new HttpError(415, 'NotAudio', musicTexts.notAudio);
     hash.update(chunk);
     size += chunk.length;
     await db.query('insert into music.chunks (track_id, index, bytes) values ($1, $2, $3)', [

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../ledger/embedded/testing/fault-proxy.ts';
 import { startTemporaryStore, type TemporaryStore } from '../../ledger/embedded/testing/temporary-store.ts';
 import { asAdmin } from '../testing/admin.ts';
 import { createTestClient } from '../testing/client.ts';
+import { soundOf } from '../testing/music.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 const owner = createTestClient('http://localhost');
@@ -32,7 +32,7 @@ afterAll(async () => {
 test('where the ledger takes a track and its answer is lost, the file stays', async () => {
   const client = createTestClient(app.url, owner.privateKey);
   await client.connect();
-  const song = randomBytes(400_000);
+  const song = soundOf(400_000);
   const { body } = await asAdmin(client).post<{ uploadURL: string }>('/api/music/upload', {
     filename: 'lost-answer.mp3',
   });

@@ -44,7 +44,7 @@ function describeAct(act: AdminAct): string {
     case 'data_exported':
       return activityTexts.exported(subject ?? '', count);
     case 'access_denied':
-      return activityTexts.denied(subject ?? '');
+      return subject === null ? activityTexts.deniedMore(count, number) : activityTexts.denied(subject);
     case 'music_added':
       return activityTexts.musicAdded(...track(act));
     case 'music_removed':

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import {
+  readLink,
   resendEmail,
   signUpEmail as signUpEndpoint,
   verifyEmail as verifyEndpoint,
@@ -8,14 +9,16 @@ import {
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { emailAnswers, refusals } from '../../contracts/messages.ts';
 import { formatEvo, parseSum } from '../../contracts/money.ts';
+import { readAccount } from '../../ledger/accounts/read-account.ts';
 import { signUpEmail, signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
+import { nameOfAccount } from '../account-name.ts';
 import type { Session } from '../auth/session.ts';
 import { EVEN_MS, inEvenTime } from '../even-time.ts';
 import { HttpError } from '../http-error.ts';
 import { remind } from '../integrations/email/remind.ts';
-import { redeemToken } from '../integrations/email/tokens.ts';
+import { accountOfToken, redeemToken } from '../integrations/email/tokens.ts';
 import type { AppState } from '../state.ts';
 import { announce, type Parts, servePublic, servePublicCommand } from './serve.ts';
 
@@ -39,8 +42,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
     async ({ ctx, input, session, command }) => {
       requireOwnWallet(session, input.walletAddress);
       const emailHash = vault.emailHash(input.email);
-      await limits.mails.take(ctx.ip);
-      await limits.mailboxes.take(emailHash);
+      await takeMailTurn(parts, ctx.ip, session, emailHash);
       const marketingOptIn = input.marketingOptIn ?? false;
       await inEvenTime(async () => {
         const seal = (userId: string) => vault.seal('email', userId, input.email);
@@ -61,8 +63,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
 
   servePublic(router, parts, resendEmail, async ({ ctx, input }) => {
     const emailHash = vault.emailHash(input.email);
-    await limits.mails.take(ctx.ip);
-    await limits.mailboxes.take(emailHash);
+    await takeMailTurn(parts, ctx.ip, ctx.state.session, emailHash);
     await inEvenTime(() =>
       remind(parts, clock(), {
         commandId: randomUUID(),
@@ -80,12 +81,13 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
     parts,
     verifyEndpoint,
     (input) => input,
-    async ({ ctx, input, command }) => {
+    async ({ ctx, input, session, command }) => {
       await limits.verifications.take(ctx.ip);
-      const { token } = input;
+      const { token, account } = input;
+      const claim = { token, commandId: command.commandId };
+      await requireAgreed(parts, await accountOfToken(parts.pool, clock, claim), account, session);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
-      const claim = { token, commandId: command.commandId };
       const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
         verifyEmail(parts.handler, proof, context),
       ).catch((error: unknown) => {
@@ -99,10 +101,57 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       return {
         success: true as const,
         user: { email, evoBalance: formatEvo(result.after.granted) },
+        account: await nameOfAccount(parts.handler, proof.userId),
         reward: formatEvo(grantedBy(result.events)),
       };
     },
   );
+
+  servePublic(router, parts, readLink, async ({ ctx, input: { token } }) => {
+    await limits.verifications.take(ctx.ip);
+    const userId = await accountOfToken(parts.pool, clock, { token });
+    if (!userId) throw new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+    const { session } = ctx.state;
+    return {
+      account: { userId, ...(await nameOfAccount(parts.handler, userId)) },
+      signedInAs: session ? await nameOfAccount(parts.handler, session.userId) : null,
+    };
+  });
+}
+
+/**
+ * Somebody else can type a person's address at an account of theirs. So who is signed in to one account verifies a
+ * mailbox for another only after having been shown which.
+ * @param agreed the account that the person was shown
+ */
+async function requireAgreed(
+  { handler }: Pick<Parts, 'handler'>,
+  ofLink: string | undefined,
+  agreed: string | undefined,
+  session: Session | undefined,
+): Promise<void> {
+  const expected = agreed ?? session?.userId;
+  if (ofLink === undefined || expected === undefined || expected === ofLink) return;
+  const link = await nameOfAccount(handler, ofLink);
+  const own = await nameOfAccount(handler, session?.userId ?? expected);
+  throw new HttpError(409, 'AnotherAccount', refusals.verifiesAnother(link, own));
+}
+
+/**
+ * Who asks about the mailbox of their own account has a share of their own, which no stranger can use up, not even
+ * one who shares the owner's network.
+ * @throws HttpError 429, for what this caller has asked before and nobody else
+ */
+async function takeMailTurn(
+  { handler, limits }: Pick<Parts, 'handler' | 'limits'>,
+  ip: string,
+  session: Session | undefined,
+  emailHash: string,
+): Promise<void> {
+  const own = session && (await readAccount(handler, session.userId)).email?.emailHash;
+  if (session && own === emailHash) return limits.ownMailbox.take(session.userId);
+  await limits.mails.take(ip);
+  await limits.mailboxes.take(`${emailHash}/${session?.userId ?? ip}`);
 }
 
 type SignupChoice = {

@@ -3,6 +3,7 @@ import { changeUsername as changeUsernameEndpoint } from '../../contracts/api/pr
 import { refusals } from '../../contracts/messages.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import { changeUsername } from '../../ledger/accounts/change-username.ts';
+import { namesLike } from '../../projector/read-models/users/queries.ts';
 import { HttpError } from '../http-error.ts';
 import type { AppState } from '../state.ts';
 import { announce, type Parts, serveCommand } from './serve.ts';
@@ -13,7 +14,10 @@ export function profileRoutes(router: Router<AppState>, parts: Parts): void {
       throw new HttpError(403, 'NotYourAccount', refusals.notYourAccount);
     }
     const { username } = input;
-    const name = { userId: session.userId, username };
+    const { userId } = session;
+    const looksLikeAnother = async (skeleton: string) =>
+      (await namesLike(parts.pool, skeleton, userId)).length > 0;
+    const name = { userId, username, looksLikeAnother };
     announce(ctx, await changeUsername(parts.handler, name, command));
     return { username };
   });

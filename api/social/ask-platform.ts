@@ -4,6 +4,7 @@ import type { TaskProof, Word } from '../../ledger/accounts/verify-task.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../integrations/social/errors.ts';
 import type { TaskAnswer, TaskQuestion } from '../integrations/social/verifier.ts';
 import type { Social } from './social.ts';
+import { spendAs } from './spender.ts';
 import { isAboutPost, postFor } from './task-posts.ts';
 
 /** All that asking about one task may take, a renewal of the token included. Milliseconds. */
@@ -32,7 +33,10 @@ export async function askPlatform(social: Social, task: AskedTask): Promise<Word
     // A task that is about no post does not wait for X's.
     const post = isAboutPost(taskType) ? postFor(taskType, await social.posts.current()) : undefined;
     if (post === null) return no(socialTexts.noPost);
-    const answer = await answerOf(social, task, { taskType, platformUserId, post: post ?? null });
+    const question = { taskType, platformUserId, post: post ?? null };
+    const answer = await spendAs({ purpose: 'verify', userId: task.userId }, () =>
+      answerOf(social, task, question),
+    );
     if (answer === 'sign_in_again') return no(socialTexts.signInAgain(name));
     if (!answer.done) return no(socialTexts.notDone(name, taskType));
     const proof: TaskProof = { method: verifier.kind, evidence: answer.evidence, tweetId: post?.id };

@@ -6,6 +6,7 @@ import type { InstagramMessage } from '../integrations/social/instagram.ts';
 import { ASK_MS } from './ask-platform.ts';
 import { codeIn } from './message-codes.ts';
 import type { Social } from './social.ts';
+import { spendAs } from './spender.ts';
 
 /**
  * Somebody wrote to the program's account: if it is a code, its sender is who was given the code. The code stays
@@ -26,7 +27,9 @@ export async function receiveMessage(
   const owner = await social.codes.ownerOf(code, 'instagram');
   if (!owner) return;
   try {
-    const account = await verifier.identify(senderId, AbortSignal.timeout(ASK_MS));
+    const account = await spendAs({ purpose: 'connect', userId: owner.userId }, () =>
+      verifier.identify(senderId, AbortSignal.timeout(ASK_MS)),
+    );
     await connectSocial(
       handler,
       { userId: owner.userId, platform: 'instagram', ...account, method: 'message_code' },

@@ -9,6 +9,7 @@ import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../integr
 import { ASK_MS } from './ask-platform.ts';
 import { redirectUriOf } from './begin-connecting.ts';
 import type { Social } from './social.ts';
+import { spendAs } from './spender.ts';
 
 /** What the platform put into the address that it sent the user back to. */
 export type ReturnQuery = {
@@ -42,8 +43,11 @@ export async function returnFromPlatform(
   const signal = AbortSignal.timeout(ASK_MS);
   try {
     const redirectUri = redirectUriOf(publicUrl, platform);
-    const tokens = await verifier.exchange({ code: query.code, codeVerifier, redirectUri }, signal);
-    const account = await verifier.identify(tokens.accessToken, signal);
+    const { code } = query;
+    const { tokens, account } = await spendAs({ purpose: 'connect', userId }, async () => {
+      const given = await verifier.exchange({ code, codeVerifier, redirectUri }, signal);
+      return { tokens: given, account: await verifier.identify(given.accessToken, signal) };
+    });
     const connected = { userId, platform, ...account, method: 'oauth' as const };
     const { position } = await connectSocial(handler, connected, command);
     await social.tokens.save(userId, platform, tokens);

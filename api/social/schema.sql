@@ -41,3 +41,20 @@ create table if not exists vault.social_calls (
   calls integer not null,
   primary key (platform, day)
 );
+
+-- What of them one purpose or one account has taken: `posts`, `connect`, `verify`, `<purpose>/<user id>`.
+create table if not exists vault.social_shares (
+  platform text not null,
+  day date not null,
+  share text not null,
+  calls integer not null,
+  primary key (platform, day, share)
+);
+
+-- The posts that tasks are about, read once for all replicas. `reading_until` is a lease.
+create table if not exists vault.task_posts (
+  platform text primary key,
+  posts jsonb,
+  fresh_until timestamptz not null,
+  reading_until timestamptz not null
+);

@@ -13,6 +13,7 @@ import type { Seals } from '../vault/seal.ts';
 import { takeCall } from './call-budget.ts';
 import { createMessageCodes, type MessageCodes } from './message-codes.ts';
 import { createOAuthStates, type OAuthStates } from './oauth-states.ts';
+import { spenderOfCall } from './spender.ts';
 import { createTaskPosts, type TaskPosts } from './task-posts.ts';
 import { createTokenStore, type TokenStore } from './token-store.ts';
 
@@ -43,7 +44,7 @@ export function createSocial(parts: {
       clock,
       limitReasons,
       onOutcome: (outcome) => metrics.platformCalls.inc({ platform, outcome }),
-      takeCall: () => takeCall(db, clock, platform, config.dailyCalls),
+      takeCall: () => takeCall(db, clock, platform, config.dailyCalls, spenderOfCall()),
     });
   const otherwise = (platform: Platform): SocialVerifier =>
     isTrial() ? createDemoVerifier(platform) : { kind: 'none' };
@@ -66,10 +67,14 @@ export function createSocial(parts: {
         return real.instagram ?? otherwise('instagram');
       },
     },
-    posts: createTaskPosts(async (signal) => {
-      if (twitter) return readXPosts(xClient, twitter, signal);
-      return isTrial() ? DEMO_POSTS : { latest: null, announcement: null };
-    }, clock),
+    posts: createTaskPosts(
+      db,
+      async (signal) => {
+        if (twitter) return readXPosts(xClient, twitter, signal);
+        return isTrial() ? DEMO_POSTS : { latest: null, announcement: null };
+      },
+      clock,
+    ),
     states: createOAuthStates(db, clock),
     codes: createMessageCodes(db, clock),
     tokens: createTokenStore(db, seals, clock),

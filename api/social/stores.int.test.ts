@@ -4,10 +4,9 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
-import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../integrations/social/errors.ts';
+import { PlatformRefused, PlatformUnavailable } from '../integrations/social/errors.ts';
 import type { OAuthVerifier, PlatformTokens } from '../integrations/social/verifier.ts';
 import { createSeals, type Seals } from '../vault/seal.ts';
-import { takeCall } from './call-budget.ts';
 import { codeIn, createMessageCodes } from './message-codes.ts';
 import { createOAuthStates, OAUTH_STATE_MS } from './oauth-states.ts';
 import { createTokenStore } from './token-store.ts';
@@ -108,21 +107,6 @@ describe('a message code', () => {
     for (const text of ['', 'EVO-ABCDEFG', 'EVO-ABCDEFGHJ', 'XEVO-ABCDEFGH', 'EVO-ABCD0FGH']) {
       expect(codeIn(text), text).toBeUndefined();
     }
-  });
-});
-
-describe("the day's budget", () => {
-  test('is used up, by parallel calls too, and full again at midnight UTC', async () => {
-    await pool.query('truncate vault.social_calls');
-    const take = () => takeCall(pool, clock, 'twitter', 10);
-    const calls = await Promise.allSettled(Array.from({ length: 25 }, take));
-    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    const refused = await take().catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(PlatformLimited);
-    expect(refused).toMatchObject({ retryAt: new Date('2026-03-02T00:00:00Z') });
-    await takeCall(pool, clock, 'youtube', 10);
-    now = Date.parse('2026-03-02T00:00:00Z');
-    await take();
   });
 });
 

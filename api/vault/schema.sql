@@ -35,6 +35,10 @@ create table if not exists vault.mails (
   created_at timestamptz not null,
   due_at timestamptz not null
 );
+-- Who asked for the mail, so that nobody uses up another's share of what a mailbox gets: the account that has the
+-- address, another account (which one stands in asked_by), or a visitor. Null where an event of the ledger did.
+alter table vault.mails add column if not exists share text check (share in ('owner', 'account', 'visitor'));
+alter table vault.mails add column if not exists asked_by uuid;
 create index if not exists mails_due on vault.mails (due_at) where state = 'waiting';
 create index if not exists mails_by_address on vault.mails (email_hash, created_at);
 

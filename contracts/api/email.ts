@@ -5,6 +5,13 @@ import { validation } from '../messages.ts';
 import { walletAddressInput } from '../wallet-address.ts';
 import { endpoint } from './endpoint.ts';
 
+const token = z
+  .string(validation.tokenInvalid)
+  .check(z.regex(/^[A-Za-z0-9_-]{43}$/, validation.tokenInvalid));
+
+/** An account as people tell it from others. */
+const namedAccount = z.object({ username: z.string(), walletAddress: z.nullable(z.string()) });
+
 export const signUpEmail = endpoint({
   method: 'POST',
   path: '/api/email/signup',
@@ -38,16 +45,37 @@ export const verifyEmail = endpoint({
   summary: 'Use up the token of a verification link',
   access: 'public',
   request: z.object({
-    token: z.string(validation.tokenInvalid).check(z.regex(/^[A-Za-z0-9_-]{43}$/, validation.tokenInvalid)),
+    token,
+    /**
+     * The `userId` of the account that a person was shown and agreed to. Needed where another account is signed in,
+     * which is refused with 409 `AnotherAccount` otherwise; an account that is not the link's is refused always.
+     */
+    account: z.optional(z.uuid()),
   }),
   response: z.object({
     success: z.literal(true),
     user: z.object({ email: z.string(), evoBalance: sum }),
+    /** The account that the mailbox belongs to now. */
+    account: namedAccount,
     /** What the ledger granted for it. */
     reward: sum,
   }),
   command: true,
   carriesRight: true,
+});
+
+/** By POST, so that the token stands in no log of addresses. */
+export const readLink = endpoint({
+  method: 'POST',
+  path: '/api/email/link',
+  summary: 'Whose mailbox a verification link verifies, and who is signed in; the link stays as it was',
+  access: 'public',
+  request: z.object({ token }),
+  response: z.object({
+    account: z.extend(namedAccount, { userId: z.uuid() }),
+    signedInAs: z.nullable(namedAccount),
+  }),
+  command: false,
 });
 
 /** Exists only on a local trial, where mails go nowhere else. */

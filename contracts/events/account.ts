@@ -47,10 +47,17 @@ export const accountEvents = {
     }),
   },
   WalletLinked: { version: 1, data: z.strictObject({ walletAddress: wallet }) },
-  /** Version 2 names the use of the name that it rests on: the how many-th `Reserved` of the name's own stream. */
+  /**
+   * Version 2 names the use of the name that it rests on: the how many-th `Reserved` of the name's own stream. Version
+   * 3 names the use of what the name looks like, too.
+   */
   UsernameChanged: {
-    version: 2,
-    data: z.strictObject({ username, use: z.optional(z.int().check(z.minimum(1))) }),
+    version: 3,
+    data: z.strictObject({
+      username,
+      use: z.optional(z.int().check(z.minimum(1))),
+      likenessUse: z.optional(z.int().check(z.minimum(1))),
+    }),
   },
   RewardGranted: {
     version: 2,

@@ -49,6 +49,22 @@ export function recordDenial(handler: CommandHandler, action: string, context: C
   });
 }
 
+type Unnoted = Extract<AccessLogEvent, { type: 'DenialsCounted' }>['data'];
+
+/**
+ * Records how many refusals were not noted one by one.
+ * @throws LedgerUnavailable
+ */
+export function recordUnnoted(handler: CommandHandler, count: Unnoted, context: CommandContext) {
+  return handler.handle({
+    ...context,
+    stream: streamOfDay(context),
+    decider: accessLog,
+    command: { type: 'DenialsCounted', data: count },
+    input: { operation: 'count-denials', count: count.count, from: count.from },
+  });
+}
+
 /** A stream a day, UTC, so that none grows for ever. */
 const streamOfDay = ({ occurredAt }: CommandContext): string =>
   streamOf('access-log', occurredAt.slice(0, 10));

@@ -16,7 +16,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
-  snapshotVersion: 2,
+  snapshotVersion: 3,
 };
 
 /** Whatever an account is granted for, it is granted here. */

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { defaultUsername, username } from '../../contracts/username.ts';
+import { usernameSkeleton } from '../../contracts/username-skeleton.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { changeUsername } from './change-username.ts';
-import { UsernameTaken, UsernameUnchanged } from './errors.ts';
+import { UsernameReserved, UsernameTaken, UsernameTooAlike, UsernameUnchanged } from './errors.ts';
 import { openAccount } from './open-account.ts';
 import { readAccount } from './read-account.ts';
 
@@ -121,14 +122,17 @@ describe('a username', () => {
   });
 
   test('killed after any of its appends, the next attempt finishes it', async () => {
-    for (const [appends, key] of [0, 1, 2].flatMap((n) => [[n, 'same'] as const, [n, 'new'] as const])) {
+    for (const [appends, key] of [0, 1, 2, 3, 4].flatMap((n) => [
+      [n, 'same'] as const,
+      [n, 'new'] as const,
+    ])) {
       const { userId, rename } = await newUser();
       const [before, after] = [newName(), newName()];
       await rename(before);
       const context = testContext();
       await expect(rename(after, context, dyingAfter(appends))).rejects.toBeInstanceOf(LedgerUnavailable);
       const again = rename(after, key === 'same' ? context : testContext());
-      if (appends === 2 && key === 'new') await expect(again).rejects.toBeInstanceOf(UsernameUnchanged);
+      if (appends >= 3 && key === 'new') await expect(again).rejects.toBeInstanceOf(UsernameUnchanged);
       else await again;
       expect(await namesOf(userId), `${appends} ${key}`).toEqual([before, after]);
       expect(await owner(after)).toBe(userId);
@@ -147,6 +151,56 @@ describe('a username', () => {
     expect(await owner(fox)).toBe(userId);
     expect(await owner(owl)).toBeUndefined();
     expect(await namesOf(userId)).toEqual([fox, owl, fox]);
+  });
+});
+
+describe('a name that looks like another', () => {
+  test('is refused, whoever was first, until the other is left', async () => {
+    const [anna, ben] = [await newUser(), await newUser()];
+    const name = `Fox_${Date.now() % 1e6}_${names++}_10`;
+    const alike = name.replace('Fox', 'f0x').replace(/10$/, 'iO');
+    await anna.rename(name);
+    await expect(ben.rename(alike)).rejects.toBeInstanceOf(UsernameTooAlike);
+    expect(await owner(alike)).toBeUndefined();
+    // One's own may look like it.
+    await anna.rename(alike);
+    await expect(ben.rename(name)).rejects.toBeInstanceOf(UsernameTooAlike);
+    await anna.rename(newName());
+    await ben.rename(name);
+    expect(await namesOf(ben.userId)).toEqual([name]);
+  });
+
+  test('twenty spellings at once from twenty users: one gets it', async () => {
+    const users = await Promise.all(Array.from({ length: 20 }, newUser));
+    const name = `o_${Date.now() % 1e6}_${names++}_oooo`;
+    const spelling = (n: number) =>
+      name.slice(0, -4) + Array.from({ length: 4 }, (_, bit) => ((n >> bit) % 2 ? '0' : 'o')).join('');
+    const changes = await Promise.allSettled(users.map(({ rename }, n) => rename(spelling(n % 16))));
+    expect(changes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+    const winners = await Promise.all(users.map(({ userId }) => namesOf(userId)));
+    expect(winners.flat()).toHaveLength(changes.filter(({ status }) => status === 'fulfilled').length);
+  });
+
+  test('of the time before likenesses were reserved is looked up, and what is refused reserves nothing', async () => {
+    const { userId, handler } = await newUser();
+    const username = newName();
+    const asked: string[] = [];
+    const looksLikeAnother = async (skeleton: string) => asked.push(skeleton) > 0;
+    const change = changeUsername(handler, { userId, username, looksLikeAnother }, testContext());
+    await expect(change).rejects.toBeInstanceOf(UsernameTooAlike);
+    expect(asked).toEqual([usernameSkeleton(username)]);
+    expect(await owner(username)).toBeUndefined();
+    expect(await owner(`~${usernameSkeleton(username)}`)).toBeUndefined();
+  });
+
+  test('or one that speaks for the program, is refused to all but those who have it', async () => {
+    const { userId, rename } = await newUser();
+    for (const name of ['admin', 'EVO_Support', 'adm1n']) {
+      await expect(rename(name)).rejects.toBeInstanceOf(UsernameReserved);
+      expect(await owner(name)).toBeUndefined();
+    }
+    await expect(rename(defaultUsername(userId).replace(/\d/, 'o'))).rejects.toThrow();
+    expect(await namesOf(userId)).toEqual([]);
   });
 });
 

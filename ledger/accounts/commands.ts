@@ -27,6 +27,8 @@ export type ChangeUsername = {
   readonly username: string;
   /** Of the name's reservation that the change rests on; absent while the change is only foreseen. */
   readonly use?: number;
+  /** Of the reservation of what the name looks like; absent as well for the name that the account was opened with. */
+  readonly likenessUse?: number;
 };
 export type GrantReward = { readonly type: 'GrantReward' } & Grant;
 /** Pays the prize of a raffle's place, or forgoes it when the account was removed or has no wallet; once. */

@@ -52,6 +52,20 @@ export class UsernameTaken extends DomainError {
   }
 }
 
+/** The name looks like another user's. */
+export class UsernameTooAlike extends DomainError {
+  constructor() {
+    super('conflict', 'UsernameTooAlike', validation.usernameTooAlike);
+  }
+}
+
+/** The name would be taken for the program's or its team's. */
+export class UsernameReserved extends DomainError {
+  constructor() {
+    super('invalid', 'UsernameReserved', validation.usernameReserved);
+  }
+}
+
 /** The same account takes the same name in another request at this very moment. */
 export class UsernameChanging extends DomainError {
   constructor() {

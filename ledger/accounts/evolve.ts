@@ -21,7 +21,12 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
     case 'WalletLinked':
       return { ...state, walletAddress: event.data.walletAddress };
     case 'UsernameChanged':
-      return { ...state, username: event.data.username, usernameUse: event.data.use };
+      return {
+        ...state,
+        username: event.data.username,
+        usernameUse: event.data.use,
+        likenessUse: event.data.likenessUse,
+      };
     case 'RewardGranted': {
       const { amount, source, grantId, ref } = event.data;
       const units = parseSum(amount);

@@ -30,6 +30,8 @@ export type AccountState = {
   readonly username: string | undefined;
   /** Of the name's reservation; undefined where the account's name is the one it was opened with, or an old one. */
   readonly usernameUse: number | undefined;
+  /** Of the reservation of what the name looks like; undefined for names that were chosen before there was one. */
+  readonly likenessUse: number | undefined;
   /** totalRewards: what was granted and not cleared since the last reset. */
   readonly granted: bigint;
   readonly claimed: bigint;
@@ -67,6 +69,7 @@ export const closedAccount: AccountState = {
   referrerId: undefined,
   username: undefined,
   usernameUse: undefined,
+  likenessUse: undefined,
   granted: 0n,
   claimed: 0n,
   socials: {},

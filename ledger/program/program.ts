@@ -45,6 +45,7 @@ function evolve(state: ProgramState, event: ProgramEvent): ProgramState {
       return { ...state, playlist: playlistAfter(state.playlist, event) };
     case 'DataExported':
     case 'AccessDenied':
+    case 'DenialsCounted':
       return state;
     default:
       return { ...state, massActs: massActsAfter(state.massActs, event) };

@@ -13,7 +13,7 @@ const FOUND_WITHIN = 400;
 const FROM: Readonly<Record<string, number>> = {
   'mutable-fold': 20,
   'open-acts-left': 519,
-  'release-in-use': 91,
+  'release-in-use': 650,
   'right-given-back-early': 19,
   'undo-takes-twice': 24,
 };
@@ -35,7 +35,7 @@ test('what goes wrong is shrunk to a few steps that go wrong in the same way', {
   const fault = FAULTS.find(({ name }) => name === 'release-in-use');
   const mends = fault ? mendsWith(fault) : asItIs;
   const { failed } = await runSeeds(
-    { from: 91, to: FOUND_WITHIN, steps: STEPS, fault: 'release-in-use', enough: 1 },
+    { from: 650, to: 650 + FOUND_WITHIN, steps: STEPS, fault: 'release-in-use', enough: 1 },
     1,
   );
   const plan = planOf(failed[0]?.seed ?? 0, STEPS);

@@ -34,6 +34,7 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'AdminAdded':
     case 'AdminRemoved':
     case 'DataExported':
+    case 'DenialsCounted':
     case 'EntriesFrozen':
     case 'MassClearCompleted':
     case 'MassClearRequested':

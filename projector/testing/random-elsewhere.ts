@@ -105,9 +105,20 @@ export class RandomElsewhere {
             type: 'DataExported',
             data: { kind: EXPORTS[n % EXPORTS.length] ?? 'users', count: n },
           } as const)
-        : ({ type: 'AccessDenied', data: { action: `GET \0 ${n}` } } as const);
+        : n % 3 === 0 && !this.#isFirstVersion
+          ? ({ type: 'DenialsCounted', data: this.#count(n) } as const)
+          : ({ type: 'AccessDenied', data: { action: `GET \0 ${n}` } } as const);
     const day = new Date(this.#ledger.now).toISOString().slice(0, 10);
     this.#ledger.append(this.#isFirstVersion ? PROGRAM_STREAM : streamOf('access-log', day), note);
+  }
+
+  #count(n: number) {
+    const at = new Date(this.#ledger.now).toISOString();
+    const most = Array.from({ length: 1 + (n % 3) }, (_, place) => ({
+      wallet: `0x${String(place).repeat(40)}`,
+      count: 4 - place,
+    }));
+    return { from: at, to: at, count: 9 + n, wallets: most.length + (n % 2), most };
   }
 
   /** The first version decided the same, and wrote it elsewhere. */

@@ -30,7 +30,9 @@ test('random ledgers hold every event but those of the middle of a raffle', () =
 });
 
 test("random ledgers begin as the first version's: its one stream holds every event that has moved since", () => {
-  expect(eventsOf((stream) => stream === 'program')).toEqual(new Set(movedTypes));
+  // Counted only since the notes have streams of their own.
+  const inFirst = movedTypes.filter((type) => type !== 'DenialsCounted');
+  expect(eventsOf((stream) => stream === 'program')).toEqual(new Set(inFirst));
   const moved = /^(raffle-seeds|mass-acts|playlist|access-log-\d{4}-\d\d-\d\d)$/;
   expect(eventsOf((stream) => moved.test(stream))).toEqual(new Set(movedTypes));
 });

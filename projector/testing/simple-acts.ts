@@ -99,6 +99,12 @@ export class SimpleActs {
         break;
       case 'AccessDenied':
         note('access_denied', { subject: event.data.action.replaceAll('\0', '\u{fffd}') });
+        break;
+      case 'DenialsCounted': {
+        const { count, wallets: number, most } = event.data;
+        const reason = most.reduce((text, one) => `${text}, ${one.wallet}: ${one.count}`, '').slice(2);
+        note('access_denied', { count: String(count), number: String(number), reason });
+      }
     }
   }
 

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { getDevOutbox } from '../../contracts/api/email.ts';
 import { pages, refusals, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
+import { shortenAddress } from '../../contracts/wallet-address.ts';
+import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -82,6 +84,34 @@ test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
   expect(faults).toEqual([]);
 });
 
+test('a link of another account names both, and verifies only when it is told to', async () => {
+  const { page: theirs } = await openAsNewUser(stage);
+  const email = newAddress();
+  await address(theirs).fill(email);
+  await signUp(theirs).click();
+  const path = await mailedPath(email);
+
+  const { page, faults } = await openAsNewUser(stage);
+  const { walletAddress } = await page.evaluate(
+    async () => (await (await fetch('/api/session')).json()).session,
+  );
+  await page.goto(path);
+  await page.getByRole('heading', { name: pages.anotherAccountTitle }).waitFor();
+  await page.getByText(/verifies the mailbox for evo_\w{16} \(0x\w{4}…\w{4}\)/).waitFor();
+  await page.getByText(`(${shortenAddress(walletAddress)})`).waitFor();
+  await expectSoundInAllLooks(page, 'link of another account');
+  await page.getByRole('link', { name: pages.leaveLink }).click();
+  await page.getByRole('heading', { name: 'Rewards', exact: true }).waitFor();
+
+  // Nothing was used up by that.
+  await page.goto(path);
+  await page.getByRole('button', { name: /Verify for evo_/ }).press('Enter');
+  await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
+  await page.getByText(/now belongs to the account evo_\w{16} \(0x/).waitFor();
+  expect(await page.getByText(`(${shortenAddress(walletAddress)})`).count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 test('the mail can be sent once more, and what goes wrong with that is told', async () => {
   const { page } = await openAsNewUser(stage);
   const email = newAddress();
@@ -147,7 +177,12 @@ test('an answer that never came is neither a yes nor a no, and can be asked for 
     keys.push(route.request().headers()['idempotency-key']);
     if (keys.length === 1) return route.abort();
     await route.fulfill({
-      json: { success: true, user: { email: 'me@example.com', evoBalance: '0' }, reward: '0' },
+      json: {
+        success: true,
+        user: { email: 'me@example.com', evoBalance: '0' },
+        account: { username: 'evo_0123456789abcdef', walletAddress: null },
+        reward: '0',
+      },
     });
   });
   await page.goto(`/verify-email?token=${TOKEN}`);

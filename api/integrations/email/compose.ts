@@ -1,5 +1,4 @@
-import { mails } from '../../../contracts/messages.ts';
-import type { MailKind } from './outbox.ts';
+import { type MailText, mails, type NamedAccount } from '../../../contracts/messages.ts';
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
@@ -8,9 +7,17 @@ export function verificationLink(publicUrl: string, token: string): string {
   return `${publicUrl}/verify-email?token=${token}`;
 }
 
-/** @param link where the mail leads: the verification link, or the site itself */
-export function compose(kind: MailKind, publicUrl: string, link: string): Letter {
-  const { subject, before, button, after } = mails[kind](new URL(publicUrl).host);
+/** @param link the verification link; the mail names the account that it verifies */
+export function composeLink(publicUrl: string, link: string, account: NamedAccount): Letter {
+  return letter(mails.link(new URL(publicUrl).host, account), link);
+}
+
+/** To an address that has an account; leads to the site itself. */
+export function composeKnown(publicUrl: string): Letter {
+  return letter(mails.known(new URL(publicUrl).host), publicUrl);
+}
+
+function letter({ subject, before, button, after }: MailText, link: string): Letter {
   return {
     subject,
     text: [...before, `${button}:\n${link}`, ...after].join('\n\n').concat('\n'),

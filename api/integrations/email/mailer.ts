@@ -3,10 +3,11 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { findEmailOwner, hasVerified } from '../../../ledger/accounts/email-owner.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import { nameOfAccount } from '../../account-name.ts';
 import type { Clock } from '../../clock.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Seals } from '../../vault/seal.ts';
-import { compose, verificationLink } from './compose.ts';
+import { composeKnown, composeLink, verificationLink } from './compose.ts';
 import {
   MAX_UNCERTAIN,
   markDropped,
@@ -126,12 +127,13 @@ async function prepare(options: MailerOptions, mail: TakenMail): Promise<Prepare
   const owner = await findEmailOwner(handler, emailHash);
   if (owner?.userId === userId && owner.state.removed) return { drop: 'the account was removed' };
   if (kind === 'known') {
-    return { message: { id: mail.id, to, ...compose('known', publicUrl(), publicUrl()) }, token: undefined };
+    return { message: { id: mail.id, to, ...composeKnown(publicUrl()) }, token: undefined };
   }
   if (owner?.userId === userId && hasVerified(owner, emailHash)) return { drop: 'verified already' };
+  const account = await nameOfAccount(handler, userId);
   const token = await issueToken(pool, clock, { userId, emailHash, sealedEmail, marketingOptIn });
   const link = verificationLink(publicUrl(), token);
-  return { message: { id: mail.id, to, ...compose('link', publicUrl(), link) }, token };
+  return { message: { id: mail.id, to, ...composeLink(publicUrl(), link, account) }, token };
 }
 
 async function retry(pool: Pool, now: number, mail: TakenMail, reason: string): Promise<void> {

@@ -27,29 +27,46 @@ export type TakenMail = Mail & {
 /** How often a mail may be sent when nobody knows whether it went out the time before. */
 export const MAX_UNCERTAIN = 2;
 
-/** Mails that one address gets on request in an hour; those beyond are not queued. */
-const MAX_PER_HOUR = 5;
+/** Who asks for a mail: the account that has signed up with the address, another account, or nobody known. */
+export type Asker =
+  | { readonly share: 'owner' | 'visitor' }
+  | { readonly share: 'account'; readonly userId: string };
+
+/**
+ * Mails that one address gets on request in an hour, those beyond are not queued: `all` of one share together, and
+ * `each` of those who ask. What strangers ask for is not taken from what the owner may.
+ */
+const MAX_PER_HOUR = {
+  owner: { all: 5, each: 5 },
+  account: { all: 8, each: 2 },
+  visitor: { all: 5, each: 5 },
+} as const satisfies Record<Asker['share'], object>;
 const HOUR_MS = 3_600_000;
 
 /** Queues a mail that an event of the ledger asks for. */
 export async function queueMail(db: Database, now: number, mail: Mail): Promise<void> {
-  await db.query(`${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (id) do nothing`, [
-    ...columns(mail),
-    new Date(now),
-  ]);
+  await db.query(
+    `insert into vault.mails (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (id) do nothing`,
+    [...columns(mail), new Date(now)],
+  );
 }
 
-/** Queues a mail that a visitor asks for, unless the address got too many of late; nobody is told which. */
-export async function queueRequestedMail(pool: Pool, now: number, mail: Mail): Promise<void> {
+/** Queues a mail that somebody asks for, unless the address got too many of late; nobody is told which. */
+export async function queueRequestedMail(pool: Pool, now: number, mail: Mail, asker: Asker): Promise<void> {
+  const { all, each } = MAX_PER_HOUR[asker.share];
+  const askedBy = asker.share === 'account' ? asker.userId : null;
   await inTransaction(pool, async (client) => {
     // Requests for one address take turns, so that each counts those before it.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails/${mail.emailHash}`]);
     await client.query(
-      `${INSERT}
-       select $1::uuid, $2, $3::uuid, $4, $5, $6::boolean, $7::timestamptz, $7
-       where (select count(*) from vault.mails where email_hash = $4 and created_at > $8) < ${MAX_PER_HOUR}
+      `insert into vault.mails (${COLUMNS}, share, asked_by)
+       select $1::uuid, $2, $3::uuid, $4, $5, $6::boolean, $7::timestamptz, $7, $9, $10::uuid
+       where (
+         select count(*) < $11 and count(*) filter (where asked_by is not distinct from $10::uuid) < $12
+         from vault.mails where email_hash = $4 and created_at > $8 and share = $9
+       )
        on conflict (id) do nothing`,
-      [...columns(mail), new Date(now), new Date(now - HOUR_MS)],
+      [...columns(mail), new Date(now), new Date(now - HOUR_MS), asker.share, askedBy, all, each],
     );
   });
 }
@@ -117,9 +134,7 @@ export async function sendAgain(db: Database, id: string, dueAt: number, reason:
   ]);
 }
 
-const INSERT = `
-  insert into vault.mails
-    (id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, due_at)`;
+const COLUMNS = 'id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, due_at';
 
 function columns({ id, kind, userId, emailHash, sealedEmail, marketingOptIn }: Mail): unknown[] {
   return [id, kind, userId, emailHash, sealedEmail, marketingOptIn];

@@ -8,7 +8,7 @@ import {
 import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import type { Seals } from '../../vault/seal.ts';
-import { type Mail, queueRequestedMail } from './outbox.ts';
+import { type Asker, type Mail, queueRequestedMail } from './outbox.ts';
 
 export type Reminder = {
   /** Makes the mail's id, so that a request that is sent again queues it once. */
@@ -35,7 +35,12 @@ export async function remind(parts: Parts, now: number, reminder: Reminder): Pro
   const owner = await findEmailOwner(parts.handler, reminder.emailHash);
   if (!owner) return;
   const mail = (await claimOf(parts, owner, reminder)) ?? ownMail(owner, reminder);
-  if (mail) await queueRequestedMail(parts.pool, now, mail);
+  if (mail) await queueRequestedMail(parts.pool, now, mail, askerOf(owner, reminder.userId));
+}
+
+function askerOf(owner: EmailOwner, userId: string | undefined): Asker {
+  if (userId === undefined) return { share: 'visitor' };
+  return userId === owner.userId ? { share: 'owner' } : { share: 'account', userId };
 }
 
 /** To the address as its owner gave it, whichever spelling was typed now. */

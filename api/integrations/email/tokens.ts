@@ -33,6 +33,22 @@ export async function withdrawToken(db: Database, token: string): Promise<void> 
   await db.query('delete from vault.email_tokens where token_hash = $1', [hashOf(token)]);
 }
 
+/** Whose link a token is, which stays as it was; undefined as for `redeemToken`. */
+export async function accountOfToken(
+  db: Database,
+  clock: Clock,
+  { token, commandId }: { readonly token: string; readonly commandId?: string },
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ user_id: string }>(
+    `select user_id from vault.email_tokens where ${GOOD}`,
+    [hashOf(token), new Date(clock()), commandId ?? null],
+  );
+  return rows[0]?.user_id;
+}
+
+/** A link that is alive and unused, or used by the very command that asks again. */
+const GOOD = 'token_hash = $1 and expires_at > $2 and (used_by is null or used_by = $3)';
+
 /** Milliseconds that a verification waits for another one of the same address. */
 const LOCK_WAIT_MS = 4_000;
 
@@ -80,8 +96,7 @@ async function lockedProof(
     marketing_opt_in: boolean;
   }>(
     `select user_id, email_hash, sealed_email, marketing_opt_in from vault.email_tokens
-     where token_hash = $1 and expires_at > $2 and (used_by is null or used_by = $3)
-     for update`,
+     where ${GOOD} for update`,
     [hashOf(token), new Date(clock()), commandId],
   );
   const row = rows[0];

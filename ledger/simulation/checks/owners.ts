@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream, streamOf } from '../../../contracts/events/ledger-event.ts';
+import { usernameSkeleton } from '../../../contracts/username-skeleton.ts';
 import type { StoredEvent } from '../../envelope.ts';
 import type { Landed } from '../world/memory-log.ts';
 import { must } from './violation.ts';
@@ -44,8 +45,7 @@ export function ownersCheck(): (landed: Landed) => void {
     const userId = parsed.id;
     const own = uses.get(userId) ?? new Map<string, Used>();
     uses.set(userId, own);
-    const used = usedBy(event);
-    if (used) {
+    for (const used of usedBy(event)) {
       must(owners.get(used.stream) === userId, `${named} uses what is not the account's: ${used.stream}`);
       own.set(used.what, used);
     }
@@ -58,17 +58,22 @@ export function ownersCheck(): (landed: Landed) => void {
 type Used = { readonly what: string; readonly stream: string; readonly use?: number | undefined };
 
 /** What an account begins to use with an event; the new one takes the place of the old. */
-function usedBy({ type, data }: LedgerEvent): Used | undefined {
+function usedBy({ type, data }: LedgerEvent): readonly Used[] {
   if (type === 'AccountOpened' && data.walletAddress) {
-    return { what: 'wallet', stream: streamOf('wallet', data.walletAddress.toLowerCase()) };
+    return [{ what: 'wallet', stream: streamOf('wallet', data.walletAddress.toLowerCase()) }];
   }
   if (type === 'UsernameChanged') {
-    return { what: 'name', stream: streamOf('username', data.username.toLowerCase()), use: data.use };
+    const { username, use, likenessUse } = data;
+    const likeness = streamOf('username', `~${usernameSkeleton(username)}`);
+    return [
+      { what: 'name', stream: streamOf('username', username.toLowerCase()), use },
+      ...(likenessUse === undefined ? [] : [{ what: 'likeness', stream: likeness, use: likenessUse }]),
+    ];
   }
-  if (type === 'EmailVerified') return { what: 'email', stream: streamOf('email', data.emailHash) };
+  if (type === 'EmailVerified') return [{ what: 'email', stream: streamOf('email', data.emailHash) }];
   if (type === 'SocialConnected' && data.platformUserId !== undefined) {
     const { platform, platformUserId } = data;
-    return { what: platform, stream: streamOf('social', `${platform}-${platformUserId}`) };
+    return [{ what: platform, stream: streamOf('social', `${platform}-${platformUserId}`) }];
   }
-  return undefined;
+  return [];
 }

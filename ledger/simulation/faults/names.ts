@@ -1,4 +1,5 @@
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
+import { usernameSkeleton } from '../../../contracts/username-skeleton.ts';
 import { account } from '../../accounts/account.ts';
 import type { CommandHandler } from '../../handle-command.ts';
 import type { Fault } from './fault.ts';
@@ -9,14 +10,18 @@ export const releaseInUse: Fault = {
   name: 'release-in-use',
   broken: {
     handler: (handler) =>
-      rewritten(handler, 'EndUse-username', (request) => releaseUnlessUsed(handler, request)),
+      ['EndUse-username', 'EndUse-likeness'].reduce(
+        (broken, operation) => rewritten(broken, operation, (request) => releaseUnlessUsed(handler, request)),
+        handler,
+      ),
   },
 };
 
 async function releaseUnlessUsed(handler: CommandHandler, request: Rewritable): Promise<Rewritable> {
   const { userId } = request.command;
   const { username } = await handler.read(streamOf('account', userId), account);
-  const isUsed = username !== undefined && request.stream === streamOf('username', username.toLowerCase());
+  const used = username === undefined ? [] : [username.toLowerCase(), `~${usernameSkeleton(username)}`];
+  const isUsed = used.some((value) => request.stream === streamOf('username', value));
   const nothing = { ...request, command: { ...request.command, use: -1 } };
   return isUsed ? nothing : { ...request, command: { type: 'Release', userId } };
 }

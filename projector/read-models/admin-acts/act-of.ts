@@ -62,6 +62,11 @@ export function actOf(event: RecordedEvent): Act | undefined {
       return { type: 'music_removed', subject: event.data.trackId };
     case 'AccessDenied':
       return { type: 'access_denied', subject: sqlText(event.data.action) };
+    case 'DenialsCounted': {
+      const { count, wallets, most } = event.data;
+      const reason = most.map((one) => `${one.wallet}: ${one.count}`).join(', ');
+      return { type: 'access_denied', count, number: wallets, reason };
+    }
     default:
       return undefined;
   }

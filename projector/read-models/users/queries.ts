@@ -131,3 +131,15 @@ function one({ rows: [row] }: { rows: SqlRow[] }): UserRow | undefined {
     }
   );
 }
+
+/** Names of other accounts that look as the skeleton says, a few of them. */
+export async function namesLike(db: Database, skeleton: string, userId: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ username: string }>(
+    `select username from read_models.users
+     where replace(replace(translate(lower(username), '01345789i_', 'oleastbgl'), 'rn', 'm'), 'vv', 'w') = $1
+       and user_id <> $2
+     limit 10`,
+    [skeleton, userId],
+  );
+  return rows.map(({ username }) => username);
+}

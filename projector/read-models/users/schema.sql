@@ -51,6 +51,9 @@ create table if not exists users (
 ) with (fillfactor = 85);
 
 create unique index if not exists users_by_wallet on users (lower(wallet_address));
+-- What names look like, as `usernameSkeleton` has it.
+create index if not exists users_by_likeness on users
+  (replace(replace(translate(lower(username), '01345789i_', 'oleastbgl'), 'rn', 'm'), 'vv', 'w'));
 create index if not exists users_by_referrer on users (referrer_id, active_at) where referrer_id is not null;
 
 -- Names and wallets never change with a balance, so this index costs a grant nothing.

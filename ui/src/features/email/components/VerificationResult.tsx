@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { pages } from '../../../../../contracts/messages.ts';
+import { pages, refusals } from '../../../../../contracts/messages.ts';
 import { parseSum } from '../../../../../contracts/money.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
-import { useEmailVerification } from '../model/use-email-verification.ts';
+import { type LinkOfAnother, useEmailVerification } from '../model/use-email-verification.ts';
 import type { Verified } from '../model/verify-once.ts';
 
 export function VerificationResult({ token }: { token: string }) {
@@ -37,6 +37,8 @@ export function VerificationResult({ token }: { token: string }) {
           </Button>
         </Notice>
       );
+    case 'asking':
+      return <Question link={state.link} onAgree={state.agree} />;
     case 'verified':
       return <Success answer={state.answer} />;
   }
@@ -54,11 +56,30 @@ export function InvalidLink() {
   );
 }
 
-function Success({ answer: { user, reward } }: { answer: Verified }) {
+function Question({ link, onAgree }: { link: LinkOfAnother; onAgree: () => void }) {
+  const { account, signedInAs } = link;
+  return (
+    <Notice mark={<Mark icon="alert" tone="bg-info/10 text-info" />} title={pages.anotherAccountTitle}>
+      <p className="[overflow-wrap:anywhere]">{refusals.verifiesAnother(account, signedInAs)}</p>
+      {account.walletAddress !== null && (
+        <p className="mt-2 font-mono text-[13px] [overflow-wrap:anywhere]">{account.walletAddress}</p>
+      )}
+      <p className="mt-4">{pages.anotherAccountText}</p>
+      <div className="mt-7 flex flex-wrap justify-center gap-3">
+        <Link href="/evo-rewards" className={buttonClass({ variant: 'primary' })}>
+          {pages.leaveLink}
+        </Link>
+        <Button onClick={onAgree}>{pages.verifyForAnother(account)}</Button>
+      </div>
+    </Notice>
+  );
+}
+
+function Success({ answer: { user, account, reward } }: { answer: Verified }) {
   const paid = parseSum(reward) > 0n;
   return (
     <Notice mark={<Mark icon="check" tone="bg-success/10 text-success" />} title={pages.verifiedTitle}>
-      <p className="[overflow-wrap:anywhere]">{user.email} is yours.</p>
+      <p className="[overflow-wrap:anywhere]">{pages.verifiedFor(user.email, account)}</p>
       {paid ? (
         <p className="mt-5 text-4xl font-semibold tracking-[-0.03em]">
           <Money amount={reward} decimals={0} sign="+" tone="gold" hero />

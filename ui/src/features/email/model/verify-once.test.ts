@@ -17,15 +17,25 @@ function world() {
 
 test('a token is sent once, however often an effect asks', async () => {
   const { verify, sent } = world();
-  expect(await Promise.all([verify('t'), verify('t'), verify('t')])).toHaveLength(3);
+  expect(
+    await Promise.all([verify({ token: 't' }), verify({ token: 't' }), verify({ token: 't' })]),
+  ).toHaveLength(3);
   expect(sent).toEqual([{ request: { token: 't' }, idempotencyKey: 'key 1' }]);
-  await verify('u');
+  await verify({ token: 'u' });
   expect(sent).toHaveLength(2);
 });
 
 test('asking again after an unknown outcome repeats the same request', async () => {
   const { verify, again, sent } = world();
-  await verify('t');
-  await again('t');
+  await verify({ token: 't' });
+  await again({ token: 't' });
   expect(sent[1]).toEqual(sent[0]);
+});
+
+test('what a person agreed to is another request, with a key of its own', async () => {
+  const { verify, sent } = world();
+  await verify({ token: 't' });
+  await verify({ token: 't', account: 'a' });
+  await verify({ token: 't', account: 'a' });
+  expect(sent.slice(1)).toEqual([{ request: { token: 't', account: 'a' }, idempotencyKey: 'key 2' }]);
 });

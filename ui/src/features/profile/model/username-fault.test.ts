@@ -8,6 +8,7 @@ test.each([
   [' alice ', 'Username is the same as current', 'No Changes'],
   ['ab', 'Use 3 to 20 letters, digits or underscores', 'Update Failed'],
   ['a'.repeat(21), 'Use 3 to 20 letters, digits or underscores', 'Update Failed'],
+  ['adm1n', 'This username could be taken for EVO or its team. Please choose another one.', 'Update Failed'],
   ['bob!', 'Use 3 to 20 letters, digits or underscores', 'Update Failed'],
 ])('%j is refused: %s', (typed, text, title) => {
   expect(usernameFault(typed, 'alice')).toMatchObject({ text, toast: { title, description: text } });

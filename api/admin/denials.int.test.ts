@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import type { StoredEvent } from '../../ledger/envelope.ts';
+import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
+import { startTestLedger, type TestLedgerNode } from '../../ledger/testing/start-ledger.ts';
+import { createDenials } from './denials.ts';
+
+let ledger: TestLedgerNode;
+let handler: CommandHandler;
+beforeAll(async () => {
+  ledger = await startTestLedger();
+  handler = createCommandHandler(ledger.store);
+});
+afterAll(() => ledger.stop());
+
+/** The test says when a minute is over. */
+function aDay(usedHandler = handler) {
+  return createDenials({ handler: usedHandler, logger: pino({ level: 'silent' }), clock: Date.now });
+}
+const newWallet = () => `0x${randomUUID().replaceAll('-', '')}${'0'.repeat(8)}`;
+
+let before = 0;
+const since = async () => (await ledger.readAll()).slice(before);
+const ofWallet = (events: readonly StoredEvent[], wallet: string) =>
+  events.filter(({ type, metadata }) => type === 'AccessDenied' && metadata.actor.wallet === wallet);
+const counted = (events: readonly StoredEvent[]) =>
+  events.flatMap(({ type, data }) =>
+    // Only these have such data.
+    type === 'DenialsCounted' ? [data as { count: number; wallets: number; most: object[] }] : [],
+  );
+beforeEach(async () => {
+  before = (await ledger.readAll()).length;
+});
+
+test('three wallets that ask for everything silence nobody, and what was not noted is counted', async () => {
+  const denials = aDay();
+  const noisy = [newWallet(), newWallet(), newWallet()];
+  for (let n = 0; n < 40; n++) for (const wallet of noisy) await denials.note(wallet, `GET /api/admin/${n}`);
+  const quiet = newWallet();
+  await denials.note(quiet, 'GET /api/admin/users');
+  await denials.stop();
+  const events = await since();
+  expect(ofWallet(events, quiet)).toHaveLength(1);
+  const noted = noisy.map((wallet) => ofWallet(events, wallet).length);
+  for (const count of noted) expect(count).toBeLessThanOrEqual(10);
+  const left = 120 - noted.reduce((sum, one) => sum + one);
+  expect(counted(events)).toMatchObject([{ count: left, wallets: 3 }]);
+  expect(counted(events)[0]?.most).toHaveLength(3);
+});
+
+test('many wallets at once are counted to the last one', async () => {
+  const denials = aDay();
+  const wallets = Array.from({ length: 100 }, newWallet);
+  await Promise.all(wallets.map((wallet) => denials.note(wallet, 'POST /api/admin/raffle')));
+  await denials.stop();
+  const events = await since();
+  const noted = events.filter(({ type }) => type === 'AccessDenied').length;
+  expect(noted).toBe(60);
+  expect(counted(events)).toMatchObject([{ count: 40, wallets: 40 }]);
+  expect(counted(events)[0]?.most).toHaveLength(10);
+});
+
+test('a refusal that the ledger did not take is counted once it does', async () => {
+  let isAway = true;
+  const away: CommandHandler = {
+    ...handler,
+    handle: (request) =>
+      isAway ? Promise.reject(new LedgerUnavailable(new Error('away'))) : handler.handle(request),
+  };
+  const denials = aDay(away);
+  await denials.note(newWallet(), 'GET /api/admin/users');
+  await denials.flush();
+  expect(await since()).toEqual([]);
+  isAway = false;
+  await denials.flush();
+  await denials.flush();
+  await denials.stop();
+  expect(counted(await since())).toMatchObject([{ count: 1, wallets: 1 }]);
+});
+
+test('where all are noted, nothing is counted', async () => {
+  const denials = aDay();
+  await denials.note(newWallet(), 'GET /api/admin/users');
+  await denials.stop();
+  expect((await since()).map(({ type }) => type)).toEqual(['AccessDenied']);
+});
