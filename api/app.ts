@@ -27,6 +27,7 @@ import { emailRoutes } from './routes/email.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instagramWebhook } from './routes/instagram-webhook.ts';
 import { ledgerViewRoutes } from './routes/ledger-view.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { musicRoutes } from './routes/music.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
@@ -64,6 +65,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
 
   const health = new Router<AppState>({ strict: true });
   healthRoutes(health, parts, options);
+  metricsRoute(health, parts, options);
   const webhooks = new Router<AppState>({ strict: true });
   instagramWebhook(webhooks, parts);
   const router = new Router<AppState>({ strict: true });
@@ -91,6 +93,8 @@ export function createApp(options: AppOptions): Koa<AppState> {
   if (demo) demoRoutes(router, parts, demo);
   if (options.mail.sink) outboxRoutes(router, parts, options.mail.sink);
 
+  // Before anything that a trial gives away.
+  app.use(parts.trial.watch);
   app.use(requestLog(parts.logger, parts.metrics));
   app.use(securityHeaders(parts.publicUrl));
   app.use(errors(parts.logger));

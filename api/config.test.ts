@@ -54,6 +54,43 @@ test('an embedded server that others can reach has no demo wallet', () => {
   expect(readConfig({ HOST: '0.0.0.0', SUPER_ADMIN_WALLET: admin }).demoWallet).toBe(false);
 });
 
+test.each([
+  [{ PUBLIC_URL: 'https://evo.example.org' }, /PUBLIC_URL is https:\/\/evo\.example\.org/],
+  [{ TRUST_PROXY: '1' }, /TRUST_PROXY is 1/],
+  [{ HOST: '10.0.0.7' }, /HOST is 10\.0\.0\.7/],
+])('%j is for others: no trial, and the error says what told so', (published, reason) => {
+  expect(() => readConfig(published)).toThrow(reason);
+  expect(() => readConfig(published)).toThrow(/SUPER_ADMIN_WALLET: is required/);
+  const config = readConfig({ ...published, SUPER_ADMIN_WALLET: admin });
+  expect(config).toMatchObject({ demoWallet: false, rateLimitScale: 1 });
+});
+
+test('a site that only this machine reaches may have an address of its own', () => {
+  expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:5173' }).demoWallet).toBe(true);
+});
+
+test('the RPC endpoint that is published is a setting of its own, and takes no password', () => {
+  expect(readConfig({ RPC_URL: 'https://rpc.example/key' }).publicRpcUrl).toBeUndefined();
+  expect(readConfig({ PUBLIC_RPC_URL: 'https://rpc.example' }).publicRpcUrl).toBe('https://rpc.example');
+  expect(() => readConfig({ PUBLIC_RPC_URL: 'https://me:secret@rpc.example' })).toThrow(
+    /PUBLIC_RPC_URL: is told/,
+  );
+});
+
+test('the numbers are for this machine, or for who has their token', () => {
+  expect(readConfig({}).metrics).toEqual({ port: undefined, host: '127.0.0.1', token: undefined });
+  expect(() => readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toThrow(
+    /METRICS_TOKEN: is required/,
+  );
+  expect(() => readConfig({ METRICS_TOKEN: 'short-of-16' })).toThrow(
+    /METRICS_TOKEN: .*16.*\(given: not shown\)/,
+  );
+  const token = 'a-token-of-this-test-alone';
+  expect(
+    readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }).metrics.token,
+  ).toBe(token);
+});
+
 test('each setting is independent: with DATABASE_URL alone only Postgres is external', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/evo' })).toMatchObject({
     databaseUrl: 'postgres://db/evo',

@@ -22,6 +22,8 @@ const wholeNumber = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   );
 
+const hasPassword = (text: string) => URL.canParse(text) && new URL(text).username !== '';
+
 /** A secret that travels in a header: no spaces, nothing that ends a line. */
 const secret = z
   .string()
@@ -38,6 +40,11 @@ const settings = z.object({
   EVENTSTORE_URL: z.optional(url('esdb:', 'esdb+discover:')),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   RPC_URL: z.optional(url('http:', 'https:')),
+  PUBLIC_RPC_URL: z.optional(
+    url('http:', 'https:').check(
+      z.refine((text) => !hasPassword(text), 'is told to everyone: no user and no password'),
+    ),
+  ),
   BLOCK_EXPLORER_URL: z.optional(url('http:', 'https:')),
   PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
   TRUST_PROXY: z._default(wholeNumber(0, 9), 0),
@@ -64,9 +71,15 @@ const settings = z.object({
   INSTAGRAM_API_URL: z.optional(url('http:', 'https:')),
   SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
   MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
+  METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  METRICS_TOKEN: z.optional(secret.check(z.minLength(16, 'must be at least 16 characters'))),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
 });
+
+/** The environment variables that the program reads. */
+export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
 export type Config = {
   readonly port: number;
@@ -86,11 +99,14 @@ export type Config = {
   readonly smtpUrl: string | undefined;
   /** Undefined: `no-reply@` the public URL's host. */
   readonly emailFrom: string | undefined;
+  /** The program's own, which may carry a key: it is told to nobody. */
   readonly rpcUrl: string | undefined;
+  /** Told to wallets that add the network; undefined: none is. */
+  readonly publicRpcUrl: string | undefined;
   readonly blockExplorerUrl: string | undefined;
   /** Whether this process runs the projector too. */
   readonly projector: 'in-process' | 'separate';
-  /** Whether the demo wallets are offered: only with the embedded event store on the loopback interface. */
+  /** Whether this is a local trial, which offers the demo wallets: see `whyNoTrial`. */
   readonly demoWallet: boolean;
   /** Proxies between the internet and this process, each of which appends to `X-Forwarded-For`; 0: none. */
   readonly trustProxy: number;
@@ -100,8 +116,17 @@ export type Config = {
   readonly social: SocialConfig;
   /** Of one file of music. */
   readonly musicMaxBytes: number;
+  readonly metrics: {
+    /** Of a listener that serves the numbers alone; undefined: the public port serves them. */
+    readonly port: number | undefined;
+    readonly host: string;
+    /** Who brings it gets the numbers; undefined: this machine does, and nobody behind a proxy. */
+    readonly token: string | undefined;
+  };
   /** All rate limits are multiplied by it. */
   readonly rateLimitScale: number;
+  /** By this one, once a local trial has ended. */
+  readonly rateLimitScaleOfSite: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
@@ -131,13 +156,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const value = parsed.data;
   const { social, faults: socialFaults } = socialConfig(value);
   const embedded = value.EVENTSTORE_URL === undefined;
-  const demoWallet = embedded && isLoopback(value.HOST);
+  const published = whyNoTrial(value);
+  const demoWallet = published.length === 0;
   const missing = [...socialFaults];
   if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
-    missing.push('SUPER_ADMIN_WALLET: is required unless the program runs embedded on 127.0.0.1');
+    missing.push(`SUPER_ADMIN_WALLET: is required, since this is no local trial (${published.join(', ')})`);
   }
   if (value.EVENTSTORE_URL && value.DATABASE_URL && value.VAULT_KEY === undefined) {
     missing.push('VAULT_KEY: is required where both stores are external (openssl rand -base64 32)');
+  }
+  if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
+    missing.push('METRICS_TOKEN: is required where METRICS_HOST is an address that others reach');
   }
   if (missing.length > 0) throw new ConfigError(missing);
   return {
@@ -152,6 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: value.SMTP_URL,
     emailFrom: value.EMAIL_FROM,
     rpcUrl: value.RPC_URL,
+    publicRpcUrl: value.PUBLIC_RPC_URL,
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
     projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
     demoWallet,
@@ -160,9 +190,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     vaultKey: value.VAULT_KEY,
     social,
     musicMaxBytes: value.MUSIC_MAX_BYTES,
+    metrics: { port: value.METRICS_PORT, host: value.METRICS_HOST, token: value.METRICS_TOKEN },
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
+    rateLimitScaleOfSite: value.RATE_LIMIT_SCALE ?? 1,
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };
+}
+
+/**
+ * What tells that others than the person at this machine are to reach the program; nothing on a local trial. Requests
+ * may tell it later all the same: see trial.ts.
+ */
+function whyNoTrial(value: z.output<typeof settings>): readonly string[] {
+  const reasons: string[] = [];
+  if (value.EVENTSTORE_URL !== undefined) reasons.push('EVENTSTORE_URL is set');
+  if (!isLoopback(value.HOST)) reasons.push(`HOST is ${value.HOST}`);
+  if (value.PUBLIC_URL !== undefined && !isLoopback(new URL(value.PUBLIC_URL).hostname)) {
+    reasons.push(`PUBLIC_URL is ${new URL(value.PUBLIC_URL).origin}`);
+  }
+  if (value.TRUST_PROXY > 0) reasons.push(`TRUST_PROXY is ${value.TRUST_PROXY}`);
+  return reasons;
 }
 
 export function isLoopback(host: string): boolean {

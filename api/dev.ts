@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createServer } from 'vite';
 import { readConfig } from './config.ts';
 import { startServer } from './server.ts';
+import { startLines } from './trial.ts';
 
 /** `npm run dev`: the whole program, with the UI from Vite's own server, which reloads what is edited. */
 const UI_PORT = 5173;
@@ -20,7 +21,7 @@ const vite = await createServer({
   server: { port: UI_PORT, strictPort: true, proxy: { '/api': `http://127.0.0.1:${server.port}` } },
 });
 await vite.listen();
-console.log(`evo-rewards is ready at http://localhost:${UI_PORT}`);
+console.log(startLines(`http://localhost:${UI_PORT}`, config));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(
     signal,

@@ -1,8 +1,9 @@
-import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadCredential } from '../ledger/embedded/credential.ts';
 import { startEmbeddedEventStore } from '../ledger/embedded/start.ts';
 import { startEmbeddedPostgres } from '../projector/embedded-postgres.ts';
 import type { Config } from './config.ts';
+import { closeDataFolder } from './data-folder.ts';
 
 export type Stack = {
   readonly eventStoreUrl: string;
@@ -14,12 +15,13 @@ export type Stack = {
 
 /** Starts what the settings do not name: the embedded event store, the embedded Postgres, or both. */
 export async function startStack(config: Config): Promise<Stack> {
-  await mkdir(config.dataDir, { recursive: true });
-  if (!config.databaseUrl) await letPostgresThrough(config.dataDir);
+  // With both stores elsewhere there is nothing to keep here: a container's folder need not be writable.
+  if (!config.eventStoreUrl || !config.databaseUrl) await closeDataFolder(config.dataDir);
+  const credential = config.eventStoreUrl
+    ? undefined
+    : await loadCredential(join(config.dataDir, 'ledger.credential'));
   const [events, database] = await Promise.allSettled([
-    config.eventStoreUrl
-      ? undefined
-      : startEmbeddedEventStore({ file: join(config.dataDir, 'ledger.sqlite') }),
+    credential && startEmbeddedEventStore({ file: join(config.dataDir, 'ledger.sqlite'), credential }),
     config.databaseUrl ? undefined : startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') }),
   ]);
   const started = [events, database].flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
@@ -52,14 +54,4 @@ export async function startStack(config: Config): Promise<Stack> {
       await database.value?.stop();
     },
   };
-}
-
-/**
- * Started by root, Postgres runs as a user of its own and must be able to pass through the data folder. The folder
- * is ours to open that far; what lies in it keeps its own protection.
- */
-async function letPostgresThrough(dataDir: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { mode, uid } = await stat(dataDir);
-  if (uid === 0 && (mode & 0o001) === 0) await chmod(dataDir, (mode & 0o7777) | 0o001);
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mkdir(join(uiDist, 'assets'));
   await writeFile(join(uiDist, 'assets/index-abc123.js'), `//${'x'.repeat(5_000)}`);
   await writeFile(join(uiDist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  app = await startApp({ uiDist });
+  app = await startApp({ uiDist, env: { PUBLIC_RPC_URL: 'https://rpc.example' } });
   visitor = createTestClient(app.url);
 });
 afterAll(async () => {
@@ -138,7 +138,11 @@ describe('operation', () => {
 
 describe('the demo wallet', () => {
   test('is offered on a local trial, and only under a loopback name', async () => {
-    expect((await visitor.get('/api/network')).body).toMatchObject({ demoWallet: true, chainId: '0xd60' });
+    expect((await visitor.get('/api/network')).body).toMatchObject({
+      demoWallet: true,
+      chainId: '0xd60',
+      rpcUrls: ['https://rpc.example'],
+    });
     expect((await visitor.get<{ wallets: unknown[] }>('/api/dev/wallets')).body.wallets).toHaveLength(2);
     expect(await rawStatus('/api/dev/wallets', 'rebound.example')).toBe(404);
   });
@@ -148,11 +152,15 @@ describe('the demo wallet', () => {
       env: {
         EVENTSTORE_URL: app.eventStoreUrl,
         SUPER_ADMIN_WALLET: visitor.account.address,
+        RPC_URL: 'http://127.0.0.1:9/v1/key-of-the-operator',
       },
     });
     try {
       const client = createTestClient(deployed.url);
-      expect((await client.get('/api/network')).body).toMatchObject({ demoWallet: false });
+      const network = await client.get('/api/network');
+      // The program's own RPC endpoint may carry a key in its path or its query.
+      expect(network.body).toMatchObject({ demoWallet: false, rpcUrls: [] });
+      expect(JSON.stringify(network.body)).not.toContain('key-of-the-operator');
       expect((await client.get('/api/dev/wallets')).status).toBe(404);
     } finally {
       await deployed.close();

@@ -1,13 +1,14 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { startServer } from './server.ts';
+import { startLines } from './trial.ts';
 
-/** One line on standard output when the server is ready; everything else goes to standard error as JSON. */
+/** Where it is, on standard output, when the server is ready; everything else goes to standard error as JSON. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel, redact: ['*.cookie', '*.password'] }, pino.destination(2));
   const server = await startServer(config, logger);
-  console.log(`evo-rewards is ready at ${server.url}`);
+  console.log(startLines(server.url, config));
 
   let stopping = false;
   const stop = async (exitCode: number) => {

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { readAdmins } from '../ledger/admins/read-admins.ts';
@@ -22,16 +21,19 @@ import { loadDemoWallets } from './demo-wallets.ts';
 import { startStack } from './embedded-stack.ts';
 import { createHttpServer } from './http-server.ts';
 import { startMail } from './integrations/email/start-mail.ts';
+import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
 import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
 import { keepFirstSeed } from './raffles/first-seed.ts';
 import { createRaffles } from './raffles/raffles.ts';
+import { listenForMetrics } from './routes/metrics.ts';
 import type { Parts } from './routes/serve.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
 import { createSocial } from './social/social.ts';
 import { starting } from './starting.ts';
+import { createTrial, limitsDuring } from './trial.ts';
 import { uiFiles } from './ui-files.ts';
 import { loadMasterKey } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
@@ -40,6 +42,8 @@ export type RunningServer = {
   /** Without a trailing slash. */
   readonly url: string;
   readonly port: number;
+  /** Of the numbers alone, where METRICS_PORT is set. */
+  readonly metricsPort: number | undefined;
   /** Where its event store and its Postgres are, embedded or not. */
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
@@ -63,6 +67,7 @@ export async function startServer(
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    const trial = createTrial(config.demoWallet, logger);
     const demo = config.demoWallet ? await loadDemoWallets(config.dataDir) : undefined;
     const superAdminWallet = config.superAdminWallet ?? demo?.adminAddress;
     if (!superAdminWallet) throw new Error('there is no super admin');
@@ -96,6 +101,7 @@ export async function startServer(
     undo.push(() => handler.close());
     const parts: Parts = {
       config,
+      trial,
       publicUrl: () => publicUrl,
       store,
       handler,
@@ -108,14 +114,19 @@ export async function startServer(
         createRightsFence(fencePool, (act, { deadline }) =>
           takeRevision(store, act, timestamp(clock()), deadline),
         ),
+        () => config.superAdminWallet !== undefined || trial.isOn(),
       ),
       denials: createDenials(handler, clock, logger),
       adminEvents: createAdminEvents(pool, gate),
       vault,
-      limits: createRateLimits(config.rateLimitScale),
+      limits: limitsDuring(
+        trial,
+        createRateLimits(config.rateLimitScale),
+        createRateLimits(config.rateLimitScaleOfSite),
+      ),
       social: createSocial({
         config: config.social,
-        isTrial: config.demoWallet,
+        isTrial: trial.isOn,
         db: pool,
         seals: vault,
         clock,
@@ -132,6 +143,8 @@ export async function startServer(
     undo.push(() => processes.stop());
     const mail = await startMail(config, { ...parts, seals: vault });
     undo.push(() => mail.stop());
+    const numbers = await listenForMetrics(parts, { projector, processes });
+    if (numbers) undo.push(() => numbers.stop());
     const app: Koa = createApp({ parts, projector, processes, mail, demo, ui });
     http.off('request', starting).on('request', app.callback());
     undo.push(() => drain(http));
@@ -139,24 +152,12 @@ export async function startServer(
     undo.push(async () => parts.adminEvents.stop());
     undo.push(() => parts.raffles.stop());
     const { eventStoreUrl, databaseUrl, failed } = stack;
-    return { url: publicUrl, port, eventStoreUrl, databaseUrl, failed, stop };
+    const metricsPort = numbers?.port;
+    return { url: publicUrl, port, metricsPort, eventStoreUrl, databaseUrl, failed, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-function listen(http: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE';
-      reject(
-        taken ? new Error(`Port ${port} on ${host} is in use; set PORT to another one`, { cause }) : cause,
-      );
-    });
-    // A TCP server that listens has an AddressInfo.
-    http.listen(port, host, () => resolve((http.address() as AddressInfo).port));
-  });
 }
 
 /** Stops accepting, ends idle connections, and waits for requests under way, ten seconds at the most. */

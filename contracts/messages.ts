@@ -71,6 +71,7 @@ export const refusals = {
   massActUnderWay: 'A clear or reset of all accounts is still under way',
   walletHeaderMismatch: 'The x-wallet-address header is not the wallet of this session',
   walletHeaderMissing: 'The x-wallet-address header is required',
+  metricsToken: 'The token of METRICS_TOKEN is required: Authorization: Bearer …',
   walletNotYours: 'This is not the wallet of your session',
   challengeUnknown: 'This sign-in request is unknown or was used before. Please connect again.',
   challengeExpired: 'This sign-in request has expired. Please connect again.',
@@ -209,4 +210,11 @@ export const mails = {
       'If it was not you, ignore this mail: there is nothing that you need to do.',
     ],
   }),
+} as const;
+
+/** What the program says when it starts, to whoever started it. */
+export const startTexts = {
+  ready: (url: string) => `evo-rewards is ready at ${url}`,
+  trial:
+    'This is a local trial: the Demo wallets, all mails and unchecked tasks are open to everyone on this machine. It ends when a proxy sends it a request; to run a site, set PUBLIC_URL and SUPER_ADMIN_WALLET.',
 } as const;

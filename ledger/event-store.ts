@@ -3,7 +3,7 @@ import {
   type AllStreamResolvedEvent,
   BACKWARDS,
   END,
-  EventStoreDBClient,
+  type EventStoreDBClient,
   FORWARDS,
   type JSONRecordedEvent,
   jsonEvent,
@@ -21,6 +21,7 @@ import { callBudget } from './call-budget.ts';
 import { Deadline } from './deadline.ts';
 import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
+import { connectClient } from './event-store-client.ts';
 import { upcast } from './upcast.ts';
 
 /** What the event store said to an append. `unknown` is everything that is neither a yes nor a no. */
@@ -92,7 +93,7 @@ const PAGE = 500;
 
 /** Connects lazily: the first call opens the connection. One client a process (its pending appends are shared). */
 export function connectEventStore(connectionString: string): EventStore {
-  const client = EventStoreDBClient.connectionString(connectionString);
+  const client = connectClient(connectionString);
   const reads = callBudget(READS_AT_ONCE);
   const collect = <Resolved>(open: () => StreamingRead<Resolved>, given?: AbortSignal) => {
     const run = (signal: AbortSignal) => reads.run(signal, () => collected(open(), signal));

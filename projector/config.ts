@@ -18,6 +18,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
+/** The environment variables that the projector reads. */
+export const PROJECTOR_SETTINGS: readonly string[] = Object.keys(environment.shape);
+
 /** The settings cannot be used; the message lists everything that is wrong with them, a line each. */
 export class ProjectorConfigError extends Error {
   constructor(faults: readonly string[]) {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { assertReachable, systemUserFor } from './embedded-postgres/account.ts';
 import { postgresBinaries } from './embedded-postgres/binaries.ts';
@@ -31,6 +31,8 @@ export async function startEmbeddedPostgres({
 }): Promise<EmbeddedPostgres> {
   const paths = clusterPaths(resolve(dataDir));
   await mkdir(paths.dataDir, { recursive: true });
+  // Root's Postgres is another user, who passes through and does not list it.
+  await chmod(paths.dataDir, process.getuid?.() === 0 ? 0o701 : 0o700);
   const unlock = lockFolder(join(paths.dataDir, 'lock'), paths.dataDir);
   try {
     const [binaries, user] = await Promise.all([postgresBinaries(), systemUserFor(paths.cluster)]);

@@ -20,6 +20,7 @@ import { startTestReadModels, type TestReadModels } from './testing/read-models.
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { TestLedger } from './testing/test-ledger.ts';
 
+const CREDENTIAL = { username: 'evo', password: 'of-this-test-alone' };
 const logger = pino({ level: 'silent' });
 
 let db: TestReadModels;
@@ -31,7 +32,8 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   [db, eventStore] = await Promise.all([
     startTestReadModels(),
-    startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite') }),
+    // The projector of another process brings the credential in its EVENTSTORE_URL.
+    startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite'), credential: CREDENTIAL }),
   ]);
   store = connectEventStore(eventStore.connectionString);
   gate = await createPositionGate(db.pool);

@@ -9,7 +9,7 @@ const chain = await startAnvil({ secondsPerBlock: 2 });
 console.log(`A local chain listens at ${chain.url}`);
 const program = spawn(process.execPath, [fileURLToPath(new URL('../api/main.ts', import.meta.url))], {
   stdio: 'inherit',
-  env: { ...process.env, RPC_URL: chain.url },
+  env: { ...process.env, RPC_URL: chain.url, PUBLIC_RPC_URL: chain.url },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => program.kill(signal));
 const [exitCode] = await once(program, 'exit');

@@ -37,16 +37,21 @@ export type Policies = {
 const theSuperAdminsRight = { right: { role: 'superAdmin' } } as const;
 const theSuperAdmins: HeldRight = { ...theSuperAdminsRight, async [Symbol.asyncDispose]() {} };
 
-/** @param asOf reads the ledger; when it cannot, nobody but the super admin has a right */
+/**
+ * @param asOf reads the ledger; when it cannot, nobody but the super admin has a right
+ * @param isInForce whether the super admin has rights; a Demo wallet's end with the trial
+ */
 export function createPolicies(
   superAdminWallet: string,
   asOf: (deadline?: Deadline) => Promise<AdminsAsOf>,
   fence: RightsFence,
+  isInForce: () => boolean = () => true,
 ): Policies {
   const superAdmin = lowerCase(superAdminWallet);
+  const isSuperAdmin = (wallet: string) => lowerCase(wallet) === superAdmin && isInForce();
   const admins = async () => (await asOf()).state;
   const roleOf = async (walletAddress: string): Promise<Role> => {
-    if (lowerCase(walletAddress) === superAdmin) return 'superAdmin';
+    if (isSuperAdmin(walletAddress)) return 'superAdmin';
     return isAdmin(await admins(), walletAddress) ? 'admin' : 'user';
   };
   return {
@@ -62,7 +67,7 @@ export function createPolicies(
       }
     },
     requireAdmin: (walletAddress) => async (use) => {
-      if (lowerCase(walletAddress) === superAdmin) return theSuperAdmins;
+      if (isSuperAdmin(walletAddress)) return theSuperAdmins;
       const held = await fence.act(use);
       try {
         const { state, revision = -1n } = await asOf(use.deadline);
@@ -77,7 +82,7 @@ export function createPolicies(
       }
     },
     requireSuperAdmin: (walletAddress) => async () => {
-      if (lowerCase(walletAddress) !== superAdmin) throw new NotTheSuperAdmin();
+      if (!isSuperAdmin(walletAddress)) throw new NotTheSuperAdmin();
       return theSuperAdmins;
     },
     holdActs: async (use) => ({ ...(await fence.removal(use)), ...theSuperAdminsRight }),

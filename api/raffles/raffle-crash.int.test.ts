@@ -165,7 +165,7 @@ test('a raffle whose seed is lost fails, in public, and the next one goes on', a
   expect(next.state.number).toBe(number + 1);
 });
 
-test('a refused command is forgotten: sent again when there are enough, it begins', async () => {
+test('a refused command, sent again when there are enough, begins', async () => {
   const { raffles } = program(ledger.store);
   const command = admin();
   const many = { mode: 'flat', amounts: Array.from({ length: 900 }, () => '1') } as const;

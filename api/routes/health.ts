@@ -6,9 +6,8 @@ import type { Mail } from '../integrations/email/start-mail.ts';
 import type { ProcessHost } from '../processes/leader.ts';
 import { countSetAside } from '../processes/set-aside-decisions.ts';
 import type { AppState } from '../state.ts';
+import { CHECK_MS, orNothing } from './or-nothing.ts';
 import type { Parts } from './serve.ts';
-
-const CHECK_MS = 2_000;
 
 /** What follows the ledger beside the routes. */
 type Followers = {
@@ -19,7 +18,7 @@ type Followers = {
 
 /**
  * `/livez`: the process runs. `/readyz`: it can answer (the ledger, Postgres and the projector are there), with
- * the state of each part and nothing secret. `/metrics`: Prometheus' text format.
+ * the state of each part and nothing secret.
  */
 export function healthRoutes(
   router: Router<AppState>,
@@ -54,17 +53,6 @@ export function healthRoutes(
       ...(status?.reason && { reason: status.reason }),
     };
   });
-
-  router.get('/metrics', async (ctx) => {
-    const status = projector?.status();
-    if (status) {
-      parts.metrics.projectedEvents.set(status.eventsApplied);
-      parts.metrics.projectorHealthy.set(status.state === 'stopped' || status.state === 'fenced' ? 0 : 1);
-    }
-    await setProcessMetrics(parts, processes);
-    ctx.type = parts.metrics.registry.contentType;
-    ctx.body = await parts.metrics.registry.metrics();
-  });
 }
 
 function stateOf(processes: ProcessHost): string {
@@ -81,35 +69,6 @@ function presentProcess({ name, position, lag, unfinished, isCatchingUp, trouble
     ...(isCatchingUp && { catchingUp: true }),
     ...(trouble !== undefined && { trouble }),
   };
-}
-
-async function setProcessMetrics({ metrics, pool }: Parts, processes: ProcessHost): Promise<void> {
-  const { processPosition, processLag, processUnfinished, processTrouble, processEvents, setAside } = metrics;
-  metrics.processHealthy.set(!processes.stopped() && processes.healthy() ? 1 : 0);
-  // Who leads no more has nothing to say of any process.
-  for (const gauge of [processPosition, processLag, processUnfinished, processTrouble, processEvents]) {
-    gauge.reset();
-  }
-  for (const { name, position, lag, unfinished, handled, trouble } of processes.status()) {
-    const labels = { process: name };
-    processPosition.set(labels, Number(position?.commit ?? 0n));
-    processLag.set(labels, lag);
-    processUnfinished.set(labels, unfinished);
-    processTrouble.set(labels, trouble === undefined ? 0 : 1);
-    processEvents.set(labels, handled);
-  }
-  const counts = await orNothing(countSetAside(pool));
-  if (!counts) return;
-  setAside.reset();
-  for (const { process, state, count } of counts) setAside.set({ process, state }, count);
-}
-
-/** Undefined when it fails or takes too long: what is well all the same is said. */
-function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), CHECK_MS);
-  const answer = asked.catch(() => undefined);
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
 }
 
 /** False when it fails or takes too long; either way the reason is the part's own to log. */

@@ -6,14 +6,14 @@ import { type Parts, servePublic } from './serve.ts';
 
 /** What a wallet needs to add the EVO network, and what this deployment offers. */
 export function networkRoutes(router: Router<AppState>, parts: Parts): void {
-  const { rpcUrl, blockExplorerUrl, demoWallet, rewardsPage } = parts.config;
+  const { publicRpcUrl, blockExplorerUrl, rewardsPage } = parts.config;
   servePublic(router, parts, getNetwork, async () => ({
     chainId: CHAIN_ID_HEX,
     chainName: CHAIN_NAME,
     nativeCurrency: NATIVE_CURRENCY,
-    rpcUrls: rpcUrl ? [rpcUrl] : [],
+    rpcUrls: publicRpcUrl ? [publicRpcUrl] : [],
     blockExplorerUrls: blockExplorerUrl ? [blockExplorerUrl] : [],
-    demoWallet,
+    demoWallet: parts.trial.isOn(),
     rewardsPage,
   }));
 }

@@ -1,7 +1,6 @@
 import type Router from '@koa/router';
 import { getDevOutbox } from '../../contracts/api/email.ts';
 import { refusals } from '../../contracts/messages.ts';
-import { isLoopback } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import type { MailSink } from '../integrations/email/sink.ts';
 import type { AppState } from '../state.ts';
@@ -9,9 +8,8 @@ import { type Parts, servePublic } from './serve.ts';
 
 /** Registered only on a local trial. */
 export function outboxRoutes(router: Router<AppState>, parts: Parts, sink: MailSink): void {
-  servePublic(router, parts, getDevOutbox, async ({ ctx }) => {
-    // As for the demo wallets: another name that points at this machine may be another site's page.
-    if (!isLoopback(ctx.hostname)) throw new HttpError(404, 'NotFound', refusals.notFound);
+  servePublic(router, parts, getDevOutbox, async () => {
+    if (!parts.trial.isOn()) throw new HttpError(404, 'NotFound', refusals.notFound);
     return {
       messages: sink.messages().map(({ to, receivedAt, ...mail }) => ({
         ...mail,

@@ -32,11 +32,13 @@ import { validate } from '../middleware/validate.ts';
 import type { Raffles } from '../raffles/raffles.ts';
 import type { Social } from '../social/social.ts';
 import type { AppState } from '../state.ts';
+import type { Trial } from '../trial.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** Everything that routes work with; made once in main. */
 export type Parts = {
   readonly config: Config;
+  readonly trial: Trial;
   /** With its origin only; known once the port is bound. */
   readonly publicUrl: () => string;
   readonly store: EventStore;

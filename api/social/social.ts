@@ -29,8 +29,8 @@ export type Social = {
 /** A platform with credentials is asked; one without is played by the demo verifier on a local trial, else by none. */
 export function createSocial(parts: {
   readonly config: SocialConfig;
-  /** Whether this is a local trial. */
-  readonly isTrial: boolean;
+  /** Whether this is a local trial, asked each time: it may end. */
+  readonly isTrial: () => boolean;
   readonly db: Database;
   readonly seals: Pick<Seals, 'seal' | 'unseal'>;
   readonly clock: Clock;
@@ -46,22 +46,29 @@ export function createSocial(parts: {
       takeCall: () => takeCall(db, clock, platform, config.dailyCalls),
     });
   const otherwise = (platform: Platform): SocialVerifier =>
-    isTrial ? createDemoVerifier(platform) : { kind: 'none' };
+    isTrial() ? createDemoVerifier(platform) : { kind: 'none' };
   const xClient = clientOf('twitter');
+  const real = {
+    twitter: twitter && createXVerifier(xClient, clock, twitter),
+    youtube: youtube && createYouTubeVerifier(clientOf('youtube', YOUTUBE_LIMITS), clock, youtube),
+    instagram: instagram && createInstagramVerifier(clientOf('instagram', INSTAGRAM_LIMITS), instagram),
+  };
   return {
     config,
     verifiers: {
-      twitter: twitter ? createXVerifier(xClient, clock, twitter) : otherwise('twitter'),
-      youtube: youtube
-        ? createYouTubeVerifier(clientOf('youtube', YOUTUBE_LIMITS), clock, youtube)
-        : otherwise('youtube'),
-      instagram: instagram
-        ? createInstagramVerifier(clientOf('instagram', INSTAGRAM_LIMITS), instagram)
-        : otherwise('instagram'),
+      get twitter() {
+        return real.twitter ?? otherwise('twitter');
+      },
+      get youtube() {
+        return real.youtube ?? otherwise('youtube');
+      },
+      get instagram() {
+        return real.instagram ?? otherwise('instagram');
+      },
     },
     posts: createTaskPosts(async (signal) => {
       if (twitter) return readXPosts(xClient, twitter, signal);
-      return isTrial ? DEMO_POSTS : { latest: null, announcement: null };
+      return isTrial() ? DEMO_POSTS : { latest: null, announcement: null };
     }, clock),
     states: createOAuthStates(db, clock),
     codes: createMessageCodes(db, clock),

@@ -10,9 +10,12 @@ import { EMPTY_UI } from './empty-ui.ts';
 
 export type TestApp = {
   readonly url: string;
+  /** Of 127.0.0.1, where it listens; `url` may be another name. */
+  readonly port: number;
   readonly dataDir: string;
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
+  readonly metricsPort: number | undefined;
   close(): Promise<void>;
 };
 
@@ -38,9 +41,11 @@ export async function startApp(
   });
   return {
     url: server.url,
+    port: server.port,
     dataDir,
     eventStoreUrl: server.eventStoreUrl,
     databaseUrl: server.databaseUrl,
+    metricsPort: server.metricsPort,
     async close() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

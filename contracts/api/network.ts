@@ -6,6 +6,7 @@ export const network = z.object({
   chainId: z.string(),
   chainName: z.string(),
   nativeCurrency: z.object({ name: z.string(), symbol: z.string(), decimals: z.int() }),
+  /** Empty where the deployment names none to the public: then wallets are not asked to change their network. */
   rpcUrls: z.array(z.string()),
   blockExplorerUrls: z.array(z.string()),
   /** True only where the event store is the embedded one on this machine. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedEventStoreError, SQLITE, sqliteCode } from './errors.ts';
+import { createPrivateFile, makePrivate } from './private-file.ts';
 
 export type FileLock = { release(): void };
 
@@ -13,6 +14,8 @@ export function lockFile(file: string): FileLock {
   const path = `${file}.lock`;
   let database: DatabaseSync;
   try {
+    createPrivateFile(path);
+    makePrivate(path);
     database = new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
     throw notWritable(path, error);

@@ -16,8 +16,9 @@ const HELP = `An event store for EventStoreDB clients, in one process and one fi
   npm run eventstore -- import FILE.ndjson --to esdb://…    append them to any EventStoreDB, in order
   npm run eventstore -- verify                              read the whole ledger and check it
 
-  --file FILE   the ledger (${DEFAULT_FILE})
-  --port PORT   on 127.0.0.1 (${DEFAULT_PORT}; 0 takes a free one)
+  --file FILE         the ledger (${DEFAULT_FILE})
+  --port PORT         on 127.0.0.1 (${DEFAULT_PORT}; 0 takes a free one)
+  --credential FILE   user:password that clients have to bring; made at random where there is no such file
 `;
 
 /** Runs the command and returns what to tell the person. */
@@ -27,6 +28,7 @@ async function run(): Promise<string> {
     options: {
       file: { type: 'string', default: DEFAULT_FILE },
       port: { type: 'string', default: DEFAULT_PORT },
+      credential: { type: 'string' },
       to: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -36,7 +38,7 @@ async function run(): Promise<string> {
   if (rest.length > 0) throw new Error(`I do not understand '${rest.join(' ')}'.\n\n${HELP}`);
   switch (command) {
     case undefined:
-      return serve(values.file, portNumber(values.port));
+      return serve(values.file, portNumber(values.port), values.credential);
     case 'backup':
       return backup(values.file, required(argument, 'backup FILE'));
     case 'export':

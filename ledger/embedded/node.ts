@@ -1,3 +1,4 @@
+import type { Credential } from './credential.ts';
 import { startGrpcServer } from './grpc/server.ts';
 import { lockFile } from './lock.ts';
 import { EventLog } from './store/event-log.ts';
@@ -10,12 +11,15 @@ export type EmbeddedNode = {
 };
 
 /** Runs the node in this thread. Throws EmbeddedEventStoreError. */
-export async function openNode(options: { file: string; port: number } & OpenOptions): Promise<EmbeddedNode> {
+export async function openNode(
+  options: { file: string; port: number; credential?: Credential } & OpenOptions,
+): Promise<EmbeddedNode> {
   const lock = lockFile(options.file);
   try {
     const database = openDatabase(options.file, options);
     const log = new EventLog(database);
-    const server = await startGrpcServer({ log, pages: new Pages(database, log) }, options.port);
+    const ledger = { log, pages: new Pages(database, log) };
+    const server = await startGrpcServer(ledger, options.port, options.credential);
     return {
       port: server.port,
       close: async () => {

@@ -1,10 +1,11 @@
 import { resolve as resolvePath } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type Credential, localAddress } from './credential.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
 import type { WorkerInput, WorkerMessage } from './worker.ts';
 
 export type EmbeddedEventStore = {
-  /** `esdb://127.0.0.1:PORT?tls=false` for EventStoreDBClient.connectionString. */
+  /** `esdb://127.0.0.1:PORT?tls=false`, with the credential where the node asks for one; for `connectClient`. */
   readonly connectionString: string;
   readonly port: number;
   /** Resolves when the node has ended: with undefined after `close()`, with the reason if it died by itself. */
@@ -18,6 +19,8 @@ export type StartOptions = {
   readonly file: string;
   /** On 127.0.0.1. 0, the default, takes a free one. */
   readonly port?: number;
+  /** Without it every program of this machine may read and write. */
+  readonly credential?: Credential;
   /** Refuses to grow beyond so many pages of 4 KiB, as a full disk does; for tests. */
   readonly maxPages?: number;
 };
@@ -45,7 +48,7 @@ export function startEmbeddedEventStore(options: StartOptions): Promise<Embedded
   };
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'ready') {
-      const connectionString = `esdb://127.0.0.1:${message.port}?tls=false`;
+      const connectionString = localAddress(message.port, options.credential);
       started.resolve({ connectionString, port: message.port, closed: closed.promise, close });
     } else if (message.kind === 'refused') {
       started.reject(new EmbeddedEventStoreError(message.code, message.message));

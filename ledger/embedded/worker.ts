@@ -1,8 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Credential } from './credential.ts';
 import { EmbeddedEventStoreError, type StartFailure } from './errors.ts';
 import { openNode } from './node.ts';
 
-export type WorkerInput = { readonly file: string; readonly port: number; readonly maxPages?: number };
+export type WorkerInput = {
+  readonly file: string;
+  readonly port: number;
+  readonly credential?: Credential;
+  readonly maxPages?: number;
+};
 
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly port: number }

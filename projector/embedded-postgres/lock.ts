@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFile, makePrivate } from '../../ledger/embedded/private-file.ts';
 
 /**
  * Makes this process the only one that runs a Postgres on the folder. The lock is an open write transaction on a
@@ -7,6 +8,8 @@ import { DatabaseSync } from 'node:sqlite';
  * @throws Error when another process holds it
  */
 export function lockFolder(file: string, folder: string): () => void {
+  createPrivateFile(file);
+  makePrivate(file);
   // A process that was just killed may need a moment to be gone.
   const database = new DatabaseSync(file, { timeout: 1_000 });
   try {

@@ -14,7 +14,7 @@ import { installTestWallet, type TestWallet } from './test-wallet.ts';
 let chain: Anvil;
 const stage = setStage(async () => {
   chain = await startAnvil();
-  return { RPC_URL: chain.url };
+  return { RPC_URL: chain.url, PUBLIC_RPC_URL: chain.url };
 });
 afterAll(() => chain?.stop());
 

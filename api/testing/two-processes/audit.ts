@@ -98,7 +98,7 @@ const ACTS: readonly LedgerEvent['type'][] = [
   'MassRestoreRequested',
   'RaffleCommitted',
   'RewardRevoked',
-  'PrizeSkipped',
+  'PrizeForgone',
 ];
 
 /** Each act of an admin names a right that stood when it was done and was not taken before it. */
@@ -112,7 +112,7 @@ function expectRightsHeld(events: readonly Event[], superAdmin: string): void {
     const isAct =
       ACTS.includes(type) ||
       (type === 'AccountRemoved' && actor.kind === 'admin') ||
-      (type === 'RewardGranted' && data.source === 'admin');
+      (type === 'RewardGranted' && (data.source === 'admin' || data.source === 'raffle'));
     const isMass = type === 'BalanceCleared' && actor.kind === 'system';
     if (isAct && !isMass) expect(right, `${type} ${id} of ${stream} names no right`).toBeDefined();
     if (!right) continue;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createPrivateFile } from '../private-file.ts';
 import { everyPage } from '../store/open.ts';
 import { openReadOnly } from './read-only.ts';
 
@@ -12,6 +13,7 @@ export async function backup(file: string, target: string): Promise<string> {
   if (existsSync(target)) throw new Error(`${target} exists already; a backup never overwrites anything.`);
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
+  createPrivateFile(partial);
   const database = openReadOnly(file);
   try {
     // One read transaction: unlike SQLite's page-wise backup it needs no restart when a writer is busy.

@@ -1,10 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { binaryEvent, EventStoreDBClient, jsonEvent, type ResolvedEvent } from '@eventstore/db-client';
+import {
+  AccessDeniedError,
+  binaryEvent,
+  EventStoreDBClient,
+  jsonEvent,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectClient } from '../../event-store-client.ts';
 import { startEmbeddedEventStore } from '../start.ts';
 import { startTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 import { backup } from './backup.ts';
@@ -29,7 +36,7 @@ afterAll(async () => {
 const numbered = (n: number) => jsonEvent({ type: 'Happened', data: { n }, metadata: { by: 'test' } });
 
 async function everything(connectionString: string): Promise<ResolvedEvent[]> {
-  const reader = EventStoreDBClient.connectionString(connectionString);
+  const reader = connectClient(connectionString);
   const events: ResolvedEvent[] = [];
   for await (const event of reader.readAll()) events.push(event);
   await reader.dispose();
@@ -49,6 +56,7 @@ test('a backup taken while appends go on is whole and can be served', async () =
   running = false;
   await writer;
   await verify(target);
+  expect((await stat(target)).mode & 0o077).toBe(0);
   const copy = await startEmbeddedEventStore({ file: target });
   const events = await everything(copy.connectionString);
   expect(events.length).toBeGreaterThanOrEqual(before);
@@ -77,6 +85,7 @@ describe('export and import', () => {
 
     const lines = join(source.folder, 'ledger.ndjson');
     await exportLedger(source.file, lines);
+    expect((await stat(lines)).mode & 0o077).toBe(0);
     const target = await startTemporaryStore();
     await importLedger(lines, target.store.connectionString);
     await importLedger(lines, target.store.connectionString);
@@ -132,6 +141,24 @@ describe('the command line', () => {
     const connectionString = /esdb:\/\/\S+/.exec(String(text))?.[0];
     if (!connectionString) throw new Error(`no address in ${text}`);
     expect(await everything(connectionString)).toEqual([]);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('with a credential serves only who brings it, and does not print it', async () => {
+    const file = join(source.folder, 'guarded.sqlite');
+    const credential = join(source.folder, 'guarded.credential');
+    const child = spawn(process.execPath, [
+      ...FLAGS,
+      MAIN,
+      ...['--file', file, '--port', '0', '--credential', credential],
+    ]);
+    const [text]: Buffer[] = await once(child.stdout, 'data');
+    const address = /esdb:\/\/\S+/.exec(String(text))?.[0] ?? '';
+    const secret = (await readFile(credential, 'utf8')).trim();
+    expect(String(text)).not.toContain(secret.split(':')[1]);
+    await expect(everything(address)).rejects.toThrow(AccessDeniedError);
+    expect(await everything(address.replace('//', `//${secret}@`))).toEqual([]);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

@@ -19,7 +19,7 @@ export async function exportLedger(file: string, target: string): Promise<string
       }
     };
     const partial = `${target}.partial`;
-    await pipeline(Readable.from(lines()), createWriteStream(partial, { flush: true }));
+    await pipeline(Readable.from(lines()), createWriteStream(partial, { flush: true, mode: 0o600 }));
     await rename(partial, target);
   } finally {
     database.close();

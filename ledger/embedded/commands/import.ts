@@ -4,13 +4,14 @@ import {
   BACKWARDS,
   END,
   type EventData,
-  EventStoreDBClient,
+  type EventStoreDBClient,
   NO_STREAM,
   type RecordedEvent,
   StreamDeletedError,
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { connectClient, withoutCredentials } from '../../event-store-client.ts';
 import { parseExactly } from '../wire/exact-json.ts';
 import { contentBytes, type ExportedEvent, fromLine } from './ndjson.ts';
 
@@ -23,7 +24,7 @@ const MAX_BATCH_CHARACTERS = 500_000;
  * of the file. So it can be stopped and started again: what is there already is recognised by its ids.
  */
 export async function importLedger(file: string, connectionString: string): Promise<string> {
-  const client = EventStoreDBClient.connectionString(connectionString);
+  const client = connectClient(connectionString);
   // Streams that the target knows as tombstoned; the file must come to their tombstones too.
   const ended = new Set<string>();
   let count = 0;
@@ -37,7 +38,7 @@ export async function importLedger(file: string, connectionString: string): Prom
   }
   if (ended.size > 0)
     throw new Error(`The target has these streams tombstoned, the file has not: ${[...ended]}.`);
-  return `${count} events of ${file} are at ${connectionString}.`;
+  return `${count} events of ${file} are at ${withoutCredentials(connectionString)}.`;
 }
 
 async function* batches(file: string): AsyncGenerator<ExportedEvent[]> {

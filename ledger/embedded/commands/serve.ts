@@ -1,9 +1,17 @@
+import { loadCredential, localAddress } from '../credential.ts';
 import { startEmbeddedEventStore } from '../start.ts';
 
-/** Runs the node until it is told to stop. Rejects when it cannot start or dies. */
-export async function serve(file: string, port: number): Promise<string> {
-  const store = await startEmbeddedEventStore({ file, port });
-  process.stdout.write(`${file} is served at ${store.connectionString}\nCtrl-C stops it.\n`);
+/**
+ * Runs the node until it is told to stop. Rejects when it cannot start or dies.
+ * @param credentialFile the credential that clients have to bring; without it every program of this machine is served
+ */
+export async function serve(file: string, port: number, credentialFile?: string): Promise<string> {
+  const credential = credentialFile === undefined ? undefined : await loadCredential(credentialFile);
+  const store = await startEmbeddedEventStore({ file, port, ...(credential && { credential }) });
+  process.stdout.write(`${file} is served at ${localAddress(store.port)}\n`);
+  if (credential)
+    process.stdout.write(`Clients put what ${credentialFile} holds before the address: user:password@\n`);
+  process.stdout.write('Ctrl-C stops it.\n');
   const stop = () => void store.close();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

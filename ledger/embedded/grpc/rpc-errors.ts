@@ -52,6 +52,13 @@ export function accessDenied(): RpcError {
   return new RpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 }
 
+export function unauthenticated(): RpcError {
+  return new RpcError(
+    status.UNAUTHENTICATED,
+    'The credential of this ledger is missing or wrong: it stands in the connection string, esdb://user:password@…',
+  );
+}
+
 export function invalidArgument(message: string): RpcError {
   return new RpcError(status.INVALID_ARGUMENT, message);
 }

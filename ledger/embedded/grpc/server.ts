@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Server, ServerCredentials, type UntypedHandleCall } from '@grpc/grpc-js';
+import type { Credential } from '../credential.ts';
 import { EmbeddedEventStoreError } from '../errors.ts';
 import { append } from './append.ts';
+import { authenticate } from './authenticate.ts';
 import { batchAppend } from './batch-append.ts';
 import { softDelete, tombstone } from './delete.ts';
 import { clusterInfo } from './gossip.ts';
@@ -26,14 +28,22 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** Calls of one connection at a time, as EventStoreDB allows: a client that leaves calls open finds out here, too. */
 const CALLS_AT_ONCE = 100;
 
-/** Serves the ledger on 127.0.0.1. `port` 0 takes a free one. */
-export async function startGrpcServer(ledger: Ledger, port: number): Promise<GrpcServer> {
+/**
+ * Serves the ledger on 127.0.0.1, to whoever has the credential where there is one. `port` 0 takes a free one. What the
+ * node can do, and where it is, it tells everyone, as EventStoreDB does.
+ */
+export async function startGrpcServer(
+  ledger: Ledger,
+  port: number,
+  credential?: Credential,
+): Promise<GrpcServer> {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_concurrent_streams': CALLS_AT_ONCE,
   });
   const calls = new OpenCalls();
+  const { answered, streamed } = authenticate(credential);
   let boundPort = port;
   const instanceId = randomUUID();
   const reply =
@@ -42,11 +52,11 @@ export async function startGrpcServer(ledger: Ledger, port: number): Promise<Grp
       callback(null, response());
 
   server.addService(STREAMS, {
-    read: read(ledger, calls),
-    append: append(ledger.log, calls),
-    batchAppend: batchAppend(ledger.log, calls),
-    delete: softDelete(ledger.log, calls),
-    tombstone: tombstone(ledger.log, calls),
+    read: streamed(read(ledger, calls)),
+    append: answered(append(ledger.log, calls)),
+    batchAppend: streamed(batchAppend(ledger.log, calls)),
+    delete: answered(softDelete(ledger.log, calls)),
+    tombstone: answered(tombstone(ledger.log, calls)),
   });
   server.addService(FEATURES, { getSupportedMethods: reply(supportedMethods) });
   server.addService(GOSSIP, { read: reply(() => clusterInfo(instanceId, boundPort)) });

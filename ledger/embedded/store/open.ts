@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedEventStoreError, SQLITE, sqliteCode } from '../errors.ts';
+import { createPrivateFile, makePrivate } from '../private-file.ts';
 import { decodeFrame } from '../wire/frame.ts';
 
 /** "EvoL": marks the file as ours, so that another program's database is never written to. */
@@ -53,6 +54,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
   try {
     database = new DatabaseSync(file, { timeout: 5_000 });
     requireLedger(database, file, 'or-empty');
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) makePrivate(path);
     // FULL syncs the log at every commit: what a client was told is stored survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY');
@@ -75,9 +77,10 @@ export function createSchema(database: DatabaseSync): void {
 function requireWritable(file: string): void {
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK | constants.X_OK);
     if (statSync(file, { throwIfNoEntry: false })) accessSync(file, constants.R_OK | constants.W_OK);
+    createPrivateFile(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new EmbeddedEventStoreError('folder-not-writable', `Cannot write in ${folder}: ${reason}.`, {

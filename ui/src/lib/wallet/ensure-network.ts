@@ -5,7 +5,7 @@ import { WalletError } from './wallet-error.ts';
 /**
  * Brings the wallet to the EVO network: switch; where that fails, add the network and switch again. Answers
  * with the chain id read after all that, because some wallets report success and stay where they were.
- * A deployment without an RPC endpoint has no network to offer: the wallet stays on its own.
+ * A deployment without a public RPC endpoint has no network to offer: the wallet stays on its own.
  * @throws WalletError
  */
 export async function ensureNetwork(provider: Eip1193Provider, network: Network): Promise<string> {

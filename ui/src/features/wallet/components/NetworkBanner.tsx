@@ -22,7 +22,7 @@ export function NetworkBanner() {
   });
   if (session.status !== 'signedIn' || !link?.chainId || !network.data || attempt) return null;
   const { chainId, chainName, rpcUrls } = network.data;
-  // Without an RPC endpoint there is no network to switch to.
+  // Without a public RPC endpoint there is no network to switch to.
   if (rpcUrls.length === 0 || link.chainId === normalChainId(chainId)) return null;
 
   return (

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+
+/** By which a client shows the node that it may read and write: EventStoreDB's basic credentials. */
+export type Credential = { readonly username: string; readonly password: string };
+
+const PASSWORD_BYTES = 32;
+
+/**
+ * The credential in a file, `user:password` in one line; made at random where there is none, and anew where others
+ * could have read it.
+ * @throws Error when the file holds something else
+ */
+export async function loadCredential(file: string): Promise<Credential> {
+  const found = await stat(file).catch(absent);
+  if (!found || (found.mode & 0o077) !== 0) return create(file);
+  const [, username, password] = /^([\w.~-]+):([\w.~-]{16,})\n?$/.exec(await readFile(file, 'utf8')) ?? [];
+  if (username && password) return { username, password };
+  throw new Error(`${file} holds no credential (user:password); move it away to get a new one`);
+}
+
+/** Renamed into its place, so that nobody ever reads half of it. */
+async function create(file: string): Promise<Credential> {
+  const credential = { username: 'evo', password: randomBytes(PASSWORD_BYTES).toString('base64url') };
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${credential.username}:${credential.password}\n`, { mode: 0o600, flush: true });
+  await rename(draft, file);
+  return credential;
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}
+
+/** The address of a node on this machine, for `connectClient`. */
+export function localAddress(port: number, credential?: Credential): string {
+  const user = credential ? `${credential.username}:${credential.password}@` : '';
+  return `esdb://${user}127.0.0.1:${port}?tls=false`;
+}

@@ -1,0 +1,22 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
+
+/** Read and written by its owner only. */
+const PRIVATE_FILE = 0o600;
+
+/**
+ * Makes an empty file that only its owner reads, where there is none. SQLite would make one that every user of the
+ * machine reads; the files that it puts beside a database (`-wal`, `-shm`, `-journal`) have the database's own mode.
+ */
+export function createPrivateFile(path: string): void {
+  closeSync(openSync(path, 'a', PRIVATE_FILE));
+}
+
+/** Takes an existing file away from other users. Nothing where there is none, or where it is another's to close. */
+export function makePrivate(path: string): void {
+  try {
+    chmodSync(path, PRIVATE_FILE);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ENOENT' && code !== 'EPERM') throw error;
+  }
+}
