@@ -124,4 +124,7 @@ export const HEADERS = {
   ledgerLag: 'x-ledger-lag',
   walletAddress: 'x-wallet-address',
   requestId: 'x-request-id',
+  /** Of the act that a wallet signed: the nonce of its text, and the signature. */
+  actNonce: 'x-act-nonce',
+  actSignature: 'x-act-signature',
 } as const;

@@ -115,8 +115,17 @@ export const confirmations = {
   whitelistJoined: 'You are on the whitelist',
   raffleDrawn: (number: number, winners: number) =>
     `Raffle ${number} is drawn: ${winners} ${winners === 1 ? 'winner' : 'winners'}`,
+  raffleWouldBeDrawn: (winners: number, eligible: number, total: string) =>
+    `${winners} ${winners === 1 ? 'winner' : 'winners'} would be drawn among ${eligible.toLocaleString('en')} eligible ${eligible === 1 ? 'user' : 'users'}, ${total} EVO in total`,
+  prizesWouldBeSettled: (paid: number, total: string, skipped: number) =>
+    `${paid} ${paid === 1 ? 'prize' : 'prizes'} would be paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} would be skipped: no wallet, or the account was removed`}`,
   prizesSettled: (paid: number, total: string, skipped: number) =>
     `${paid} ${paid === 1 ? 'prize' : 'prizes'} paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} skipped`}`,
+} as const;
+
+export const raffleTexts = {
+  permanent:
+    'A draw is public and permanent: the winners and their prizes stand in the ledger for everybody to see, and nobody can take them back or draw again.',
 } as const;
 
 export const pages = {

@@ -27,9 +27,7 @@ export async function commandOf(
 ): Promise<SentCommand> {
   const now = timestamp(clock());
   if (key === '') return { commandId: randomUUID(), firstSentAt: now };
-  if (!UUID.test(key)) {
-    throw new HttpError(400, 'IdempotencyKeyInvalid', refusals.idempotencyKeyInvalid);
-  }
+  const commandId = commandIdOf(userId, key);
   const requestHash = hashInput(request);
   const { rows } = await pool.query<{ request_hash: string; created_at: Date }>(
     `insert into auth.idempotency_keys as known (user_id, key, request_hash, created_at) values ($1, $2, $3, $4)
@@ -41,5 +39,14 @@ export async function commandOf(
   if (first?.request_hash !== requestHash) {
     throw new HttpError(422, 'IdempotencyKeyReused', refusals.idempotencyKeyReused);
   }
-  return { commandId: uuidv5(userId, key.toLowerCase()), firstSentAt: timestamp(first.created_at.getTime()) };
+  return { commandId, firstSentAt: timestamp(first.created_at.getTime()) };
+}
+
+/**
+ * The id of a user's command.
+ * @throws HttpError 400 for a key that is no UUID
+ */
+export function commandIdOf(userId: string, key: string): string {
+  if (!UUID.test(key)) throw new HttpError(400, 'IdempotencyKeyInvalid', refusals.idempotencyKeyInvalid);
+  return uuidv5(userId, key.toLowerCase());
 }

@@ -13,13 +13,15 @@ import { formatPosition, type LedgerPosition } from '../../contracts/ledger-posi
 import { refusals } from '../../contracts/messages.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
+import { hashInput } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
 import type { AdminEvents } from '../admin/admin-events.ts';
 import type { Denials } from '../admin/denials.ts';
 import type { Policies } from '../auth/policies.ts';
-import type { Session } from '../auth/session.ts';
+import { keepAsAdmins, type Session } from '../auth/session.ts';
+import type { StepUp } from '../auth/step-up.ts';
 import { type Clock, timestamp } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
@@ -44,6 +46,7 @@ export type Parts = {
   readonly exportPool: Pool;
   readonly gate: PositionGate;
   readonly policies: Policies;
+  readonly stepUp: StepUp;
   readonly denials: Denials;
   readonly adminEvents: AdminEvents;
   readonly vault: Vault;
@@ -93,7 +96,10 @@ export function serveQuery<E extends Endpoint>(
   });
 }
 
-/** A command: rate limit → session → right → validate → idempotency key → the command itself → present. */
+/**
+ * A command: rate limit → session → right → validate → idempotency key → signature, where the act needs one → the
+ * command itself → present. A dry run says what the wallet would have to sign.
+ */
 export function serveCommand<E extends Endpoint>(
   router: Router<AppState>,
   parts: Parts,
@@ -105,8 +111,18 @@ export function serveCommand<E extends Endpoint>(
     const session = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    const command = contextOf(parts, endpoint, session, ctx, await sentCommand(parts, session, ctx));
-    ctx.body = await handle({ ctx, session, input, command });
+    const key = isDryRun(input) ? '' : ctx.get(HEADERS.idempotencyKey);
+    const command = contextOf(parts, endpoint, session, ctx, await sentCommand(parts, session, ctx, key));
+    const toSign = await parts.stepUp.wordsOf(endpoint, { body: bodyOf(ctx), params: ctx.params });
+    if (toSign !== undefined && !isDryRun(input)) {
+      const { commandId } = command;
+      await requireSignature(parts, session, ctx, {
+        words: toSign,
+        commandId: key === '' ? undefined : commandId,
+      });
+    }
+    const answer = await handle({ ctx, session, input, command });
+    ctx.body = toSign !== undefined && isDryRun(input) ? Object.assign({}, answer, { toSign }) : answer;
   });
 }
 
@@ -245,7 +261,7 @@ async function permitted(
     await requireRight(parts, endpoint, session, claimed);
   } catch (refusal) {
     const isForAdmins = endpoint.access === 'admin' || endpoint.access === 'superAdmin';
-    if (isForAdmins && refusal instanceof HttpError) {
+    if (isForAdmins && refusal instanceof HttpError && refusal.status === 403) {
       await parts.denials.note(session.walletAddress, `${endpoint.method} ${endpoint.path}`);
     }
     throw refusal;
@@ -266,16 +282,35 @@ async function requireRight(
   if (claimed === '') throw new HttpError(403, 'WalletHeaderMissing', refusals.walletHeaderMissing);
   const role = await parts.policies.roleOf(session.walletAddress);
   if (role === 'user') throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);
+  if (!(await keepAsAdmins(parts.pool, parts.config.sessions, session))) {
+    throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);
+  }
   if (endpoint.access === 'superAdmin' && role !== 'superAdmin') {
     throw new HttpError(403, 'NotTheSuperAdmin', endpoint.refusal ?? refusals.superAdminOnly);
   }
 }
 
-function sentCommand(parts: Parts, session: Session, ctx: ApiContext): Promise<SentCommand> {
-  const body: unknown = ctx.request.body ?? {};
-  // A dry run appends nothing, so it may share its key with the act that follows it.
-  const isDryRun = typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
-  const key = isDryRun ? '' : ctx.get(HEADERS.idempotencyKey);
-  const request = { method: ctx.method, path: ctx.path, body };
+/** A dry run appends nothing, so it may share its key with the act that follows it. Only where the call knows of it. */
+const isDryRun = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'dryRun' in input && input.dryRun === true;
+
+const bodyOf = (ctx: ApiContext): unknown => ctx.request.body ?? {};
+
+function sentCommand(parts: Parts, session: Session, ctx: ApiContext, key: string): Promise<SentCommand> {
+  const request = { method: ctx.method, path: ctx.path, body: bodyOf(ctx) };
   return commandOf(parts.pool, parts.clock, session.userId, key, request);
+}
+
+function requireSignature(
+  parts: Parts,
+  session: Session,
+  ctx: ApiContext,
+  act: { readonly words: string; readonly commandId: string | undefined },
+): Promise<void> {
+  const { method, path } = ctx;
+  const requestHash = hashInput({ method, path, body: bodyOf(ctx) });
+  return parts.stepUp.require(
+    { ...act, session, operation: path, requestHash },
+    { nonce: ctx.get(HEADERS.actNonce), signature: ctx.get(HEADERS.actSignature) },
+  );
 }

@@ -17,6 +17,14 @@ export type TestClient = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
+  /** As `post`, which signs what the server wants signed; this one only says what is answered. */
+  postUnsigned<Body = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
+  /** The headers of an act that the wallet has signed; `headers` are those that the act is sent with. */
+  signAct(path: string, body: unknown, headers: Record<string, string>): Promise<Record<string, string>>;
   put<Body = Record<string, unknown>>(
     path: string,
     body?: unknown,
@@ -66,11 +74,38 @@ export function createTestClient(url: string, privateKey = generatePrivateKey())
     };
   }
 
+  /** As the panel does: what a wallet has to sign is signed, and sent again under the same key. */
+  async function signedPost<Body>(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const first = await call<Body>('POST', path, body, headers);
+    const error: unknown = first.status === 403 ? Reflect.get(Object(first.body), 'error') : undefined;
+    if (error !== 'SignatureNeeded' || 'x-act-nonce' in headers) return first;
+    const named = { ...idempotencyKey(), ...headers };
+    const signature = await client.signAct(path, body, named);
+    return call('POST', path, body, { ...named, ...signature });
+  }
+
   const client: TestClient = {
     account,
     privateKey,
     get: (path, headers) => call('GET', path, undefined, headers),
-    post: (path, body, headers) => call('POST', path, body ?? {}, headers),
+    post: (path, body, headers) => signedPost(path, body ?? {}, headers),
+    postUnsigned: (path, body, headers) => call('POST', path, body ?? {}, headers),
+    async signAct(path, body, headers) {
+      const asked = { operation: path, input: body };
+      const challenge = await call<{ message: string; nonce: string }>(
+        'POST',
+        '/api/wallet/act-challenge',
+        asked,
+        headers,
+      );
+      if (challenge.status !== 200) throw new Error(`no text to sign: ${JSON.stringify(challenge.body)}`);
+      const { message, nonce } = challenge.body;
+      return { 'x-act-nonce': nonce, 'x-act-signature': await account.signMessage({ message }) };
+    },
     put: (path, body, headers) => call('PUT', path, body ?? {}, headers),
     async sign() {
       const walletAddress = account.address;

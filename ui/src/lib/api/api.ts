@@ -20,9 +20,12 @@ export function whenSessionLost(action: () => void): void {
 
 export const queryClient = createQueryClient(() => endSession());
 
+/** The wallet of the session, as the server said last. */
+export const sessionWallet = (): string | undefined =>
+  queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress;
+
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),
   sync: ledgerSync,
-  sessionWallet: () =>
-    queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress ?? undefined,
+  sessionWallet,
 });

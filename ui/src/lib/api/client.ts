@@ -12,7 +12,12 @@ type CallOptions<E extends Endpoint> = {
   /** A UUID made before the first send; the same one for a retry of the same act. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Of an act that the wallet has signed. */
+  readonly signature?: ActSignature | undefined;
 };
+
+/** A text that the server issued for one act, by its nonce, and the wallet's signature of it. */
+export type ActSignature = { readonly nonce: string; readonly signature: string };
 
 export type ApiClient = {
   /** @throws ApiError, NoAnswer, UnreadableAnswer */
@@ -73,6 +78,10 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
     const headers = new Headers({ accept: 'application/json' });
     if (endpoint.method !== 'GET') headers.set('content-type', 'application/json');
     if (options.idempotencyKey) headers.set(HEADERS.idempotencyKey, options.idempotencyKey);
+    if (options.signature) {
+      headers.set(HEADERS.actNonce, options.signature.nonce);
+      headers.set(HEADERS.actSignature, options.signature.signature);
+    }
     const position = sync.position();
     if (position && endpoint.method === 'GET') headers.set(HEADERS.ledgerPosition, position);
     const wallet = sessionWallet();
@@ -93,12 +102,17 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
   return { call, callIfSignedIn };
 }
 
-function urlOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): string {
-  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    const value = options.params?.[name];
+/** The path of a call with the values of its `:name` segments. */
+export function pathOf(endpoint: Endpoint, params: Readonly<Record<string, string>> = {}): string {
+  return endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = params[name];
     if (value === undefined) throw new Error(`${endpoint.path} needs a value for :${name}`);
     return encodeURIComponent(value);
   });
+}
+
+function urlOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): string {
+  const path = pathOf(endpoint, options.params);
   if (endpoint.method !== 'GET' || !options.request) return path;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.request)) {
