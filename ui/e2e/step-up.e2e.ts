@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
+import { readLedgerAt } from '../../api/testing/read-ledger.ts';
 import { actTexts, sessionTexts } from '../../contracts/act-messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
@@ -69,6 +70,10 @@ test('what is given up while the wallet asks does not happen when it signs after
   await send(page);
   await expectNotice(page, 'Reward Sent');
   await expect.poll(pendingOf).toBe(String(Number(before) + 20_000));
+  const granted = (await readLedgerAt(stage.app.eventStoreUrl)).filter(
+    ({ type, data }) => type === 'RewardGranted' && Reflect.get(data, 'amount') === '20000',
+  );
+  expect(granted).toHaveLength(1);
 });
 
 test('a small reward, and what an ordinary act is, need no signature', async () => {
