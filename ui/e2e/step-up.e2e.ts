@@ -76,6 +76,26 @@ test('what is given up while the wallet asks does not happen when it signs after
   expect(granted).toHaveLength(1);
 });
 
+test('what is given up before the server has asked for a signature never reaches the wallet', async () => {
+  const { page, wallet } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
+  const before = await pendingOf();
+  await preview(page, '30000');
+  await dialogOf(page).getByText(actTexts.willSign).waitFor();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/admin/send-reward', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  const signed = async () => (await wallet.asked(page)).filter((method) => method === 'personal_sign').length;
+  const atFirst = await signed();
+  await send(page);
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  answered.resolve();
+  await expectNotice(page, 'Reward Failed', actTexts.withdrawn);
+  expect(await signed()).toBe(atFirst);
+  expect(await pendingOf()).toBe(before);
+});
+
 test('a small reward, and what an ordinary act is, need no signature', async () => {
   const { page, wallet } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
   const asked = (await wallet.asked(page)).length;

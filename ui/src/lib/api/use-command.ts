@@ -28,38 +28,34 @@ export function useCommand<E extends Endpoint>(
 ): Command<E> {
   const [commandKey] = useState(() => createCommandKey());
   const [isSigning, setSigning] = useState(false);
-  /** The act whose signature is waited for. */
-  const signing = useRef<symbol>(undefined);
+  const newest = useRef<Act>(undefined);
 
   async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
     const idempotencyKey = commandKey.keyFor(request);
     const call = { params, request, idempotencyKey };
+    const act: Act = { step: 'asked', isWithdrawn: false };
+    newest.current = act;
     try {
       return await api.call(endpoint, call);
     } catch (error) {
       if (!(error instanceof ApiError) || error.body?.error !== 'SignatureNeeded') throw error;
-    }
-    const own = Symbol();
-    signing.current = own;
-    setSigning(true);
-    try {
-      const signature = await walletStore.dispatch(
-        signAct({
-          operation: pathOf(endpoint, params),
-          input: Object.assign({}, request),
-          key: idempotencyKey,
-          walletAddress: sessionWallet(),
-        }),
-      );
-      if (signing.current !== own) throw new Withdrawn();
-      setSigning(false);
-      return await api.call(endpoint, { ...call, signature });
-    } finally {
-      if (signing.current === own) {
-        signing.current = undefined;
-        setSigning(false);
+      if (act.isWithdrawn) {
+        commandKey.failed(error);
+        throw new Withdrawn();
       }
     }
+    act.step = 'signing';
+    setSigning(true);
+    const toSign = { operation: pathOf(endpoint, params), input: Object.assign({}, request) };
+    const signature = await walletStore
+      .dispatch(signAct({ ...toSign, key: idempotencyKey, walletAddress: sessionWallet() }))
+      .finally(() => {
+        // The wallet answers for an act that is no longer wanted, whatever it says: another one may be under way.
+        if (act.isWithdrawn) throw new Withdrawn();
+        setSigning(false);
+      });
+    act.step = 'signed';
+    return api.call(endpoint, { ...call, signature });
   }
 
   const mutation = useMutation<ResponseOf<E>, Error, RequestOf<E>>({
@@ -75,7 +71,7 @@ export function useCommand<E extends Endpoint>(
   // Nobody is there any more who could see what the signature does.
   useEffect(
     () => () => {
-      signing.current = undefined;
+      if (newest.current) newest.current.isWithdrawn = true;
     },
     [],
   );
@@ -84,15 +80,22 @@ export function useCommand<E extends Endpoint>(
     ...mutation,
     isSigning,
     withdraw() {
+      const act = newest.current;
       // What was signed and sent cannot be called back.
-      if (!isSigning || signing.current === undefined) return;
-      signing.current = undefined;
+      if (!act || act.step === 'signed') return;
+      act.isWithdrawn = true;
+      // The server's word on what was sent is waited for; the wallet's need not be.
+      if (act.step === 'asked') return;
+      newest.current = undefined;
       setSigning(false);
       commandKey.failed(new Withdrawn());
       mutation.reset();
     },
   };
 }
+
+/** One sending: asked of the server, then signed by the wallet where it wants that. */
+type Act = { step: 'asked' | 'signing' | 'signed'; isWithdrawn: boolean };
 
 class Withdrawn extends Error {
   constructor() {
