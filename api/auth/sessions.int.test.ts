@@ -65,6 +65,14 @@ describe('a session ends by itself', () => {
     expect(await statusOf(client)).toBe(200);
   });
 
+  test('what an open page asks by itself is no use of it', async () => {
+    const client = await signedIn();
+    await age(client, { used: '71 hours' });
+    expect((await client.get('/api/dashboard', { 'x-unattended': '1' })).status).toBe(200);
+    await age(client, { used: '1 hour' });
+    expect(await statusOf(client)).toBe(401);
+  });
+
   test.each([
     ['twelve hours after the sign-in', { opened: '12 hours' }, { opened: '11 hours 59 minutes' }],
     ['an hour after its last use', { used: '60 minutes' }, { used: '59 minutes' }],

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Pool } from 'pg';
+import { HEADERS } from '../../contracts/constants.ts';
 import { type AllLimits, findSession, noteUse } from '../auth/session.ts';
 import type { AppState } from '../state.ts';
 
@@ -12,7 +13,7 @@ export function session(pool: Pool, limits: AllLimits): Middleware<AppState> {
     const found = token ? await findSession(pool, limits, token) : undefined;
     if (found) {
       ctx.state.session = found;
-      await noteUse(pool, found);
+      if (ctx.get(HEADERS.unattended) === '') await noteUse(pool, found);
     }
     return next();
   };

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { getSession } from '../../../../contracts/api/wallet.ts';
+import { watchAttendance } from './attendance.ts';
 import { createApiClient } from './client.ts';
 import { createLedgerSync } from './ledger-sync.ts';
 import { createQueryClient } from './query-client.ts';
@@ -24,8 +25,12 @@ export const queryClient = createQueryClient(() => endSession());
 export const sessionWallet = (): string | undefined =>
   queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress;
 
+/** Whether a person is at the page. */
+export const isAttended = watchAttendance(window, Date.now);
+
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),
   sync: ledgerSync,
   sessionWallet,
+  isAttended,
 });

@@ -34,9 +34,11 @@ export type ApiClientParts = {
   readonly sync: LedgerSync;
   /** The wallet of the session, for the `x-wallet-address` header of admin calls. */
   readonly sessionWallet: () => string | undefined;
+  /** Whether a person is there; taken for granted where it is not given. */
+  readonly isAttended?: () => boolean;
 };
 
-export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts): ApiClient {
+export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiClientParts): ApiClient {
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
     const response = await send(endpoint, options);
     const text = await response.text();
@@ -77,6 +79,7 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
   function headersOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Headers {
     const headers = new Headers({ accept: 'application/json' });
     if (endpoint.method !== 'GET') headers.set('content-type', 'application/json');
+    if (isAttended?.() === false) headers.set(HEADERS.unattended, '1');
     if (options.idempotencyKey) headers.set(HEADERS.idempotencyKey, options.idempotencyKey);
     if (options.signature) {
       headers.set(HEADERS.actNonce, options.signature.nonce);
