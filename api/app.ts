@@ -12,6 +12,7 @@ import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { session } from './middleware/session.ts';
 import type { ProcessHost } from './processes/leader.ts';
+import { actChallengeRoutes } from './routes/act-challenge.ts';
 import { adminActRoutes } from './routes/admin-acts.ts';
 import { adminAdminRoutes } from './routes/admin-admins.ts';
 import { adminEventRoutes } from './routes/admin-events.ts';
@@ -37,6 +38,7 @@ import { publicRaffleRoutes } from './routes/public-raffle.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { rewardRoutes } from './routes/rewards.ts';
 import type { Parts } from './routes/serve.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { socialRoutes } from './routes/social.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import type { AppState } from './state.ts';
@@ -70,6 +72,8 @@ export function createApp(options: AppOptions): Koa<AppState> {
   instagramWebhook(webhooks, parts);
   const router = new Router<AppState>({ strict: true });
   walletRoutes(router, parts);
+  sessionRoutes(router, parts);
+  actChallengeRoutes(router, parts);
   networkRoutes(router, parts);
   dashboardRoutes(router, parts);
   rewardRoutes(router, parts);
@@ -107,7 +111,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   // Signed by their senders, who are no browsers.
   app.use(webhooks.routes());
   app.use(sameOrigin(parts.publicUrl));
-  app.use(session(parts.pool, parts.clock));
+  app.use(session(parts.pool, parts.config.sessions));
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;

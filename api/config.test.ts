@@ -106,3 +106,16 @@ test('TRUST_PROXY is a number of proxies', () => {
     expect(() => readConfig({ TRUST_PROXY: wrong })).toThrow(/TRUST_PROXY/);
   }
 });
+
+test('sessions and the limit of what is paid without a signature', () => {
+  expect(readConfig({})).toMatchObject({
+    sessions: {
+      everyone: { absoluteMs: 7 * 86_400_000, idleMs: 3 * 86_400_000 },
+      admins: { absoluteMs: 12 * 3_600_000, idleMs: 3_600_000 },
+    },
+    stepUpAbove: 10_000n * 10n ** 18n,
+  });
+  expect(readConfig({ STEP_UP_ABOVE: '0' }).stepUpAbove).toBe(0n);
+  expect(() => readConfig({ STEP_UP_ABOVE: '1e4' })).toThrow(/STEP_UP_ABOVE: must be an amount of EVO/);
+  expect(() => readConfig({ SESSION_HOURS: '0' })).toThrow(/SESSION_HOURS/);
+});

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { isEmail } from '../contracts/email.ts';
+import { InvalidAmount, parseEvo } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
+import type { AllLimits } from './auth/session.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
 
 z.config(z.locales.en());
@@ -28,6 +30,20 @@ const hasPassword = (text: string) => URL.canParse(text) && new URL(text).userna
 const secret = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{8,2048}$/, 'must be at least 8 characters without spaces'));
+
+/** An amount of EVO; the output is base units. */
+const evo = z.pipe(
+  z.string(),
+  z.transform((text, ctx) => {
+    try {
+      return parseEvo(text);
+    } catch (error) {
+      if (!(error instanceof InvalidAmount)) throw error;
+      ctx.issues.push({ code: 'custom', message: 'must be an amount of EVO', input: text });
+      return z.NEVER;
+    }
+  }),
+);
 
 /** Every setting of the program. An empty variable counts as not set. */
 const settings = z.object({
@@ -69,6 +85,11 @@ const settings = z.object({
   INSTAGRAM_ACCESS_TOKEN: z.optional(secret),
   INSTAGRAM_HANDLE: z.optional(z.string().check(z.regex(/^[\w.]{1,30}$/, 'must be a handle without @'))),
   INSTAGRAM_API_URL: z.optional(url('http:', 'https:')),
+  SESSION_HOURS: z._default(wholeNumber(1, 8_760), 168),
+  SESSION_IDLE_HOURS: z._default(wholeNumber(1, 8_760), 72),
+  ADMIN_SESSION_HOURS: z._default(wholeNumber(1, 8_760), 12),
+  ADMIN_SESSION_IDLE_MINUTES: z._default(wholeNumber(1, 525_600), 60),
+  STEP_UP_ABOVE: z._default(evo, parseEvo('10000')),
   SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
   MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
@@ -113,6 +134,9 @@ export type Config = {
   readonly rewardsPage: 'dashboard' | 'coming-soon';
   /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
   readonly vaultKey: string | undefined;
+  readonly sessions: AllLimits;
+  /** Base units: an act that pays more has to be signed by the wallet. */
+  readonly stepUpAbove: bigint;
   readonly social: SocialConfig;
   /** Of one file of music. */
   readonly musicMaxBytes: number;
@@ -188,6 +212,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
+    sessions: {
+      everyone: { absoluteMs: value.SESSION_HOURS * HOUR_MS, idleMs: value.SESSION_IDLE_HOURS * HOUR_MS },
+      admins: {
+        absoluteMs: value.ADMIN_SESSION_HOURS * HOUR_MS,
+        idleMs: value.ADMIN_SESSION_IDLE_MINUTES * MINUTE_MS,
+      },
+    },
+    stepUpAbove: value.STEP_UP_ABOVE,
     social,
     musicMaxBytes: value.MUSIC_MAX_BYTES,
     metrics: { port: value.METRICS_PORT, host: value.METRICS_HOST, token: value.METRICS_TOKEN },
@@ -197,6 +229,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /**
  * What tells that others than the person at this machine are to reach the program; nothing on a local trial. Requests
  * may tell it later all the same: see trial.ts.

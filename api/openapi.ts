@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createActChallenge } from '../contracts/api/act-challenge.ts';
 import * as admin from '../contracts/api/admin.ts';
 import * as acts from '../contracts/api/admin-acts.ts';
 import { watchAdminChanges } from '../contracts/api/admin-events.ts';
@@ -16,6 +17,7 @@ import * as profile from '../contracts/api/profile.ts';
 import * as raffle from '../contracts/api/raffle.ts';
 import * as referrals from '../contracts/api/referrals.ts';
 import * as rewards from '../contracts/api/rewards.ts';
+import * as sessions from '../contracts/api/sessions.ts';
 import * as social from '../contracts/api/social.ts';
 import * as wallet from '../contracts/api/wallet.ts';
 import { HEADERS } from '../contracts/constants.ts';
@@ -28,6 +30,9 @@ export const endpoints: readonly Endpoint[] = [
   wallet.connectWallet,
   wallet.disconnectWallet,
   wallet.getSession,
+  sessions.listOwnSessions,
+  sessions.signOutEverywhere,
+  createActChallenge,
   network.getNetwork,
   dashboard.getDashboard,
   dashboard.getDashboardOf,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusals } from '../contracts/messages.ts';
+import { refusals, validation } from '../contracts/messages.ts';
 import type { RaffleProof } from '../ledger/proof/proven-raffle.ts';
 import { isValid, verifyRaffleProof } from '../ledger/proof/raffle-proof.ts';
 import { idempotencyKey, type TestClient } from './testing/client.ts';
@@ -106,6 +106,63 @@ test('the same request twice at once: one raffle, and both are told of it', asyn
   expect(eventsOfRaffle(events, answers[0]?.body.raffleId ?? '')).toHaveLength(3);
 });
 
+describe('before anything is done', () => {
+  test('a dry run says what would be drawn, among whom, and what the wallet signs; nothing is begun', async () => {
+    const before = (await stage.ledger()).length;
+    const form = { amount: '10284.333333333333333333', winnerCount: '3', dryRun: true };
+    const next = (await begun()).length + 1;
+    expect(await stage.start(form, {})).toMatchObject({
+      status: 200,
+      body: {
+        raffleId: null,
+        number: next,
+        winners: [],
+        total: '30852.999999999999999999',
+        eligible: 12,
+        dryRun: true,
+        toSign: 'Draw 3 winners of 10,284.333333333333333333 EVO each, 30,852.999999999999999999 EVO in all',
+      },
+    });
+    expect(await stage.start({ ...form, winnerCount: 13 }, {})).toMatchObject({
+      status: 400,
+      body: { message: validation.winnersExceedEligible(13, 12) },
+    });
+    for (const winnerCount of ['abc', ' 3', '3 ', '1e1', '3.0', '٣', '']) {
+      expect(await stage.start({ ...form, winnerCount }, {})).toMatchObject({
+        status: 400,
+        body: { message: validation.winnerCountInvalid },
+      });
+    }
+    expect((await stage.ledger()).length).toBe(before);
+  });
+
+  test('prizes are shown before they are paid; who pays more than the limit at once signs it', async () => {
+    const { body } = await stage.start({ amount: '5000', winnerCount: 3 });
+    const { raffleId, number } = body;
+    const before = (await stage.ledger()).length;
+    const one = await stage.pay(raffleId, { place: 2, dryRun: true });
+    expect(one.body).toMatchObject({ totalDistributed: '5000', dryRun: true });
+    expect(one.body).not.toHaveProperty('toSign');
+    const all = await stage.pay(raffleId, { dryRun: true });
+    const toSign = `Pay the prizes of raffle ${number}: 15,000 EVO to 3 winners`;
+    expect(all.body).toMatchObject({ totalDistributed: '15000', dryRun: true, toSign });
+    expect((await stage.pay(raffleId, { place: 4, dryRun: true })).status).toBe(404);
+
+    const path = `/api/admin/raffle/${raffleId}/pay`;
+    const unsigned = (request: object) =>
+      stage.admin.postUnsigned(path, request, {
+        'x-wallet-address': stage.admin.account.address,
+        ...idempotencyKey(),
+      });
+    expect(await unsigned({})).toMatchObject({ status: 403, body: { error: 'SignatureNeeded' } });
+    expect((await stage.ledger()).length).toBe(before);
+    expect((await unsigned({ place: 2 })).status).toBe(200);
+    expect((await stage.pay(raffleId, { dryRun: true })).body).toMatchObject({ totalDistributed: '10000' });
+    expect((await stage.pay(raffleId)).body).toMatchObject({ totalDistributed: '15000', dryRun: false });
+    expect((await stage.pay(raffleId, { dryRun: true })).body).toMatchObject({ totalDistributed: '0' });
+  });
+});
+
 test('all prizes and single ones paid at once, and never by who is no admin any more: each once', async () => {
   const { body } = await stage.start({ amount: '2', winnerCount: 3 });
   const { raffleId } = body;
@@ -169,10 +226,14 @@ test('two admins start at once: one raffle, the other is told so and may look; a
 });
 
 test('another admin has started one a moment ago: every sending of one request is told so, and none begins another', async () => {
-  for (let round = 0; round < 5; round++) {
-    const [first, second] = [await addedAdmin(), await addedAdmin()];
-    const form = { amount: '1', winnerCount: 1 };
-    await stage.start(form, undefined, first);
+  const form = { amount: '1', winnerCount: 1 };
+  const first = await addedAdmin();
+  const started = async () => (await stage.start(form, undefined, first)).status;
+  // Until the raffle of the test before is no longer a moment ago.
+  await expect.poll(started, { timeout: 10_000, interval: 250 }).toBe(200);
+  for (let round = 0; round < 3; round++) {
+    const second = await addedAdmin();
+    expect(await started()).toBe(200);
     const before = (await begun()).length;
     const key = idempotencyKey();
     const answers = await Promise.all(Array.from({ length: 8 }, () => stage.start(form, key, second)));

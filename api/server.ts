@@ -14,6 +14,9 @@ import { EXPORT_POOL } from './admin/export-file.ts';
 import { createApp } from './app.ts';
 import { createPolicies } from './auth/policies.ts';
 import { createRightsFence, FENCE_POOL } from './auth/rights-fence.ts';
+import { signedActs } from './auth/signed-acts.ts';
+import { createStepUp } from './auth/step-up.ts';
+import { createSignatureCheck } from './auth/verify-signature.ts';
 import { type Clock, systemClock, timestamp } from './clock.ts';
 import type { Config } from './config.ts';
 import { createSchemas } from './create-schemas.ts';
@@ -119,6 +122,11 @@ export async function startServer(
         () => config.superAdminWallet !== undefined || trial.isOn(),
       ),
       denials,
+      stepUp: createStepUp(
+        pool,
+        createSignatureCheck(config.rpcUrl),
+        signedActs(handler, config.stepUpAbove),
+      ),
       adminEvents: createAdminEvents(pool, gate),
       vault,
       limits: limitsDuring(

@@ -127,4 +127,9 @@ export const HEADERS = {
   ledgerLag: 'x-ledger-lag',
   walletAddress: 'x-wallet-address',
   requestId: 'x-request-id',
+  /** A page that was left alone asks by itself: the session is not used by it. */
+  unattended: 'x-unattended',
+  /** Of the act that a wallet signed: the nonce of its text, and the signature. */
+  actNonce: 'x-act-nonce',
+  actSignature: 'x-act-signature',
 } as const;

@@ -131,6 +131,10 @@ export const confirmations = {
   whitelistJoined: 'You are on the whitelist',
   raffleDrawn: (number: number, winners: number) =>
     `Raffle ${number} is drawn: ${winners} ${winners === 1 ? 'winner' : 'winners'}`,
+  raffleWouldBeDrawn: (winners: number, eligible: number, total: string) =>
+    `${winners} ${winners === 1 ? 'winner' : 'winners'} would be drawn among ${eligible.toLocaleString('en')} eligible ${eligible === 1 ? 'user' : 'users'}, ${total} EVO in total`,
+  prizesWouldBeSettled: (paid: number, total: string, skipped: number) =>
+    `${paid} ${paid === 1 ? 'prize' : 'prizes'} would be paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} would be skipped: no wallet, or the account was removed`}`,
   prizesSettled: (paid: number, total: string, skipped: number) =>
     `${paid} ${paid === 1 ? 'prize' : 'prizes'} paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} skipped`}`,
 } as const;
@@ -141,6 +145,11 @@ export const sessionTexts = {
     'Your session has ended, here or in another window. Connect your wallet again to go on where you were: what you typed is kept.',
   withdrawn: 'Your wallet shares no account with this site any more, so you were signed out.',
   changed: 'Another window signed in with another wallet. This page now shows',
+} as const;
+
+export const raffleTexts = {
+  permanent:
+    'A draw is public and permanent: the winners and their prizes stand in the ledger for everybody to see, and nobody can take them back or draw again.',
 } as const;
 
 export const pages = {

@@ -1,52 +1,175 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Clock } from '../clock.ts';
+
+/** How long a session lives, in milliseconds: since its sign-in, and since it was last used. */
+export type SessionLimits = { readonly absoluteMs: number; readonly idleMs: number };
+
+/** The limits of whoever is signed in, and the shorter ones of who has, or had, the rights of an admin. */
+export type AllLimits = { readonly everyone: SessionLimits; readonly admins: SessionLimits };
 
 /** The only authority over who is asking. */
 export type Session = {
+  /** SHA-256 of the cookie. */
+  readonly hash: Buffer;
   readonly userId: string;
   /** Checksum form. */
   readonly walletAddress: string;
   readonly expiresAt: Date;
+  /** Milliseconds since the sign-in, and since the last use before this one; both by the database's time. */
+  readonly ageMs: number;
+  readonly idleMs: number;
+  /** Whether the limits of admins count for it. */
+  readonly forAdmin: boolean;
 };
 
-const LIFETIME_MS = 7 * 24 * 3_600_000;
+/** As its owner sees it. */
+export type OwnSession = {
+  readonly id: string;
+  readonly device: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly isCurrent: boolean;
+};
 
-/** Opens a session and gives the secret that only the cookie will hold. */
+/** Milliseconds after which the use of a session is noted again. */
+const NOTE_AGAIN_MS = 60_000;
+
+const MS = "interval '1 millisecond'";
+
+/** Of a row: whether it is within its limits; $2 to $5 are those of everyone and of admins. */
+const LIVES = `expires_at > now()
+  and created_at > now() - $2 * ${MS} and last_seen_at > now() - $3 * ${MS}
+  and (not for_admin or (created_at > now() - $4 * ${MS} and last_seen_at > now() - $5 * ${MS}))`;
+
+const valuesOf = ({ everyone, admins }: AllLimits) => [
+  ...[everyone.absoluteMs, everyone.idleMs],
+  ...[admins.absoluteMs, admins.idleMs],
+];
+
+/**
+ * Opens a session and gives the secret that only the cookie will hold. Whatever session the browser had before ends.
+ * @param before what its cookie held
+ */
 export async function openSession(
   pool: Pool,
-  clock: Clock,
-  who: { userId: string; walletAddress: string },
+  limits: AllLimits,
+  who: {
+    readonly userId: string;
+    readonly walletAddress: string;
+    readonly device: string;
+    readonly forAdmin: boolean;
+  },
+  before: string | undefined,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
-  const now = new Date(clock());
-  const expiresAt = new Date(clock() + LIFETIME_MS);
-  await pool.query(
-    `with gone as (delete from auth.sessions where expires_at < $4)
-     insert into auth.sessions (token_hash, user_id, wallet_address, created_at, expires_at)
-     values ($1, $2, $3, $4, $5)`,
-    [hashOf(token), who.userId, who.walletAddress, now, expiresAt],
+  const { userId, walletAddress, device, forAdmin } = who;
+  const { absoluteMs } = forAdmin ? limits.admins : limits.everyone;
+  const { rows } = await pool.query<{ expires_at: Date }>(
+    `with gone as (delete from auth.sessions where expires_at < now() or token_hash = $7)
+     insert into auth.sessions
+       (token_hash, user_id, wallet_address, created_at, last_seen_at, expires_at, device, for_admin)
+     values ($1, $2, $3, now(), now(), now() + $4 * ${MS}, $5, $6)
+     returning expires_at`,
+    [hashOf(token), userId, walletAddress, absoluteMs, device, forAdmin, before ? hashOf(before) : null],
   );
-  return { token, expiresAt };
+  const [row] = rows;
+  if (!row) throw new Error('a session that was inserted was not returned');
+  return { token, expiresAt: row.expires_at };
 }
 
-/** The session of a cookie, undefined when there is none or it has ended. */
-export async function findSession(pool: Pool, clock: Clock, token: string): Promise<Session | undefined> {
-  const { rows } = await pool.query<{ user_id: string; wallet_address: string; expires_at: Date }>(
-    'select user_id, wallet_address, expires_at from auth.sessions where token_hash = $1 and expires_at > $2',
-    [hashOf(token), new Date(clock())],
+/** The session of a cookie, undefined when there is none or it has ended. It is not noted as used. */
+export async function findSession(
+  pool: Pool,
+  limits: AllLimits,
+  token: string,
+): Promise<Session | undefined> {
+  const { rows } = await pool.query<{
+    token_hash: Buffer;
+    user_id: string;
+    wallet_address: string;
+    expires_at: Date;
+    age: string;
+    idle: string;
+    for_admin: boolean;
+  }>(
+    `select token_hash, user_id, wallet_address, expires_at, for_admin,
+       extract(epoch from now() - created_at) * 1000 as age,
+       extract(epoch from now() - last_seen_at) * 1000 as idle
+     from auth.sessions where token_hash = $1 and ${LIVES}`,
+    [hashOf(token), ...valuesOf(limits)],
   );
-  const row = rows[0];
-  return row && { userId: row.user_id, walletAddress: row.wallet_address, expiresAt: row.expires_at };
+  const [row] = rows;
+  return (
+    row && {
+      hash: row.token_hash,
+      userId: row.user_id,
+      walletAddress: row.wallet_address,
+      expiresAt: row.expires_at,
+      ageMs: Number(row.age),
+      idleMs: Number(row.idle),
+      forAdmin: row.for_admin,
+    }
+  );
+}
+
+/** Notes that a session is used, to the minute. */
+export async function noteUse(pool: Pool, { hash, idleMs }: Session): Promise<void> {
+  if (idleMs < NOTE_AGAIN_MS) return;
+  await pool.query('update auth.sessions set last_seen_at = now() where token_hash = $1', [hash]);
+}
+
+/**
+ * Binds a session to the limits of admins from the first time on that its wallet is seen with their rights; it may have
+ * been opened before these were given.
+ * @returns false when it is beyond them and has ended
+ */
+export async function keepAsAdmins(pool: Pool, { admins }: AllLimits, session: Session): Promise<boolean> {
+  if (session.forAdmin) return true;
+  if (session.ageMs >= admins.absoluteMs || session.idleMs >= admins.idleMs) {
+    await pool.query('delete from auth.sessions where token_hash = $1', [session.hash]);
+    return false;
+  }
+  await pool.query('update auth.sessions set for_admin = true where token_hash = $1', [session.hash]);
+  return true;
+}
+
+/** The living sessions of a wallet, the one that asks first, then the last used. At most 100. */
+export async function listSessions(
+  pool: Pool,
+  limits: AllLimits,
+  { walletAddress, hash }: Session,
+): Promise<OwnSession[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    device: string;
+    created_at: Date;
+    last_seen_at: Date;
+    is_current: boolean;
+  }>(
+    `select id, device, created_at, last_seen_at, token_hash = $6 as is_current
+     from auth.sessions where lower(wallet_address) = lower($1) and ${LIVES}
+     order by is_current desc, last_seen_at desc, id limit 100`,
+    [walletAddress, ...valuesOf(limits), hash],
+  );
+  return rows.map(({ id, device, created_at, last_seen_at, is_current }) => ({
+    id,
+    device,
+    createdAt: created_at,
+    lastSeenAt: last_seen_at,
+    isCurrent: is_current,
+  }));
 }
 
 export async function closeSession(pool: Pool, token: string): Promise<void> {
   await pool.query('delete from auth.sessions where token_hash = $1', [hashOf(token)]);
 }
 
-/** Ends every session of a wallet, in any case of its address. */
-export async function closeSessionsOfWallet(pool: Pool, walletAddress: string): Promise<void> {
-  await pool.query('delete from auth.sessions where lower(wallet_address) = lower($1)', [walletAddress]);
+/** Ends every session of a wallet, in any case of its address, and gives how many. */
+export async function closeSessionsOfWallet(pool: Pool, walletAddress: string): Promise<number> {
+  const { rowCount } = await pool.query('delete from auth.sessions where lower(wallet_address) = lower($1)', [
+    walletAddress,
+  ]);
+  return rowCount ?? 0;
 }
 
 function hashOf(token: string): Buffer {

@@ -24,14 +24,12 @@ export async function commandOf(
   clock: Clock,
   userId: string,
   key: string,
-  request: { readonly method: string; readonly path: string; readonly body: unknown },
+  request: SentRequest,
 ): Promise<SentCommand> {
   const now = timestamp(clock());
   if (key === '') return { commandId: randomUUID(), firstSentAt: now };
-  if (!UUID.test(key)) {
-    throw new HttpError(400, 'IdempotencyKeyInvalid', refusals.idempotencyKeyInvalid);
-  }
-  const requestHash = hashInput(canonicalForm(request));
+  const commandId = commandIdOf(userId, key);
+  const requestHash = requestHashOf(request);
   const { rows } = await pool.query<{ request_hash: string; created_at: Date }>(
     `insert into auth.idempotency_keys as known (user_id, key, request_hash, created_at) values ($1, $2, $3, $4)
      on conflict (user_id, key) do update set request_hash = known.request_hash
@@ -42,7 +40,23 @@ export async function commandOf(
   if (first?.request_hash !== requestHash) {
     throw new HttpError(422, 'IdempotencyKeyReused', refusals.idempotencyKeyReused);
   }
-  return { commandId: uuidv5(userId, key.toLowerCase()), firstSentAt: timestamp(first.created_at.getTime()) };
+  return { commandId, firstSentAt: timestamp(first.created_at.getTime()) };
+}
+
+/**
+ * The id of a user's command.
+ * @throws HttpError 400 for a key that is no UUID
+ */
+export function commandIdOf(userId: string, key: string): string {
+  if (!UUID.test(key)) throw new HttpError(400, 'IdempotencyKeyInvalid', refusals.idempotencyKeyInvalid);
+  return uuidv5(userId, key.toLowerCase());
+}
+
+type SentRequest = { readonly method: string; readonly path: string; readonly body: unknown };
+
+/** SHA-256 (hex) of a request. @param body as a schema gives it, and so as deep as the schema at the most */
+export function requestHashOf(request: SentRequest): string {
+  return hashInput(canonicalForm(request));
 }
 
 /**

@@ -1,17 +1,20 @@
 import type { Middleware } from 'koa';
 import type { Pool } from 'pg';
-import { findSession, type Session } from '../auth/session.ts';
-import type { Clock } from '../clock.ts';
+import { HEADERS } from '../../contracts/constants.ts';
+import { type AllLimits, findSession, noteUse } from '../auth/session.ts';
 import type { AppState } from '../state.ts';
 
 export const SESSION_COOKIE = 'evo_session';
 
 /** Finds the session of the request's cookie. Whether a route needs one is the route's own affair. */
-export function session(pool: Pool, clock: Clock): Middleware<AppState> {
+export function session(pool: Pool, limits: AllLimits): Middleware<AppState> {
   return async (ctx, next) => {
     const token = ctx.cookies.get(SESSION_COOKIE);
-    const found: Session | undefined = token ? await findSession(pool, clock, token) : undefined;
-    if (found) ctx.state.session = found;
+    const found = token ? await findSession(pool, limits, token) : undefined;
+    if (found) {
+      ctx.state.session = found;
+      if (ctx.get(HEADERS.unattended) === '') await noteUse(pool, found);
+    }
     return next();
   };
 }

@@ -17,6 +17,7 @@ import {
   type BegunRaffle,
   beginRaffle,
   commitNextSeed,
+  eligibleFor,
   finishRaffle,
   type RafflePorts,
   type RaffleRules,
@@ -39,6 +40,11 @@ export type Raffles = {
     authorize: Authorize,
     command: CommandContext,
   ): Promise<{ readonly raffleId: string; readonly state: RaffleState }>;
+  /**
+   * What beginning a raffle now would be: its number, and among how many it would be drawn.
+   * @throws DomainError: too many winners
+   */
+  preview(rules: RaffleRules): Promise<{ readonly number: number; readonly eligible: number }>;
   /** Finishes what was begun when the program died; may wait long over one event. */
   readonly process: Process;
   /** Notes the prizes that were granted when the program died. */
@@ -100,6 +106,12 @@ export function createRaffles(needs: {
       const state = await finish(begun, command);
       if (state.stage === 'failed') throw new RaffleFailed(state);
       return { raffleId, state };
+    },
+    async preview({ amounts }) {
+      const newest = await readNewestSeed(handler);
+      if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
+      const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
+      return { number: newest.number, eligible: await eligibleFor(amounts.length, ports, from) };
     },
     process: raffleProcess(finish),
     prizeNotes: prizeNotes(handler),

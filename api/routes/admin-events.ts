@@ -6,13 +6,13 @@ import type { AppState } from '../state.ts';
 import { type Parts, serveEvents } from './serve.ts';
 
 export function adminEventRoutes(router: Router<AppState>, parts: Parts): void {
-  const { pool, clock, policies, adminEvents } = parts;
+  const { pool, config, policies, adminEvents } = parts;
   serveEvents(router, parts, watchAdminChanges, (ctx, { walletAddress }) => {
     const token = ctx.cookies.get(SESSION_COOKIE) ?? '';
-    return adminEvents.watch(
-      async () =>
-        (await findSession(pool, clock, token)) !== undefined &&
-        (await policies.roleOf(walletAddress)) !== 'user',
-    );
+    return adminEvents.watch(async () => {
+      // Watching is no use of the session: an open tab must not keep it alive.
+      if (!(await findSession(pool, config.sessions, token))) return false;
+      return (await policies.roleOf(walletAddress)) !== 'user';
+    });
   });
 }

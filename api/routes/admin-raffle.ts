@@ -1,8 +1,9 @@
 import type Router from '@koa/router';
 import { getAdminRaffle, payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
 import { confirmations } from '../../contracts/messages.ts';
-import { exactEvo, formatEvo } from '../../contracts/money.ts';
+import { exactEvo, formatEvo, parseEvo } from '../../contracts/money.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
+import { previewPrizes } from '../../ledger/raffles/preview-prizes.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { findRaffle, listWinners, pendingRewardsOf } from '../../projector/read-models/raffles/queries.ts';
@@ -18,13 +19,34 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
     parts.policies.requireAdmin(walletAddress);
 
   serveCommand(router, parts, startRaffle, async ({ ctx, session, input, command }) => {
-    const { raffleId, state } = await parts.raffles.start(input, authorizeAs(session), command);
+    const { dryRun = false, ...rules } = input;
+    const prizes = rules.amounts.map((amount) => parseEvo(amount));
+    const sum = prizes.reduce((all, amount) => all + amount, 0n);
+    const total = formatEvo(sum);
+    if (dryRun) {
+      const { number, eligible } = await parts.raffles.preview(rules);
+      const message = confirmations.raffleWouldBeDrawn(prizes.length, eligible, exactEvo(sum));
+      return {
+        success: true as const,
+        message,
+        raffleId: null,
+        number,
+        winners: [],
+        total,
+        eligible,
+        dryRun,
+      };
+    }
+    const { raffleId, state } = await parts.raffles.start(rules, authorizeAs(session), command);
     return {
       success: true as const,
       message: confirmations.raffleDrawn(state.number, state.winners.length),
       raffleId,
       number: state.number,
       winners: await winnersNow(parts, ctx, state),
+      total,
+      eligible: state.entries?.count ?? 0,
+      dryRun,
     };
   });
 
@@ -32,11 +54,19 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
     const raffleId = raffleIdIn(ctx.params.raffleId);
     const before = await readRaffle(parts.handler, raffleId);
     if (before.stage === 'none') throw unknownRaffle();
-    const state = await payPrizes(
-      parts.handler,
-      { raffleId, state: before, place: input.place, authorize: authorizeAs(session) },
-      command,
-    );
+    const { place, dryRun = false } = input;
+    const order = { raffleId, state: before, place, authorize: authorizeAs(session) };
+    if (dryRun) {
+      const would = await previewPrizes(parts.handler, order, command);
+      return {
+        success: true as const,
+        message: confirmations.prizesWouldBeSettled(would.paid, exactEvo(would.total), would.skipped),
+        winners: await winnersNow(parts, ctx, before),
+        totalDistributed: formatEvo(would.total),
+        dryRun,
+      };
+    }
+    const state = await payPrizes(parts.handler, order, command);
     const prizes = [...state.prizes.values()];
     const total = prizes.reduce((sum, prize) => (prize.kind === 'paid' ? sum + prize.amount : sum), 0n);
     const paid = prizes.filter(({ kind }) => kind === 'paid').length;
@@ -45,6 +75,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
       message: confirmations.prizesSettled(paid, exactEvo(total), prizes.length - paid),
       winners: await winnersNow(parts, ctx, state),
       totalDistributed: formatEvo(total),
+      dryRun,
     };
   });
 

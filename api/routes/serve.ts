@@ -19,12 +19,13 @@ import type { PositionGate } from '../../projector/position-gate.ts';
 import type { AdminEvents } from '../admin/admin-events.ts';
 import type { Denials } from '../admin/denials.ts';
 import type { Policies } from '../auth/policies.ts';
-import type { Session } from '../auth/session.ts';
+import { keepAsAdmins, type Session } from '../auth/session.ts';
+import type { StepUp } from '../auth/step-up.ts';
 import { type Clock, timestamp } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import type { Metrics } from '../metrics.ts';
-import { commandOf, type SentCommand } from '../middleware/idempotency.ts';
+import { commandOf, requestHashOf, type SentCommand } from '../middleware/idempotency.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
 import type { RateLimits } from '../middleware/rate-limit.ts';
 import { readYourWrites } from '../middleware/read-your-writes.ts';
@@ -48,6 +49,7 @@ export type Parts = {
   readonly exportPool: Pool;
   readonly gate: PositionGate;
   readonly policies: Policies;
+  readonly stepUp: StepUp;
   readonly denials: Denials;
   readonly adminEvents: AdminEvents;
   readonly vault: Vault;
@@ -97,7 +99,10 @@ export function serveQuery<E extends Endpoint>(
   });
 }
 
-/** A command: session → right → rate limit → validate → idempotency key → the command itself → present. */
+/**
+ * A command: session → right → rate limit → validate → idempotency key → signature, where the act needs one → the
+ * command itself → present. A dry run says what the wallet would have to sign.
+ */
 export function serveCommand<E extends Endpoint>(
   router: Router<AppState>,
   parts: Parts,
@@ -108,8 +113,19 @@ export function serveCommand<E extends Endpoint>(
     const session = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    const command = contextOf(parts, endpoint, session, ctx, await sentCommand(parts, session, ctx, input));
-    ctx.body = await handle({ ctx, session, input, command });
+    const key = isDryRun(input) ? '' : ctx.get(HEADERS.idempotencyKey);
+    const sent = await sentCommand(parts, session, ctx, key, input);
+    const command = contextOf(parts, endpoint, session, ctx, sent);
+    const toSign = await parts.stepUp.wordsOf(endpoint, { body: ctx.request.body ?? {}, params: ctx.params });
+    if (toSign !== undefined && !isDryRun(input)) {
+      const { commandId } = command;
+      await requireSignature(parts, session, ctx, input, {
+        words: toSign,
+        commandId: key === '' ? undefined : commandId,
+      });
+    }
+    const answer = await handle({ ctx, session, input, command });
+    ctx.body = toSign !== undefined && isDryRun(input) ? Object.assign({}, answer, { toSign }) : answer;
   });
 }
 
@@ -248,7 +264,7 @@ async function permitted(
     await requireRight(parts, endpoint, session, claimed);
   } catch (refusal) {
     const isForAdmins = endpoint.access === 'admin' || endpoint.access === 'superAdmin';
-    if (isForAdmins && refusal instanceof HttpError) {
+    if (isForAdmins && refusal instanceof HttpError && refusal.status === 403) {
       await parts.denials.note(session.walletAddress, `${endpoint.method} ${endpoint.path}`);
     }
     throw refusal;
@@ -289,16 +305,41 @@ async function requireRight(
   if (!isForAdmins) return;
   const role = await parts.policies.roleOf(session.walletAddress);
   if (role === 'user') throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);
+  if (!(await keepAsAdmins(parts.pool, parts.config.sessions, session))) {
+    throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);
+  }
   if (endpoint.access === 'superAdmin' && role !== 'superAdmin') {
     throw new HttpError(403, 'NotTheSuperAdmin', endpoint.refusal ?? refusals.superAdminOnly);
   }
 }
 
+/** A dry run appends nothing, so it may share its key with the act that follows it. Only where the call knows of it. */
+const isDryRun = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'dryRun' in input && input.dryRun === true;
+
 /** What the schema has made of the body is what tells one request from another: what it left out changes nothing. */
-function sentCommand(parts: Parts, session: Session, ctx: ApiContext, input: unknown): Promise<SentCommand> {
-  // A dry run appends nothing, so it may share its key with the act that follows it.
-  const isDryRun = typeof input === 'object' && input !== null && 'dryRun' in input && input.dryRun === true;
-  const key = isDryRun ? '' : ctx.get(HEADERS.idempotencyKey);
+function sentCommand(
+  parts: Parts,
+  session: Session,
+  ctx: ApiContext,
+  key: string,
+  input: unknown,
+): Promise<SentCommand> {
   const request = { method: ctx.method, path: ctx.path, body: input };
   return commandOf(parts.pool, parts.clock, session.userId, key, request);
+}
+
+function requireSignature(
+  parts: Parts,
+  session: Session,
+  ctx: ApiContext,
+  input: unknown,
+  act: { readonly words: string; readonly commandId: string | undefined },
+): Promise<void> {
+  const { method, path } = ctx;
+  const requestHash = requestHashOf({ method, path, body: input });
+  return parts.stepUp.require(
+    { ...act, session, operation: path, requestHash },
+    { nonce: ctx.get(HEADERS.actNonce), signature: ctx.get(HEADERS.actSignature) },
+  );
 }

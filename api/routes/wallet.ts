@@ -4,7 +4,8 @@ import { connectWallet, createChallenge, disconnectWallet, getSession } from '..
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import { openAccount } from '../../ledger/accounts/open-account.ts';
 import { issueChallenge, redeemChallenge } from '../auth/challenge.ts';
-import { closeSession, openSession } from '../auth/session.ts';
+import { deviceOf } from '../auth/device.ts';
+import { closeSession, keepAsAdmins, openSession } from '../auth/session.ts';
 import { createSignatureCheck } from '../auth/verify-signature.ts';
 import { timestamp } from '../clock.ts';
 import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
@@ -17,6 +18,7 @@ import { type ApiContext, announce, type Parts, servePublic } from './serve.ts';
 /** Sign-in: challenge, connect, disconnect, and who is signed in. */
 export function walletRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock, limits, policies } = parts;
+  const { sessions } = parts.config;
 
   const isSignedBy = createSignatureCheck(parts.config.rpcUrl);
 
@@ -41,17 +43,25 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
       },
     );
     announce(ctx, { position: opened.position, replayed: false });
-    const before = ctx.cookies.get(SESSION_COOKIE);
-    const { token, expiresAt } = await openSession(pool, clock, { userId: opened.userId, walletAddress });
-    // Whoever else knows the id that this browser had (fixation, a shared computer) is out.
-    if (before) await closeSession(pool, before);
+    const role = await policies.shownRoleOf(walletAddress);
+    const { token, expiresAt } = await openSession(
+      pool,
+      sessions,
+      {
+        userId: opened.userId,
+        walletAddress,
+        device: deviceOf(ctx.get('User-Agent')),
+        forAdmin: role !== 'user',
+      },
+      ctx.cookies.get(SESSION_COOKIE),
+    );
     setCookie(ctx, parts.publicUrl(), token, expiresAt);
     if (opened.position) await parts.gate.waitFor(opened.position, READ_WAIT_MS);
     const user = await findUser(parts, opened.userId);
     return {
       user: user ? presentUser(user, clock()) : presentOpenedAccount(opened, clock()),
       isNewUser: opened.isNew,
-      role: await policies.shownRoleOf(walletAddress),
+      role,
     };
   });
 
@@ -67,11 +77,12 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     if (!session) return { session: null };
     const { userId, walletAddress, expiresAt } = session;
     const role = await policies.shownRoleOf(walletAddress);
+    if (role !== 'user' && !(await keepAsAdmins(pool, sessions, session))) return { session: null };
     return { session: { userId, walletAddress, role, expiresAt: expiresAt.toISOString() } };
   });
 }
 
-function setCookie(ctx: ApiContext, publicUrl: string, token: string, expires: Date): void {
+export function setCookie(ctx: ApiContext, publicUrl: string, token: string, expires: Date): void {
   const secure = publicUrl.startsWith('https:');
   // Behind a proxy that ends TLS the socket is plain; the cookie library would refuse a secure cookie there.
   ctx.cookies.secure = secure;

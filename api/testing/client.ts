@@ -20,6 +20,14 @@ export type TestClient = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
+  /** As `post`, which signs what the server wants signed; this one only says what is answered. */
+  postUnsigned<Body = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
+  /** The headers of an act that the wallet has signed; `headers` are those that the act is sent with. */
+  signAct(path: string, body: unknown, headers: Record<string, string>): Promise<Record<string, string>>;
   put<Body = Record<string, unknown>>(
     path: string,
     body?: unknown,
@@ -70,11 +78,43 @@ export function createTestClient(url: string, privateKey = generatePrivateKey())
     };
   }
 
+  /** As the panel does: what a wallet has to sign is signed, and sent again under the same key. */
+  async function signedPost<Body>(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const first = await call<Body>('POST', path, body, headers);
+    const error: unknown = first.status === 403 ? Reflect.get(Object(first.body), 'error') : undefined;
+    if (error !== 'SignatureNeeded' || 'x-act-nonce' in headers) return first;
+    const named = { ...idempotencyKey(), ...headers };
+    const text = await textToSign(path, body, named);
+    // A right or a session that is gone since is what the act itself would be told.
+    if (text.status !== 200) return { ...first, ...text, body: Object.assign({}, first.body, text.body) };
+    return call('POST', path, body, { ...named, ...(await signatureOf(text.body)) });
+  }
+
+  type TextToSign = { readonly message: string; readonly nonce: string };
+
+  const textToSign = (operation: string, input: unknown, headers: Record<string, string>) =>
+    call<TextToSign>('POST', '/api/wallet/act-challenge', { operation, input }, headers);
+
+  const signatureOf = async ({ message, nonce }: TextToSign) => ({
+    'x-act-nonce': nonce,
+    'x-act-signature': await account.signMessage({ message }),
+  });
+
   const client: TestClient = {
     account,
     privateKey,
     get: (path, headers) => call('GET', path, undefined, headers),
-    post: (path, body, headers) => call('POST', path, body ?? {}, headers),
+    post: (path, body, headers) => signedPost(path, body ?? {}, headers),
+    postUnsigned: (path, body, headers) => call('POST', path, body ?? {}, headers),
+    async signAct(path, body, headers) {
+      const text = await textToSign(path, body, headers);
+      if (text.status !== 200) throw new Error(`no text to sign: ${JSON.stringify(text.body)}`);
+      return signatureOf(text.body);
+    },
     put: (path, body, headers) => call('PUT', path, body ?? {}, headers),
     async sign() {
       const walletAddress = account.address;

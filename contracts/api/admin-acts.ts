@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { listedAddressInput, walletAddressInput } from '../wallet-address.ts';
+import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
 
 /** True: say what would happen, append nothing. */
@@ -56,6 +57,7 @@ const massAct = {
     /** Accounts that it concerns, and what it takes from them, as the read models have it. */
     count: z.int(),
     total: sum,
+    toSign,
   }),
   command: true,
 } as const;

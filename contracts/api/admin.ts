@@ -4,6 +4,7 @@ import { amount, sum } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { InvalidAmount, parseEvo } from '../money.ts';
 import { walletAddressInput } from '../wallet-address.ts';
+import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The text for a field that is not there, or for one of another type than text. */
@@ -85,6 +86,7 @@ export const sendReward = endpoint({
     pendingBefore: sum,
     pendingAfter: sum,
     dryRun: z.boolean(),
+    toSign,
   }),
   command: true,
 });

@@ -10,7 +10,7 @@ describe('flat', () => {
       mode: 'flat',
       amounts: ['2.5', '2.5', '2.5'],
     });
-    expect(accepted({ amount: 500, winnerCount: ' 1 ' })).toEqual({ mode: 'flat', amounts: ['500'] });
+    expect(accepted({ amount: 500, winnerCount: '1' })).toEqual({ mode: 'flat', amounts: ['500'] });
     expect(accepted({ amount: 0.1, winnerCount: 1 }).amounts).toEqual(['0.1']);
     expect(accepted({ amount: 999_999.999999999, winnerCount: 1 }).amounts).toEqual(['999999.999999999']);
     expect(accepted({ amount: '0.000000000000000001', winnerCount: 1 }).amounts).toEqual([
@@ -37,7 +37,27 @@ describe('flat', () => {
 
 test.each([
   ...[0, -1, 1.5, 501, 1e9, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, [[1]], {}],
-  ...['', ' ', '0', 'two', '1e2', '0x10', '-3', '+3', '1.0', '2.5', '501'],
+  ...[
+    '',
+    ' ',
+    '0',
+    'two',
+    '1e2',
+    '0x10',
+    '-3',
+    '+3',
+    '1.0',
+    '2.5',
+    '501',
+    'abc',
+    ' 3',
+    '3 ',
+    '1e1',
+    '3.0',
+    '٣',
+    '03',
+    '3abc',
+  ],
 ])('%j winners', (winnerCount) =>
   expect(refusal({ amount: '5', winnerCount })).toBe('Please enter a valid number of winners'),
 );
@@ -45,6 +65,12 @@ test.each([
 test.each([1, 500, 1e2, '3', '500'])('%j winners are as many', (winnerCount) =>
   expect(accepted({ amount: '5', winnerCount }).amounts).toHaveLength(Number(winnerCount)),
 );
+
+test('a dry run says so, and nothing else of it changes', () => {
+  const asked = { amount: '5', winnerCount: 1, dryRun: true };
+  expect(accepted(asked)).toEqual({ mode: 'flat', amounts: ['5'], dryRun: true });
+  expect(refusal({ ...asked, dryRun: 'yes' })).toBeDefined();
+});
 
 describe('tiered', () => {
   const tiered = (tieredAmounts: unknown, winnerCount = 3) => ({

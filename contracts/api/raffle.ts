@@ -3,6 +3,7 @@ import { MAX_GRANT, RAFFLE } from '../constants.ts';
 import { amount, sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { formatEvo, InvalidAmount, parseEvo } from '../money.ts';
+import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
 
 const hash = z.string();
@@ -35,11 +36,17 @@ function prizes(typed: readonly Typed[]): bigint[] | undefined {
 
 const isTooLarge = (amount: bigint): boolean => amount > parseEvo(MAX_GRANT);
 
-/** 0 when it is no whole number. */
+/** As a person writes a positive whole number, and in no other way: no blanks, no sign, no point, no exponent. */
+export const WHOLE_NUMBER = /^[1-9][0-9]{0,8}$/;
+
+/** 0 when it is no positive whole number. */
 function wholeNumber(typed: Typed): number {
   if (typeof typed === 'number') return Number.isInteger(typed) ? typed : 0;
-  return /^\s*\d{1,9}\s*$/.test(typed ?? '') ? Number(typed) : 0;
+  return WHOLE_NUMBER.test(typed ?? '') ? Number(typed) : 0;
 }
+
+/** True: say what would happen, append nothing. */
+const dryRun = z.optional(z.boolean());
 
 const typed = z.optional(z.nullable(z.union([z.string(), z.number()])));
 
@@ -53,12 +60,14 @@ export const raffleRequest = z.pipe(
     winnerCount: z.catch(typed, null),
     useTieredRewards: z.optional(z.boolean()),
     tieredAmounts: z.catch(z.optional(z.nullable(z.array(typed))), null),
+    dryRun,
   }),
   z.transform((form, ctx) => {
     const refuse = (message: string, path: string) => {
       ctx.issues.push({ code: 'custom', message, path: [path], input: form });
       return z.NEVER;
     };
+    const asked = form.dryRun === undefined ? {} : { dryRun: form.dryRun };
     const count = wholeNumber(form.winnerCount);
     if (count < 1 || count > RAFFLE.maxWinners) return refuse(validation.winnerCountInvalid, 'winnerCount');
     if (form.useTieredRewards) {
@@ -66,12 +75,12 @@ export const raffleRequest = z.pipe(
       const amounts = tiers.length === count ? prizes(tiers) : undefined;
       if (!amounts) return refuse(validation.tieredAmountsInvalid(count), 'tieredAmounts');
       if (amounts.some(isTooLarge)) return refuse(validation.grantTooLarge, 'tieredAmounts');
-      return { mode: 'tiered' as const, amounts: amounts.map(formatEvo) };
+      return { mode: 'tiered' as const, amounts: amounts.map(formatEvo), ...asked };
     }
     const amounts = prizes(new Array<Typed>(count).fill(form.amount));
     if (!amounts) return refuse(validation.rewardAmountInvalid, 'amount');
     if (amounts.some(isTooLarge)) return refuse(validation.grantTooLarge, 'amount');
-    return { mode: 'flat' as const, amounts: amounts.map(formatEvo) };
+    return { mode: 'flat' as const, amounts: amounts.map(formatEvo), ...asked };
   }),
 );
 
@@ -98,9 +107,15 @@ export const startRaffle = endpoint({
   response: z.object({
     success: z.literal(true),
     message: z.string(),
-    raffleId: uuid,
+    /** Null where nothing was drawn: of a dry run, whose `number` is the one that the next raffle gets. */
+    raffleId: z.nullable(uuid),
     number: z.int(),
     winners: z.array(raffleWinner),
+    /** What all prizes come to, and how many take part. */
+    total: sum,
+    eligible: z.int(),
+    dryRun: z.boolean(),
+    toSign,
   }),
   command: true,
   // It may wait three quarters of a minute for a block, and freeze a million entries before.
@@ -112,12 +127,14 @@ export const payRaffle = endpoint({
   path: '/api/admin/raffle/:raffleId/pay',
   summary: 'Send the prizes of a raffle to its winners, all or one place; each place is paid once',
   access: 'admin',
-  request: z.object({ place: z.optional(z.int().check(z.minimum(1))) }),
+  request: z.object({ place: z.optional(z.int().check(z.minimum(1))), dryRun }),
   response: z.object({
     success: z.literal(true),
     message: z.string(),
     winners: z.array(raffleWinner),
     totalDistributed: sum,
+    dryRun: z.boolean(),
+    toSign,
   }),
   command: true,
   // Prizes are paid one after the other.

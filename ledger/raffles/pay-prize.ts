@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { type LedgerEvent, streamOf } from '../../contracts/events/ledger-event.ts';
+import type { RaffleWinner } from '../../contracts/events/raffle.ts';
 import { account } from '../accounts/account.ts';
 import type { Authorize } from '../authorize.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
@@ -18,23 +19,38 @@ import { readRaffle } from './read-raffle.ts';
  */
 export async function payPrize(
   handler: CommandHandler,
-  prize: {
-    readonly raffleId: string;
-    readonly state: RaffleState;
-    readonly place: number;
-    readonly authorize: Authorize;
-  },
+  prize: Prize,
   context: CommandContext,
 ): Promise<RaffleState> {
-  const { raffleId, state, place, authorize } = prize;
+  const { raffleId, state, place } = prize;
   if (state.stage !== 'drawn' && state.stage !== 'completed') throw new RaffleNotDrawn();
   const winner = state.winners.find((one) => one.place === place);
   const amount = state.amounts[place - 1];
   if (!winner || amount === undefined) throw new UnknownPlace();
   if (state.prizes.has(place)) return state;
 
+  const { events, grantId } = await settlePrize(handler, prize, { winner, amount, dryRun: false }, context);
+  // Settled so long ago that the account knows nothing else of it: the process that follows the ledger notes it.
+  const [settled] = events;
+  return settled ? noteOf(handler, settled, grantId, context) : readRaffle(handler, raffleId);
+}
+
+export type Prize = {
+  readonly raffleId: string;
+  readonly state: RaffleState;
+  readonly place: number;
+  readonly authorize: Authorize;
+};
+
+/** The account's stream says for ever whether the prize is paid or forgone; the raffle only notes it. */
+export async function settlePrize(
+  handler: CommandHandler,
+  { raffleId, state, place, authorize }: Prize,
+  prize: { readonly winner: RaffleWinner; readonly amount: bigint; readonly dryRun: boolean },
+  context: CommandContext,
+) {
+  const { winner, amount, dryRun } = prize;
   const grantId = prizeGrantIdOf(raffleId, place);
-  // The account's stream says for ever whether the prize is paid or forgone; the raffle only notes it.
   const { events } = await handler.handle({
     ...context,
     commandId: grantId,
@@ -49,11 +65,10 @@ export async function payPrize(
       ref: `${raffleId}:${place}`,
     },
     input: { operation: 'pay-prize', raffleId, place },
+    dryRun,
     authorize,
   });
-  // Settled so long ago that the account knows nothing else of it: the process that follows the ledger notes it.
-  const [settled] = events;
-  return settled ? noteOf(handler, settled, grantId, context) : readRaffle(handler, raffleId);
+  return { events, grantId };
 }
 
 /** Notes what a settled prize came to, also for a program that died before it did. */

@@ -131,13 +131,26 @@ export async function beginRaffle(
     input: { operation: 'begin-raffle', mode: rules.mode, amounts: rules.amounts },
     authorize: async (use) => {
       // The right is held from its look on, and counting may wait for the read models.
-      const eligible = await ports.countEligible(from);
-      if (winners > eligible) throw new TooManyWinners(winners, eligible);
+      await eligibleFor(winners, ports, from);
       return authorize(use);
     },
   });
   if (!position) throw new RaffleUnderWay();
   return { raffleId, position };
+}
+
+/**
+ * How many may win, at a position that is not before `from`.
+ * @throws DomainError with the text for too many winners
+ */
+export async function eligibleFor(
+  winners: number,
+  ports: Pick<RafflePorts, 'countEligible'>,
+  from: LedgerPosition,
+): Promise<number> {
+  const eligible = await ports.countEligible(from);
+  if (winners > eligible) throw new TooManyWinners(winners, eligible);
+  return eligible;
 }
 
 /**

@@ -67,6 +67,8 @@ test('a removal of an admin, and a reset, that are refused say so', async () => 
   await page.getByText('Live Sync').waitFor();
   await page.getByLabel('Add New Admin Wallet').fill(plain.account.address);
   await page.getByRole('button', { name: 'Add Admin' }).click();
+  await confirm(page, 'Add Admin');
+  await expectNotice(page, 'Admin Added');
   await refuse(page, 'remove-admin');
   await page.getByRole('button', { name: /^Remove admin/ }).click();
   await confirm(page, 'Remove Admin');
@@ -84,6 +86,7 @@ test('prizes that cannot be sent, and a history that cannot be downloaded, say s
   await page.getByText('2 eligible').waitFor();
   await page.getByLabel('Reward Amount (EVO)').fill('1');
   await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
+  await confirm(page, 'Draw Winners');
   const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
   await show.getByRole('button', { name: 'Close Raffle Results' }).click();
   await refuse(page, 'raffle/*/pay');

@@ -172,11 +172,17 @@ const dialogs = {
   async 'pay a raffle'(page: Page) {
     await openTab(page, 'Raffle System');
     await page.getByRole('button', { name: 'Send Tiered Rewards' }).click();
-    await confirmed(page, /will receive/);
+    await confirmed(page, /would be paid/);
   },
   async 'the draw'(page: Page) {
     await page.getByRole('button', { name: 'Show again' }).click();
     await page.getByRole('button', { name: 'Close Raffle Results' }).waitFor();
+  },
+  async 'add an admin'(page: Page) {
+    await openTab(page, 'Admin Actions');
+    await page.getByLabel('Add New Admin Wallet').fill(user.account.address);
+    await page.getByRole('button', { name: 'Add Admin' }).click();
+    await confirmed(page, /from this moment on/);
   },
   async 'remove an admin'(page: Page) {
     await openTab(page, 'Admin Actions');

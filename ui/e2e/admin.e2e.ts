@@ -80,6 +80,9 @@ test('an admin who is added can act at once; one who is removed loses the panel'
   await expectNotice(page, 'Failed to Add Admin', validation.adminWalletInvalid);
   await page.getByLabel('Add New Admin Wallet').fill(address);
   await add.click();
+  const asked = page.getByRole('dialog', { name: 'Add Admin' });
+  await asked.getByText(`Add ${address} as an admin`).waitFor();
+  await asked.getByRole('button', { name: 'Add Admin' }).click();
   await expectNotice(page, successToasts.adminAdded.title);
   const admins = page.getByRole('list', { name: 'Current admins' }).getByRole('listitem');
   await expect.poll(() => admins.count()).toBe(2);

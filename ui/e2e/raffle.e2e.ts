@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import type { RaffleWinnerView } from '../../contracts/api/raffle.ts';
-import { validation } from '../../contracts/messages.ts';
+import { raffleTexts, validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin, openTab, verifiedUsers } from './admin-stage.ts';
-import { expectSound } from './axe.ts';
+import { expectSound, expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { connectTestWallet, expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -19,6 +19,14 @@ beforeAll(async () => {
 });
 
 const start = (page: Page) => page.getByRole('button', { name: 'Start Animated Raffle' });
+/** Starts what the form says, and confirms what the server says that it would be. */
+async function draw(page: Page): Promise<void> {
+  await start(page).click();
+  await page
+    .getByRole('dialog', { name: 'Start Raffle' })
+    .getByRole('button', { name: 'Draw Winners' })
+    .click();
+}
 const winners = (page: Page) => page.getByRole('list', { name: 'Raffle Winners' }).getByRole('listitem');
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem');
 
@@ -41,8 +49,15 @@ test('the form refuses what cannot be drawn, each with its text', async () => {
     await expectNotice(page, 'Raffle Failed', text);
   };
   await expectRefused(validation.rewardAmountInvalid);
-  await count.fill('0');
-  await expectRefused(validation.winnerCountInvalid);
+  await page.getByLabel('Reward Amount (EVO)').fill('5');
+  for (const typed of ['0', 'abc', ' 3', '1e1', '3.0', '٣']) {
+    await count.fill(typed);
+    await count.blur();
+    expect(await count.inputValue()).toBe(typed);
+    await expectRefused(validation.winnerCountInvalid);
+    await page.keyboard.press('Escape');
+  }
+  expect(await page.getByRole('dialog').count()).toBe(0);
   await count.fill('');
   await count.blur();
   expect(await count.inputValue()).toBe('1');
@@ -64,6 +79,29 @@ test('the form refuses what cannot be drawn, each with its text', async () => {
   expect(await tiers.evaluateAll((all) => all.map((one) => Reflect.get(one, 'value')))).toEqual(['', '', '']);
 });
 
+test('one click draws nothing: what would be drawn is shown, signed and confirmed; a refusal leaves the form', async () => {
+  const { page, wallet, faults } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  await page.getByText('6 eligible').waitFor();
+  await page.getByLabel('Reward Amount (EVO)').fill('1250.5');
+  await page.getByLabel('Number of Winners').fill('3');
+  await start(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Start Raffle' });
+  await dialog.getByText('3 winners would be drawn among 6 eligible users, 3,751.50 EVO in total').waitFor();
+  await dialog.locator('[data-amount="3751.5"]').waitFor();
+  await dialog.getByText('Draw 3 winners of 1,250.5 EVO each, 3,751.5 EVO in all').waitFor();
+  await dialog.getByText(raffleTexts.permanent).waitFor();
+  await expectSoundInAllLooks(page, 'the preview of a raffle');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await wallet.setFaults(page, { errors: { personal_sign: 4001 } });
+  await draw(page);
+  await expectNotice(page, 'Raffle Failed', 'Failed to sign message');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Reward Amount (EVO)').inputValue()).toBe('1250.5');
+  expect((await createTestClient(stage.app.url).get('/api/public/latest-raffle')).status).toBe(404);
+  expect(faults).toEqual([]);
+});
+
 test('a draw as a show: shuffles, reveals, complete; it can be skipped, and closing it changes nothing', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, {
     path: '/admin?tab=raffle',
@@ -72,7 +110,7 @@ test('a draw as a show: shuffles, reveals, complete; it can be skipped, and clos
   await page.getByText('6 eligible').waitFor();
   await page.getByLabel('Reward Amount (EVO)').fill('25');
   await page.getByLabel('Number of Winners').fill('2');
-  await start(page).click();
+  await draw(page);
   const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
   await show.waitFor();
   const wheel = show.locator('[data-wheel] li');
@@ -110,7 +148,7 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   ] as const) {
     await page.getByLabel(`${place} place`).fill(amount);
   }
-  await start(page).click();
+  await draw(page);
   const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
   // Who wants less motion sees the end at once.
   await show.locator('[data-amount="1000.5"]').waitFor();
@@ -125,8 +163,21 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
 
   expect(await winners(page).count()).toBe(3);
   await winners(page).first().getByText('Claimable').waitFor();
+  // One prize is asked about, too, before it is paid.
+  await winners(page)
+    .nth(2)
+    .getByRole('button', { name: /^Send the prize of/ })
+    .click();
+  const paying = page.getByRole('dialog');
+  await paying.getByText('1 prize would be paid, 200.50 EVO in total').waitFor();
+  await expectSound(page, 'paying one prize');
+  expect(await winners(page).getByText('REWARDED').count()).toBe(0);
+  await paying.getByRole('button', { name: 'Send Prize' }).click();
+  await expectNotice(page, 'Rewards Sent', '1 prize paid');
+  await expect.poll(() => winners(page).getByText('REWARDED').count()).toBe(1);
   await page.getByRole('button', { name: 'Send Tiered Rewards' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send Tiered Rewards' }).click();
+  await paying.getByText('2 prizes would be paid, 800.00 EVO in total').waitFor();
+  await paying.getByRole('button', { name: 'Send Tiered Rewards' }).click();
   await expectNotice(page, 'Rewards Sent', '1,000.50 EVO');
   await expect.poll(() => winners(page).getByText('REWARDED').count()).toBe(3);
   expect(await page.getByRole('button', { name: 'Send Tiered Rewards' }).count()).toBe(0);
@@ -224,11 +275,13 @@ test('a draw that fails closes, and says why', async () => {
   await page.getByText('6 eligible').waitFor();
   await page.getByLabel('Reward Amount (EVO)').fill('1');
   await page.route('**/api/admin/raffle', (route) =>
-    route.fulfill({ status: 409, json: { error: 'X', message: 'Not now', requestId: 'x' } }),
+    Reflect.get(Object(route.request().postDataJSON()), 'dryRun')
+      ? route.continue()
+      : route.fulfill({ status: 409, json: { error: 'X', message: 'Not now', requestId: 'x' } }),
   );
-  await start(page).click();
+  await draw(page);
   await expectNotice(page, 'Raffle Failed', 'Not now');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 /** Width and height of a PNG, from its header (https://www.w3.org/TR/png-3/#11IHDR). */

@@ -8,6 +8,8 @@ type WalletFaults = {
   readonly errors?: Readonly<Record<string, number>>;
   /** Methods that are never answered. */
   readonly silent?: readonly string[];
+  /** Methods that are answered only once the faults are set anew. */
+  readonly held?: readonly string[];
   /** The wallet shares no account until it is asked for one, or not even then. */
   readonly locked?: boolean;
   /** A switch to a network that was not added fails with 4902, as it is or as mobile wallets wrap it. */
@@ -105,6 +107,7 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign, rpc }:
   const asked: string[] = [];
   const lastParams: Record<string, unknown> = {};
   let faults: WalletFaults = {};
+  const held: (() => void)[] = [];
   let accounts = [address];
   let chainId = firstChain;
   const added = new Set<string>();
@@ -129,6 +132,7 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign, rpc }:
     const code = faults.errors?.[method];
     if (code !== undefined) throw failure(code);
     if (faults.silent?.includes(method)) return new Promise(() => {});
+    if (faults.held?.includes(method)) await new Promise<void>((resolve) => held.push(resolve));
     switch (method) {
       case 'eth_requestAccounts':
       case 'eth_accounts':
@@ -184,6 +188,7 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign, rpc }:
     params: lastParams,
     setFaults(next) {
       faults = next;
+      for (const release of held.splice(0)) release();
     },
     changeAccounts(next) {
       accounts = next;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v5 as uuidv5 } from 'uuid';
-import { type Answer, call } from './call.ts';
+import { type Answer, call, type Request } from './call.ts';
+import type { KeptProcess } from './kept-process.ts';
 import { connect, type Person } from './person.ts';
 import type { Choices, World } from './world.ts';
 
@@ -120,14 +121,9 @@ async function request(
   const headers = { 'idempotency-key': key, 'x-wallet-address': who.account.address };
   figures.requests += 1;
   const begun = performance.now();
-  const answer = await call(api, {
-    method,
-    path,
-    body,
-    headers,
-    patience,
-    ...(who.cookie && { cookie: who.cookie }),
-  });
+  const asked = { method, path, body, headers, patience, ...(who.cookie && { cookie: who.cookie }) };
+  const first = await call(api, asked);
+  const answer = first?.body.error === 'SignatureNeeded' ? await signed(world, api, who, asked) : first;
   const took = Math.round(performance.now() - begun);
   if (answer) world.slowest[name] = Math.max(world.slowest[name] ?? 0, took);
   else figures.unanswered += 1;
@@ -139,6 +135,28 @@ async function request(
     );
   }
   return answer;
+}
+
+/** The same request with the wallet's signature; undefined where the text to sign did not come: it is asked for again. */
+async function signed(
+  { figures }: World,
+  api: KeptProcess,
+  { account }: Person,
+  request: Request & { readonly body: object },
+): Promise<Answer | undefined> {
+  figures.requests += 2;
+  const challenge = await call(api, {
+    ...request,
+    method: 'POST',
+    path: '/api/wallet/act-challenge',
+    body: { operation: request.path, input: request.body },
+  });
+  // A right or a session that is gone since is what the act itself would be told.
+  if (challenge?.status !== 200) return challenge;
+  const { nonce, message } = challenge.body;
+  const signature = await account.signMessage({ message: String(message) });
+  const headers = { ...request.headers, 'x-act-nonce': String(nonce), 'x-act-signature': signature };
+  return call(api, { ...request, headers });
 }
 
 function inSomeOrder(choices: Choices): [number, number] {

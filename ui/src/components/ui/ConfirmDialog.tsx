@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { actTexts } from '../../../../contracts/act-messages.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Field } from './Field.tsx';
@@ -15,6 +16,10 @@ type ConfirmDialogProps = {
   readonly danger?: boolean;
   /** A word to type first, for what concerns everyone. */
   readonly typed?: string;
+  /** What the wallet will be asked to sign; undefined for an act that needs no signature. */
+  readonly toSign?: string | undefined;
+  /** The wallet is being asked. */
+  readonly signing?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** What it would do. */
@@ -30,6 +35,8 @@ export function ConfirmDialog({
   disabled = false,
   danger = false,
   typed,
+  toSign,
+  signing = false,
   onConfirm,
   onClose,
   children,
@@ -52,6 +59,15 @@ export function ConfirmDialog({
           onChange={({ target }) => setWord(target.value)}
         />
       )}
+      {toSign !== undefined && (
+        <div className="mt-4 border-l-2 border-accent-solid py-1 pl-3 text-[13px]">
+          <p className="text-muted">{actTexts.willSign}</p>
+          <p className="font-medium break-words">{toSign}</p>
+        </div>
+      )}
+      <p role="status" className={signing ? 'mt-3 text-[13px] text-muted' : 'sr-only'}>
+        {signing && actTexts.waiting}
+      </p>
       <div className="mt-5 flex justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
           Cancel

@@ -7,10 +7,11 @@ import { DRY_RUN } from './admin-queries.ts';
 export function useDryRun<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E> & { readonly dryRun: true },
+  params: Readonly<Record<string, string>> = {},
 ): UseQueryResult<ResponseOf<E>> {
   return useQuery<ResponseOf<E>>({
-    queryKey: [endpoint.path, DRY_RUN, request],
-    queryFn: ({ signal }) => api.call(endpoint, { request, signal }),
+    queryKey: [endpoint.path, DRY_RUN, request, params],
+    queryFn: ({ signal }) => api.call(endpoint, { request, params, signal }),
     gcTime: 0,
     staleTime: 0,
   });

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { getSession } from '../../../../contracts/api/wallet.ts';
+import { watchAttendance } from './attendance.ts';
 import { createApiClient } from './client.ts';
 import { createLedgerSync } from './ledger-sync.ts';
 import { createQueryClient } from './query-client.ts';
@@ -20,10 +21,14 @@ export function whenSessionMoves(action: () => void): void {
 
 export const queryClient = createQueryClient(() => askAgain());
 
+/** Whether a person is at the page. */
+export const isAttended = watchAttendance(window, Date.now);
+
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),
   sync: ledgerSync,
   sessionWallet: shownWallet,
+  isAttended,
 });
 
 /** The wallet of the account that the page shows, undefined for a visitor. */

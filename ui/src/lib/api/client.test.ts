@@ -31,6 +31,8 @@ const rename = endpoint({
   request: z.object({ username: z.string() }),
 });
 
+let attended = true;
+
 function clientAnswering(answer: () => Response | Promise<Response>) {
   const sent: { url: string; init: RequestInit; headers: Headers }[] = [];
   const sync = createLedgerSync();
@@ -41,6 +43,7 @@ function clientAnswering(answer: () => Response | Promise<Response>) {
     },
     sync,
     sessionWallet: () => '0xabc',
+    isAttended: () => attended,
   });
   return { client, sync, sent };
 }
@@ -148,4 +151,13 @@ test('a call waits as long as its answer may take', async () => {
   } finally {
     patience.mockRestore();
   }
+});
+
+test('what a page asks that was left alone says so', async () => {
+  const { client, sent } = clientAnswering(() => Response.json({ ok: true }));
+  await client.call(read);
+  attended = false;
+  await client.call(read);
+  attended = true;
+  expect(sent.map(({ headers }) => headers.get('x-unattended'))).toEqual([null, '1']);
 });

@@ -14,7 +14,12 @@ type CallOptions<E extends Endpoint> = {
   readonly signal?: AbortSignal | undefined;
   /** Whose act this is a part of, where the page may show another account before its last part is sent. */
   readonly wallet?: string | undefined;
+  /** Of an act that the wallet has signed. */
+  readonly signature?: ActSignature | undefined;
 };
+
+/** A text that the server issued for one act, by its nonce, and the wallet's signature of it. */
+export type ActSignature = { readonly nonce: string; readonly signature: string };
 
 export type ApiClient = {
   /** @throws ApiError, NoAnswer, UnreadableAnswer */
@@ -31,9 +36,11 @@ export type ApiClientParts = {
   readonly sync: LedgerSync;
   /** The wallet that the page shows: every call names it, so that the server does nothing for another one. */
   readonly sessionWallet: () => string | undefined;
+  /** Whether a person is there; taken for granted where it is not given. */
+  readonly isAttended?: () => boolean;
 };
 
-export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts): ApiClient {
+export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiClientParts): ApiClient {
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
     const response = await send(endpoint, options);
     const text = await response.text();
@@ -74,7 +81,12 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
   function headersOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Headers {
     const headers = new Headers({ accept: 'application/json' });
     if (endpoint.method !== 'GET') headers.set('content-type', 'application/json');
+    if (isAttended?.() === false) headers.set(HEADERS.unattended, '1');
     if (options.idempotencyKey) headers.set(HEADERS.idempotencyKey, options.idempotencyKey);
+    if (options.signature) {
+      headers.set(HEADERS.actNonce, options.signature.nonce);
+      headers.set(HEADERS.actSignature, options.signature.signature);
+    }
     const position = sync.position();
     if (position && endpoint.method === 'GET') headers.set(HEADERS.ledgerPosition, position);
     const wallet = options.wallet ?? sessionWallet();
@@ -93,12 +105,17 @@ export function createApiClient({ fetch, sync, sessionWallet }: ApiClientParts):
   return { call, callIfSignedIn };
 }
 
-function urlOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): string {
-  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    const value = options.params?.[name];
+/** The path of a call with the values of its `:name` segments. */
+export function pathOf(endpoint: Endpoint, params: Readonly<Record<string, string>> = {}): string {
+  return endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = params[name];
     if (value === undefined) throw new Error(`${endpoint.path} needs a value for :${name}`);
     return encodeURIComponent(value);
   });
+}
+
+function urlOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): string {
+  const path = pathOf(endpoint, options.params);
   if (endpoint.method !== 'GET' || !options.request) return path;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.request)) {

@@ -1,5 +1,5 @@
 import { HEADERS } from '../../../../contracts/constants.ts';
-import { queryClient, SESSION_KEY, type SessionAnswer } from './api.ts';
+import { isAttended, shownWallet } from './api.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
 
 /** A long export takes its time; it streams. */
@@ -25,8 +25,11 @@ export async function fetchFile(path: string, fallbackName: string): Promise<Fet
   return { name: named ?? fallbackName, blob };
 }
 
-/** What every admin call carries: the wallet of the session. */
+/** What every admin call carries: the wallet of the session, and whether it asks by itself. */
 export function adminHeaders(): Headers {
-  const wallet = queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress;
-  return new Headers(wallet ? { [HEADERS.walletAddress]: wallet } : {});
+  const wallet = shownWallet();
+  return new Headers({
+    ...(wallet && { [HEADERS.walletAddress]: wallet }),
+    ...(!isAttended() && { [HEADERS.unattended]: '1' }),
+  });
 }

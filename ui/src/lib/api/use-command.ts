@@ -1,29 +1,108 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { actTexts } from '../../../../contracts/act-messages.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { walletStore } from '../wallet/browser-wallet.ts';
+import { signAct } from '../wallet/sign-act.ts';
 import { api, shownWallet } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { pathOf } from './client.ts';
 import { createCommandKey, type OpenActs } from './command-key.ts';
 
 const openActs: OpenActs = new Map();
 
+export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error, RequestOf<E>> & {
+  /** The person is asked by the wallet to sign the act. */
+  readonly isSigning: boolean;
+  /** Gives the act up while the wallet is asked: a signature that comes later does nothing. */
+  readonly withdraw: () => void;
+};
+
 /**
  * A command as a mutation; `params` fill the `:name` segments of its path. Calling it again after an unknown
- * outcome sends the same Idempotency-Key.
+ * outcome sends the same Idempotency-Key. Where the server wants it signed, the wallet is asked, and it is sent again
+ * under the same key.
  */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
   onSuccess: (response: ResponseOf<E>) => unknown,
   params: Readonly<Record<string, string>> = {},
-): UseMutationResult<ResponseOf<E>, Error, RequestOf<E>> {
+): Command<E> {
   const scope = () => [shownWallet(), endpoint.path, ...Object.values(params)].join(' ');
   const [commandKey] = useState(() => createCommandKey(undefined, openActs, scope));
-  return useMutation<ResponseOf<E>, Error, RequestOf<E>>({
-    mutationFn: (request) =>
-      api.call(endpoint, { params, request, idempotencyKey: commandKey.keyFor(request) }),
+  const [isSigning, setSigning] = useState(false);
+  const newest = useRef<Act>(undefined);
+
+  async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
+    const idempotencyKey = commandKey.keyFor(request);
+    const call = { params, request, idempotencyKey };
+    const act: Act = { step: 'asked', isWithdrawn: false };
+    newest.current = act;
+    try {
+      return await api.call(endpoint, call);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.body?.error !== 'SignatureNeeded') throw error;
+      if (act.isWithdrawn) {
+        commandKey.failed(error);
+        throw new Withdrawn();
+      }
+    }
+    act.step = 'signing';
+    setSigning(true);
+    const toSign = { operation: pathOf(endpoint, params), input: Object.assign({}, request) };
+    const signature = await walletStore
+      .dispatch(signAct({ ...toSign, key: idempotencyKey, walletAddress: shownWallet() }))
+      .finally(() => {
+        // The wallet answers for an act that is no longer wanted, whatever it says: another one may be under way.
+        if (act.isWithdrawn) throw new Withdrawn();
+        setSigning(false);
+      });
+    act.step = 'signed';
+    return api.call(endpoint, { ...call, signature });
+  }
+
+  const mutation = useMutation<ResponseOf<E>, Error, RequestOf<E>>({
+    mutationFn: send,
     onSuccess: (response) => {
       commandKey.succeeded();
       return onSuccess(response);
     },
-    onError: commandKey.failed,
+    // What was withdrawn has given its key up already; the next act may have one by now.
+    onError: (error) => (error instanceof Withdrawn ? undefined : commandKey.failed(error)),
   });
+
+  // Nobody is there any more who could see what the signature does.
+  useEffect(
+    () => () => {
+      if (newest.current) newest.current.isWithdrawn = true;
+    },
+    [],
+  );
+
+  return {
+    ...mutation,
+    isSigning,
+    withdraw() {
+      const act = newest.current;
+      // What was signed and sent cannot be called back.
+      if (!act || act.step === 'signed') return;
+      act.isWithdrawn = true;
+      // The server's word on what was sent is waited for; the wallet's need not be.
+      if (act.step === 'asked') return;
+      newest.current = undefined;
+      setSigning(false);
+      commandKey.failed(new Withdrawn());
+      mutation.reset();
+    },
+  };
+}
+
+/** One sending: asked of the server, then signed by the wallet where it wants that. */
+type Act = { step: 'asked' | 'signing' | 'signed'; isWithdrawn: boolean };
+
+class Withdrawn extends Error {
+  constructor() {
+    super(actTexts.withdrawn);
+    this.name = 'Withdrawn';
+  }
 }

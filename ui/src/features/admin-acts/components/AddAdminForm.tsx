@@ -1,10 +1,13 @@
 import { type SubmitEvent, useState } from 'react';
+import { getAddress } from 'viem/utils';
+import { actWords } from '../../../../../contracts/act-messages.ts';
 import { addAdmin } from '../../../../../contracts/api/admin-acts.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
-import { errorText } from '../../../lib/api/api-error.ts';
+import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -13,11 +16,15 @@ import { adminFault } from '../model/admin-fault.ts';
 export function AddAdminForm() {
   const [typed, setTyped] = useDraft('add-admin');
   const [fault, setFault] = useState<string>();
+  const [asking, setAsking] = useState(false);
   const command = useCommand(addAdmin, ({ message }) => {
     showToast({ ...successToasts.adminAdded, description: message });
     setTyped('');
+    setAsking(false);
     return refreshAdmin();
   });
+
+  const adminWallet = typed.trim();
 
   function fail(text: string): void {
     setFault(text);
@@ -30,31 +37,66 @@ export function AddAdminForm() {
     const found = adminFault(typed);
     setFault(undefined);
     if (found) fail(found);
-    else command.mutate({ adminWallet: typed.trim() }, { onError: (error) => fail(errorText(error)) });
+    else setAsking(true);
+  }
+
+  function add(): void {
+    command.mutate(
+      { adminWallet },
+      {
+        onError: (error) => {
+          // What the wallet refused can be tried again as it is; what the server refused has to be changed.
+          if (!(error instanceof ApiError)) return showError(errorToasts.addAdminFailed(errorText(error)));
+          setAsking(false);
+          fail(errorText(error));
+        },
+      },
+    );
   }
 
   return (
-    <form noValidate onSubmit={submit}>
-      <Field
-        label="Add New Admin Wallet"
-        placeholder="0x..."
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={80}
-        value={typed}
-        disabled={command.isPending}
-        error={fault}
-        hint="The new admin gains access immediately."
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setFault(undefined);
-        }}
-        action={
-          <Button type="submit" variant="primary" pending={command.isPending}>
-            Add Admin
-          </Button>
-        }
-      />
-    </form>
+    <>
+      <form noValidate onSubmit={submit}>
+        <Field
+          label="Add New Admin Wallet"
+          placeholder="0x..."
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={80}
+          value={typed}
+          disabled={command.isPending}
+          error={fault}
+          hint="The new admin gains access immediately."
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setFault(undefined);
+          }}
+          action={
+            <Button type="submit" variant="primary" pending={command.isPending}>
+              Add Admin
+            </Button>
+          }
+        />
+      </form>
+      {asking && (
+        <ConfirmDialog
+          title="Add Admin"
+          description="The wallet can send rewards, draw raffles and add other admins from this moment on."
+          confirmLabel="Add Admin"
+          pending={command.isPending}
+          signing={command.isSigning}
+          toSign={actWords.addAdmin(getAddress(adminWallet))}
+          onConfirm={add}
+          onClose={() => {
+            command.withdraw();
+            setAsking(false);
+          }}
+        >
+          <p className="rounded-control bg-surface-2 px-4 py-3 font-mono text-[13px] break-all">
+            {adminWallet}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

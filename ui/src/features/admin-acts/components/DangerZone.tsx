@@ -53,6 +53,8 @@ function ResetAll({ onClose }: { onClose: () => void }) {
       danger
       typed="RESET"
       pending={command.isPending}
+      toSign={dryRun.data?.toSign}
+      signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}
       onConfirm={() =>

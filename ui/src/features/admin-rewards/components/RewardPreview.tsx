@@ -11,12 +11,13 @@ import { Line } from './Line.tsx';
 type RewardPreviewProps = {
   readonly request: RequestOf<typeof sendReward>;
   readonly pending: boolean;
+  readonly signing: boolean;
   readonly onSend: () => void;
   readonly onClose: () => void;
 };
 
 /** Who would get how much, as the server sees it. */
-export function RewardPreview({ request, pending, onSend, onClose }: RewardPreviewProps) {
+export function RewardPreview({ request, pending, signing, onSend, onClose }: RewardPreviewProps) {
   const dryRun = useDryRun(sendReward, { ...request, dryRun: true });
   const { data } = dryRun;
   return (
@@ -25,6 +26,8 @@ export function RewardPreview({ request, pending, onSend, onClose }: RewardPrevi
       description="Nothing is sent yet. This is what would happen."
       confirmLabel="Send Reward"
       pending={pending}
+      signing={signing}
+      toSign={data?.toSign}
       disabled={!data}
       onClose={onClose}
       onConfirm={onSend}

@@ -124,7 +124,11 @@ function RewardPanel({ to }: { to: string }) {
         <RewardPreview
           request={request}
           pending={command.isPending}
-          onClose={() => setPreviewing(false)}
+          signing={command.isSigning}
+          onClose={() => {
+            command.withdraw();
+            setPreviewing(false);
+          }}
           onSend={() =>
             command.mutate(request, {
               onError: (error) => showError(errorToasts.rewardFailed(errorText(error))),

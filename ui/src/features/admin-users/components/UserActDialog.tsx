@@ -106,6 +106,8 @@ function ClearAll({ onClose, onDone }: DialogProps) {
       confirmLabel="Clear All App Rewards"
       danger
       pending={command.isPending}
+      toSign={dryRun.data?.toSign}
+      signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}
       onConfirm={() =>

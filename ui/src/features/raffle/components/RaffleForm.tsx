@@ -85,8 +85,8 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
           value={form.winners}
           onChange={({ target }) => change(withWinners(form, target.value))}
           onBlur={() => {
-            // What is no number counts as one winner, and says so.
-            if (Number.isNaN(Number.parseInt(form.winners, 10))) change(withWinners(form, String(count)));
+            // Nothing typed counts as one winner, and says so. What is no whole number is refused when it is sent.
+            if (form.winners === '') change(withWinners(form, String(count)));
           }}
         />
       </div>

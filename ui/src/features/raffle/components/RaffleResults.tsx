@@ -6,7 +6,6 @@ import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
-import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
@@ -20,14 +19,13 @@ import { adminRaffleQuery, latestRaffleQuery } from '../api/raffle-queries.ts';
 import {
   modeText,
   paidTotal,
-  prizeDecimals,
   prizeTotal,
   type RaffleView,
   totalOf,
   viewOfDetails,
-  winnersText,
 } from '../model/raffle-view.ts';
 import { useSharePicture } from '../model/use-share-picture.ts';
+import { PayPrizes } from './PayPrizes.tsx';
 import { WinnersList } from './WinnersList.tsx';
 
 type RaffleResultsProps = {
@@ -75,21 +73,20 @@ type ResultsProps = Pick<RaffleResultsProps, 'onReplay'> & { readonly view: Raff
 
 function Results({ view, onReplay }: ResultsProps) {
   const { raffleId, winners, useTieredRewards } = view;
-  const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<{ readonly place?: number }>();
   const share = useSharePicture();
   const pay = useCommand(
     payRaffle,
     ({ message }) => {
       showToast({ ...adminToasts.rewardsSent, description: message });
-      setAsking(false);
+      setAsked(undefined);
       return refreshAdmin();
     },
     { raffleId },
   );
-  const send = (request: { place?: number }): void =>
+  const send = (request: { readonly place?: number }): void =>
     pay.mutate(request, { onError: (error) => showError(errorToasts.sendRewardsFailed(errorText(error))) });
   const open = winners.filter(({ status }) => status === 'open');
-  const payable = open.filter(({ walletAddress }) => walletAddress !== null);
   const label = useTieredRewards
     ? 'Send Tiered Rewards'
     : `Send ${winners[0]?.prize ?? '0'} EVO to All Winners`;
@@ -101,8 +98,7 @@ function Results({ view, onReplay }: ResultsProps) {
         size="sm"
         variant="ghost"
         aria-label={`Send the prize of ${winner.username}`}
-        pending={pay.isPending && pay.variables.place === winner.place}
-        onClick={() => send({ place: winner.place })}
+        onClick={() => setAsked({ place: winner.place })}
       >
         Send
       </Button>
@@ -131,7 +127,7 @@ function Results({ view, onReplay }: ResultsProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {open.length > 0 && (
-          <Button variant="primary" onClick={() => setAsking(true)}>
+          <Button variant="primary" onClick={() => setAsked({})}>
             {label}
           </Button>
         )}
@@ -142,22 +138,19 @@ function Results({ view, onReplay }: ResultsProps) {
           <Icon name="play" className="size-4" /> Show again
         </Button>
       </div>
-      {asking && (
-        <ConfirmDialog
-          title={useTieredRewards ? 'Send Tiered Rewards' : 'Send Rewards to All Winners'}
-          description="Each place is paid once, however often this is pressed."
-          confirmLabel={label}
+      {asked && (
+        <PayPrizes
+          raffle={view}
+          request={asked}
+          label={asked.place === undefined ? label : 'Send Prize'}
           pending={pay.isPending}
-          onClose={() => setAsking(false)}
-          onConfirm={() => send({})}
-        >
-          <p className="rounded-control bg-surface-2 px-4 py-3">
-            {winnersText(payable.length)} will receive{' '}
-            <Money amount={prizeTotal(payable)} decimals={prizeDecimals(prizeTotal(payable))} /> in all.
-            {open.length > payable.length &&
-              ` ${open.length - payable.length} without a wallet keep their place and receive nothing.`}
-          </p>
-        </ConfirmDialog>
+          signing={pay.isSigning}
+          onPay={() => send(asked)}
+          onClose={() => {
+            pay.withdraw();
+            setAsked(undefined);
+          }}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
+import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -12,12 +13,13 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError } from '../../../lib/toast/toast.ts';
-import { emptyForm, type RaffleForm as Form, raffleForm, winnerCount } from '../model/raffle-form.ts';
+import { emptyForm, type RaffleForm as Form, raffleForm, requestOf } from '../model/raffle-form.ts';
 import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
 import { useSharePicture } from '../model/use-share-picture.ts';
 import { RaffleForm } from './RaffleForm.tsx';
 import { RaffleList } from './RaffleList.tsx';
+import { RafflePreview } from './RafflePreview.tsx';
 import { RaffleResults } from './RaffleResults.tsx';
 import { RaffleShow } from './RaffleShow.tsx';
 
@@ -28,7 +30,10 @@ export function RaffleSystem() {
   const share = useSharePicture();
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
+  const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
   const start = useCommand(startRaffle, ({ raffleId, number, winners }) => {
+    setAsked(undefined);
+    if (raffleId === null) return;
     setShown({
       raffleId,
       number,
@@ -46,14 +51,13 @@ export function RaffleSystem() {
     setQuery({ tab: 'raffle', ...(raffleId && { raffle: raffleId }) }, { replace: true });
   }
 
-  function begin(form: Form): void {
-    const winners = { winnerCount: winnerCount(form), useTieredRewards: form.tiered };
-    start.mutate(
-      form.tiered
-        ? { ...winners, tieredAmounts: [...form.tiers] }
-        : { ...winners, amount: form.amount.trim() },
-      { onError: (error) => showError(errorToasts.raffleFailed(errorText(error))) },
-    );
+  function draw(request: RequestOf<typeof startRaffle>): void {
+    start.mutate(request, {
+      onError: (error) => {
+        setAsked(undefined);
+        showError(errorToasts.raffleFailed(errorText(error)));
+      },
+    });
   }
 
   return (
@@ -66,7 +70,7 @@ export function RaffleSystem() {
             pending={start.isPending}
             form={form}
             onChange={setForm}
-            onStart={begin}
+            onStart={() => setAsked(requestOf(form))}
           />
         </div>
       </Card>
@@ -76,6 +80,18 @@ export function RaffleSystem() {
       <div className="min-w-0">
         <RaffleList chosen={query.get('raffle') ?? undefined} onChoose={choose} />
       </div>
+      {asked && (
+        <RafflePreview
+          request={asked}
+          pending={start.isPending}
+          signing={start.isSigning}
+          onDraw={() => draw(asked)}
+          onClose={() => {
+            start.withdraw();
+            setAsked(undefined);
+          }}
+        />
+      )}
       {shown && (
         <RaffleShow
           key={shown.raffleId}

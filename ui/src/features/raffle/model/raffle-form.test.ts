@@ -5,6 +5,7 @@ import {
   liveTotal,
   placeholderPrize,
   raffleFault,
+  requestOf,
   winnerCount,
   withMode,
   withTier,
@@ -17,6 +18,12 @@ test('the number of winners is 1 where it is no number', () => {
   expect(winnerCount({ ...emptyForm, winners: '' })).toBe(1);
   expect(winnerCount({ ...emptyForm, winners: 'many' })).toBe(1);
   expect(winnerCount({ ...emptyForm, winners: '12' })).toBe(12);
+});
+
+test('it is sent as it was typed, with what its mode needs', () => {
+  expect(requestOf(flat)).toEqual({ winnerCount: '3', useTieredRewards: false, amount: '10.5' });
+  const tiered = withTier(withMode(withWinners(emptyForm, '2'), true), 0, '5');
+  expect(requestOf(tiered)).toEqual({ winnerCount: '2', useTieredRewards: true, tieredAmounts: ['5', ''] });
 });
 
 test('tiered amounts are blank when the mode is turned on, and again when the count changes', () => {
@@ -44,7 +51,22 @@ test('the live total counts only entries that parse as numbers', () => {
 test('each fault has its text', () => {
   expect(raffleFault(flat, 3)).toBeUndefined();
   expect(raffleFault(flat, undefined)).toBeUndefined();
-  for (const winners of ['0', '-1', '1.5', '', '1001']) {
+  for (const winners of [
+    '0',
+    '-1',
+    '1.5',
+    '',
+    '1001',
+    'abc',
+    ' 3',
+    '3 ',
+    '1e1',
+    '3.0',
+    '٣',
+    '+3',
+    '0x3',
+    '03',
+  ]) {
     expect(raffleFault({ ...flat, winners }, undefined)).toBe(validation.winnerCountInvalid);
   }
   expect(raffleFault(flat, 2)).toBe('Cannot select 3 winners from 2 eligible users');

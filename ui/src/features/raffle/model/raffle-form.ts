@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
+import { type startRaffle, WHOLE_NUMBER } from '../../../../../contracts/api/raffle.ts';
 import { MAX_GRANT, RAFFLE } from '../../../../../contracts/constants.ts';
 import { validation } from '../../../../../contracts/messages.ts';
 import { formatEvo, InvalidAmount, parseEvo } from '../../../../../contracts/money.ts';
@@ -21,10 +23,17 @@ export const raffleForm = z.object({
 
 export const emptyForm: RaffleForm = { tiered: false, amount: '', winners: '1', tiers: [''] };
 
-/** How many winners the form asks for: 1 where it is no number. */
-export function winnerCount({ winners }: RaffleForm): number {
-  const count = Number.parseInt(winners, 10);
-  return Number.isNaN(count) ? 1 : count;
+/** How many winners the form reckons with while it is typed: 1 where it is no number. Such a form is not sent. */
+export const winnerCount = ({ winners }: RaffleForm): number =>
+  WHOLE_NUMBER.test(winners) ? Number(winners) : 1;
+
+/** The raffle as it is sent. */
+export function requestOf(form: RaffleForm): RequestOf<typeof startRaffle> {
+  // The text itself: the server reads it by the same rule.
+  const winners = { winnerCount: form.winners, useTieredRewards: form.tiered };
+  return form.tiered
+    ? { ...winners, tieredAmounts: [...form.tiers] }
+    : { ...winners, amount: form.amount.trim() };
 }
 
 /** Tiered amounts begin blank, one for each winner, whenever the mode is turned on or the count changes. */
@@ -62,9 +71,7 @@ export function liveTotal(form: RaffleForm): string {
 /** What keeps the raffle from being started; undefined for nothing. `eligible` is undefined while not known. */
 export function raffleFault(form: RaffleForm, eligible: number | undefined): string | undefined {
   const count = winnerCount(form);
-  if (count < 1 || count > RAFFLE.maxWinners || !/^\s*[1-9]\d*\s*$/.test(form.winners)) {
-    return validation.winnerCountInvalid;
-  }
+  if (!WHOLE_NUMBER.test(form.winners) || count > RAFFLE.maxWinners) return validation.winnerCountInvalid;
   if (eligible !== undefined && count > eligible) return validation.winnersExceedEligible(count, eligible);
   const isPositive = (text: string): boolean => (amountOf(text) ?? 0n) > 0n;
   const prizes = form.tiered ? form.tiers : [form.amount];

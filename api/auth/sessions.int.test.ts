@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from '../../projector/database.ts';
+import { newAdmin, superAdminOf } from '../testing/admin.ts';
+import { createTestClient, type TestClient } from '../testing/client.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+let pool: Pool;
+
+beforeAll(async () => {
+  // A process whose clock stands: sessions live by the database's time.
+  const started = Date.now();
+  app = await startApp({ clock: () => started });
+  pool = createPool(app.databaseUrl, { applicationName: 'sessions-test', maxConnections: 2 });
+});
+afterAll(async () => {
+  await pool.end();
+  await app.close();
+});
+
+const UA = {
+  firefox: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+  phone: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile Safari/604.1' },
+};
+
+async function signedIn(privateKey?: `0x${string}`, headers = {}): Promise<TestClient> {
+  const client = createTestClient(app.url, privateKey);
+  const answer = await client.post('/api/wallet/connect', await client.sign(), headers);
+  expect(answer.status).toBe(200);
+  return client;
+}
+
+/** Lets time pass for the sessions of a wallet: since they were opened, and since they were used. */
+const age = ({ account }: TestClient, since: { opened?: string; used?: string }) =>
+  pool.query(
+    `update auth.sessions set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval,
+       last_seen_at = last_seen_at - $3::interval
+     where wallet_address = $1`,
+    [account.address, since.opened ?? '0', since.used ?? '0'],
+  );
+
+const statusOf = async (client: TestClient, path = '/api/dashboard') =>
+  (await client.get(path, { 'x-wallet-address': client.account.address })).status;
+
+describe('a session ends by itself', () => {
+  test.each([
+    ['a week after the sign-in', { opened: '168 hours' }, { opened: '167 hours 59 minutes' }],
+    ['three days after its last use', { used: '72 hours' }, { used: '71 hours 59 minutes' }],
+  ])('%s, and not before', async (_, over, living) => {
+    const client = await signedIn();
+    await age(client, living);
+    expect(await statusOf(client)).toBe(200);
+    const late = await signedIn();
+    await age(late, over);
+    expect(await statusOf(late)).toBe(401);
+    expect((await late.get('/api/session')).body).toEqual({ session: null });
+  });
+
+  test('its use counts from the minute on', async () => {
+    const client = await signedIn();
+    await age(client, { used: '71 hours' });
+    expect(await statusOf(client)).toBe(200);
+    await age(client, { used: '71 hours' });
+    expect(await statusOf(client)).toBe(200);
+  });
+
+  test('what an open page asks by itself is no use of it', async () => {
+    const client = await signedIn();
+    await age(client, { used: '71 hours' });
+    expect((await client.get('/api/dashboard', { 'x-unattended': '1' })).status).toBe(200);
+    await age(client, { used: '1 hour' });
+    expect(await statusOf(client)).toBe(401);
+  });
+
+  test.each([
+    ['twelve hours after the sign-in', { opened: '12 hours' }, { opened: '11 hours 59 minutes' }],
+    ['an hour after its last use', { used: '60 minutes' }, { used: '59 minutes' }],
+  ])("an admin's %s, whatever is asked first", async (_, over, living) => {
+    const root = (await superAdminOf(app)).client;
+    await age(root, living);
+    expect(await statusOf(root, '/api/admin/stats')).toBe(200);
+    await age(root, over);
+    expect(await statusOf(root)).toBe(401);
+    expect(await statusOf(root, '/api/admin/stats')).toBe(401);
+  });
+
+  test('that of a user who became an admin later has the limits of admins from its first act on', async () => {
+    const root = await superAdminOf(app);
+    const { client, get } = await newAdmin(app, root);
+    await age(client, { used: '2 hours' });
+    expect((await get('/api/admin/stats')).status).toBe(401);
+    expect(await statusOf(client)).toBe(401);
+    const again = await newAdmin(app, root);
+    expect((await again.get('/api/admin/stats')).status).toBe(200);
+    await age(again.client, { used: '2 hours' });
+    expect(await statusOf(again.client)).toBe(401);
+  });
+});
+
+test("a sign-in ends the session that the browser had, and no other of the wallet's", async () => {
+  const elsewhere = await signedIn();
+  const client = await signedIn(elsewhere.privateKey);
+  const old = (await client.connect()).headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await client.get('/api/dashboard', { cookie: old })).status).toBe(200);
+  await client.connect();
+  expect((await client.get('/api/dashboard', { cookie: old })).status).toBe(401);
+  expect([await statusOf(client), await statusOf(elsewhere)]).toEqual([200, 200]);
+});
+
+type Listed = { sessions: { id: string; device: string; isCurrent: boolean; lastSeenAt: string }[] };
+
+test('the owner sees the sessions of the wallet, without an address of any network, and ends them all', async () => {
+  const here = await signedIn(undefined, UA.firefox);
+  const phone = await signedIn(here.privateKey, UA.phone);
+  const stranger = await signedIn();
+  const { body } = await here.get<Listed>('/api/wallet/sessions');
+  expect(body.sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
+    ['Firefox on Linux', true],
+    ['Safari on iOS', false],
+  ]);
+  expect(Object.keys(body.sessions[0] ?? {}).sort()).toEqual([
+    ...['createdAt', 'device', 'id', 'isCurrent', 'lastSeenAt'],
+  ]);
+  const { rows } = await pool.query('select * from auth.sessions');
+  expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0\.1|::1/);
+
+  const ended = await phone.post('/api/wallet/sign-out-everywhere');
+  expect(ended).toMatchObject({ status: 200, body: { ended: 2, message: '2 sessions ended' } });
+  expect([await statusOf(here), await statusOf(phone), await statusOf(stranger)]).toEqual([401, 401, 200]);
+  expect((await createTestClient(app.url).post('/api/wallet/sign-out-everywhere')).status).toBe(401);
+});

@@ -1,0 +1,64 @@
+import { actWords } from '../../contracts/act-messages.ts';
+import { sendReward } from '../../contracts/api/admin.ts';
+import { addAdmin, clearAllBalances, resetRewards } from '../../contracts/api/admin-acts.ts';
+import type { Endpoint } from '../../contracts/api/endpoint.ts';
+import { payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
+import { parseEvo } from '../../contracts/money.ts';
+import type { CommandHandler } from '../../ledger/handle-command.ts';
+import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
+import { validate } from '../middleware/validate.ts';
+import { raffleIdIn } from '../raffles/raffle-id-in.ts';
+
+/** A request as it is sent: nothing of it is checked yet. */
+export type SentAct = {
+  readonly body: unknown;
+  /** Values of the `:name` segments of the path. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+};
+
+/** What of a request a wallet has to sign, in words. Undefined: it needs no signature. */
+export type WordsOf = (act: SentAct) => Promise<string | undefined>;
+
+type SignedAct = { readonly endpoint: Endpoint; readonly words: WordsOf };
+
+/**
+ * The acts that a session alone does not allow: whoever has got hold of one cannot take everybody's rewards, make
+ * another admin, draw a raffle or pay more than `above`.
+ * @param above base units
+ */
+export function signedActs(handler: CommandHandler, above: bigint): readonly SignedAct[] {
+  const isAbove = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n) > above;
+  return [
+    { endpoint: resetRewards, words: async () => actWords.resetAll },
+    { endpoint: clearAllBalances, words: async () => actWords.clearAll },
+    {
+      endpoint: addAdmin,
+      words: async ({ body }) => actWords.addAdmin(validate(addAdmin.request, body).adminWallet),
+    },
+    {
+      endpoint: sendReward,
+      async words({ body }) {
+        const { amount, walletAddress } = validate(sendReward.request, body);
+        return isAbove([amount]) ? actWords.reward(amount, walletAddress) : undefined;
+      },
+    },
+    {
+      endpoint: startRaffle,
+      words: async ({ body }) =>
+        actWords.raffle(validate(startRaffle.request, body).amounts.map((amount) => parseEvo(amount))),
+    },
+    {
+      endpoint: payRaffle,
+      async words({ body, params }) {
+        const { place } = validate(payRaffle.request, body);
+        const { number, amounts } = await readRaffle(handler, raffleIdIn(params.raffleId));
+        // Whatever was paid of it before: the same request needs the same signature each time.
+        const prizes = place === undefined ? amounts : amounts.slice(place - 1, place);
+        if (!isAbove(prizes)) return undefined;
+        return place === undefined
+          ? actWords.prizes(number, prizes)
+          : actWords.prize(number, place, prizes[0] ?? 0n);
+      },
+    },
+  ];
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
+import { startRaffle } from '../../../../../contracts/api/raffle.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { raffleTexts } from '../../../../../contracts/messages.ts';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+
+type RafflePreviewProps = {
+  readonly request: RequestOf<typeof startRaffle>;
+  readonly pending: boolean;
+  readonly signing: boolean;
+  readonly onDraw: () => void;
+  readonly onClose: () => void;
+};
+
+/** What would be drawn, as the server sees it, before it is public for ever. */
+export function RafflePreview({ request, pending, signing, onDraw, onClose }: RafflePreviewProps) {
+  const dryRun = useDryRun(startRaffle, { ...request, dryRun: true });
+  const { data } = dryRun;
+  return (
+    <ConfirmDialog
+      title="Start Raffle"
+      description="Nothing is drawn yet. This is what would happen."
+      confirmLabel="Draw Winners"
+      pending={pending}
+      signing={signing}
+      toSign={data?.toSign}
+      disabled={!data}
+      onClose={onClose}
+      onConfirm={onDraw}
+    >
+      <DryRunResult dryRun={dryRun} />
+      {data && (
+        <>
+          <dl className="mt-3 grid">
+            <Line name="Raffle">#{data.number}</Line>
+            <Line name="Number of winners">{String(request.winnerCount)}</Line>
+            <Line name="Prize of each">
+              {request.useTieredRewards ? (
+                'Its own for each place'
+              ) : (
+                <Money amount={String(request.amount)} decimals={DECIMALS.raffleTotal} />
+              )}
+            </Line>
+            <Line name="Total">
+              <Money amount={data.total} decimals={DECIMALS.raffleTotal} tone="gold" />
+            </Line>
+            <Line name="Eligible users">{data.eligible.toLocaleString('en')}</Line>
+          </dl>
+          <p className="mt-3 text-[13px] text-muted">{raffleTexts.permanent}</p>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line/60 py-2 last:border-0">
+      <dt className="text-[13px] text-muted">{name}</dt>
+      <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { actTexts } from '../../../../contracts/act-messages.ts';
+import { createActChallenge } from '../../../../contracts/api/act-challenge.ts';
+import type { ActSignature } from '../api/client.ts';
+import { lastWallet } from '../storage/browser-storage.ts';
+import { requestAccount } from './request-account.ts';
+import { signMessage } from './sign-message.ts';
+import { WalletError } from './wallet-error.ts';
+import type { WalletThunk } from './wallet-thunk.ts';
+import { METAMASK } from './wallets.ts';
+
+export type ActToSign = {
+  /** The path that the act goes to, and its body. */
+  readonly operation: string;
+  readonly input: Record<string, unknown>;
+  /** Its Idempotency-Key. */
+  readonly key: string;
+  /** The wallet of the session, which has to sign. */
+  readonly walletAddress: string | undefined;
+};
+
+/**
+ * Asks the person to sign one act, in the words of the server. Only ever called as part of an act that the person
+ * confirmed.
+ * @throws WalletError, OtherAccount, and what the call for the text throws
+ */
+export function signAct({
+  operation,
+  input,
+  key,
+  walletAddress,
+}: ActToSign): WalletThunk<Promise<ActSignature>> {
+  return async (_dispatch, getState, { wallets, api }) => {
+    // A page that was loaded again has a session and no wallet open: the one that signed in is asked.
+    const provider = await wallets.open(getState().wallet.link?.walletId ?? lastWallet() ?? METAMASK);
+    if (!provider) throw new WalletError('connectFirst');
+    const account = await requestAccount(provider);
+    if (account !== walletAddress) throw new OtherAccount();
+    const { message, nonce } = await api.call(createActChallenge, {
+      request: { operation, input },
+      idempotencyKey: key,
+    });
+    return { nonce, signature: await signMessage(provider, account, message) };
+  };
+}
+
+/** The wallet would sign for somebody else than who is signed in. */
+export class OtherAccount extends Error {
+  constructor() {
+    super(actTexts.otherAccount);
+    this.name = 'OtherAccount';
+  }
+}
