@@ -34,6 +34,8 @@ export type RateLimits = {
   readonly signIn: RateLimit;
   /** Commands, per user. */
   readonly commands: RateLimit;
+  /** Files of data that admins take, per user. */
+  readonly exports: RateLimit;
   /** Connections and verifications on other platforms, per user: each may cost calls there. */
   readonly social: RateLimit;
   /** The same over a day, so that no user empties the day's budget of calls for all. */
@@ -55,6 +57,7 @@ export function createRateLimits(scale: number): RateLimits {
     files: createRateLimit('files', 3_000 * scale, 60),
     signIn: createRateLimit('sign-in', 60 * scale, 60),
     commands: createRateLimit('commands', 240 * scale, 60),
+    exports: createRateLimit('exports', 30 * scale, 3_600),
     mails: createRateLimit('mails', 20 * scale, 600),
     mailboxes: createRateLimit('mailboxes', 3 * scale, 3_600),
     ownMailbox: createRateLimit('own-mailbox', 6 * scale, 3_600),

@@ -139,6 +139,7 @@ export function serveFile<E extends Endpoint>(
   register(router, parts, endpoint, async (ctx) => {
     const session = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
+    await parts.limits.exports.take(session.userId);
     const input = inputOf(endpoint, ctx);
     const command = contextOf(parts, endpoint, session, ctx, { commandId: randomUUID() });
     const { name, content } = await handle({ ctx, session, input, command });
