@@ -45,6 +45,10 @@ export const adminAnswers = {
     would ? `${amount} EVO would be given back to ${username}` : `${amount} EVO given back to ${username}`,
   userReinstated: (username: string, would: boolean) =>
     would ? `${username} would be let in again` : `${username} can sign in again`,
+  claimsHeldAgain: (username: string, would: boolean) =>
+    would ? `The claims of ${username} would be held again` : `The claims of ${username} are held again`,
+  claimsReleased: (username: string, would: boolean) =>
+    would ? `The claims of ${username} would be released` : `The claims of ${username} are released`,
   resetUndone: (would: boolean) =>
     would
       ? 'Every account would get back what the reset took'
@@ -105,6 +109,8 @@ export const activityTexts = {
     `Ran raffle ${number}: ${of(winners, 'winner')}, ${amount} EVO`,
   userRemoved: (username: string) => `Removed user ${username}`,
   balanceCleared: (amount: string, username: string) => `Cleared ${amount} EVO of ${username}`,
+  claimsHeld: (username: string) => `Held the claims of ${username}`,
+  claimsReleased: (username: string) => `Released the claims of ${username}`,
   allCleared: () => 'Cleared all App Rewards',
   resetAll: () => 'Reset all user rewards',
   exported: (kind: string, count: number) => `Exported ${kind} (${of(count, 'row')})`,

@@ -21,6 +21,10 @@ export const MAX_ACCOUNT_TOTAL = '1000000000';
 
 export const WELCOME_BONUS = '100';
 
+/** What a claim asks for: nothing, or one proven identity (a verified mailbox, or a platform account it has confirmed). */
+export const CLAIM_NEEDS = ['nothing', 'identity'] as const;
+export type ClaimNeeds = (typeof CLAIM_NEEDS)[number];
+
 export const SOCIAL_CONNECTION_REWARDS: Record<Platform, string> = {
   twitter: '50',
   instagram: '75',

@@ -88,6 +88,14 @@ export const refusals = {
   emailAlreadyVerified: 'This email address is verified already',
   verificationInvalid: 'This verification link is not valid or has expired. Please request a new one.',
   alreadyCheckedIn: 'You have checked in today. Come back tomorrow!',
+  identityNeeded:
+    'Before your first claim, prove one identity: verify your email address or connect X, Instagram or YouTube. Your rewards stay yours.',
+  claimsHeld:
+    'Claims of this account are held while the program looks at it. Your rewards stay yours; the support of the site can tell you more.',
+  claimsHeldAlready: 'The claims of this account are held already',
+  claimsNotHeld: 'The claims of this account are not held (any more)',
+  tooManyNewAccounts:
+    'Too many new accounts were opened from your network within an hour. Please try again later, or from another network.',
   nothingToClaim: 'There is nothing to claim right now',
   accountNotFound: 'No account has this wallet',
   accountRemoved: 'This account was removed',
