@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { CLAIM_NEEDS, type ClaimNeeds } from '../contracts/constants.ts';
 import { isEmail } from '../contracts/email.ts';
+import { ONE_EVO } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
 
@@ -63,6 +65,9 @@ const settings = z.object({
   INSTAGRAM_HANDLE: z.optional(z.string().check(z.regex(/^[\w.]{1,30}$/, 'must be a handle without @'))),
   INSTAGRAM_API_URL: z.optional(url('http:', 'https:')),
   SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
+  CLAIM_NEEDS: z.optional(z.enum(CLAIM_NEEDS)),
+  ISSUANCE_A_DAY: z.optional(wholeNumber(0, 999_999_999)),
+  ACCOUNTS_A_NETWORK: z.optional(wholeNumber(1, 1_000_000)),
   MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
@@ -97,6 +102,12 @@ export type Config = {
   /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
   readonly vaultKey: string | undefined;
   readonly social: SocialConfig;
+  /** What a claim asks of an account. */
+  readonly claimNeeds: ClaimNeeds;
+  /** Base units of welcome bonuses that are granted on one UTC day; undefined: any sum. */
+  readonly issuanceADay: bigint | undefined;
+  /** New accounts of one network within an hour; undefined: any number. */
+  readonly accountsANetwork: number | undefined;
   /** Of one file of music. */
   readonly musicMaxBytes: number;
   /** All rate limits are multiplied by it. */
@@ -158,10 +169,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
     social,
+    claimNeeds: value.CLAIM_NEEDS ?? (demoWallet ? 'nothing' : 'identity'),
+    issuanceADay: inUnits(value.ISSUANCE_A_DAY ?? (demoWallet ? undefined : DEFAULT_ISSUANCE_A_DAY)),
+    accountsANetwork: value.ACCOUNTS_A_NETWORK ?? (demoWallet ? undefined : DEFAULT_ACCOUNTS_A_NETWORK),
     musicMaxBytes: value.MUSIC_MAX_BYTES,
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };
+}
+
+/** Room for a thousand new accounts on one day. */
+const DEFAULT_ISSUANCE_A_DAY = 100_000;
+/** A household, an office or a café; a farm is slowed down to this. */
+const DEFAULT_ACCOUNTS_A_NETWORK = 30;
+
+/** @param evo whole EVO */
+function inUnits(evo: number | undefined): bigint | undefined {
+  return evo === undefined ? undefined : BigInt(evo) * ONE_EVO;
 }
 
 export function isLoopback(host: string): boolean {

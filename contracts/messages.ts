@@ -116,6 +116,18 @@ export const refusals = {
   internal: 'Something went wrong on our side. Please try again.',
 } as const;
 
+/** What stands between a person and a claim, and what to do about it. */
+export const claimTexts = {
+  identityTitle: 'One step before your first claim',
+  identityWhy: 'Prove one identity, so that a farm of wallets earns nothing. Your rewards wait for you.',
+  verifyEmail: 'Verify your email',
+  connectPlatform: 'Connect X, Instagram or YouTube',
+  heldTitle: 'Your claims are held',
+  heldWhy: refusals.claimsHeld,
+  welcomeWaits:
+    "Today's welcome bonuses are all given out. Yours is granted when you sign in on another day with room for it.",
+} as const;
+
 /** Texts of commands that went through. */
 export const confirmations = {
   checkedIn: (streak: number, reward: string) =>

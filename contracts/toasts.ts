@@ -1,4 +1,4 @@
-import { emailAnswers, refusals, validation } from './messages.ts';
+import { claimTexts, emailAnswers, refusals, validation } from './messages.ts';
 
 /** Every notice that is shown for a moment, in one place. A text with a blank is a function. */
 
@@ -64,6 +64,7 @@ export const noticeToasts = {
     title: 'Coming Soon',
     description: `${type} integration is coming soon. Please use MetaMask for now.`,
   }),
+  welcomeWaits: { title: 'Welcome bonus later', description: claimTexts.welcomeWaits },
   /** The claim of the coming-soon page: information only. */
   claimOpensLater: {
     title: 'Weekly rewards airdrop',

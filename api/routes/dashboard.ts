@@ -10,6 +10,7 @@ import { formatLeaderboardCursor, parseLeaderboardCursor } from '../leaderboard-
 import { cursorAfter, invalidCursor, PAGE_ROWS, pageByPosition } from '../paging.ts';
 import {
   presentActivity,
+  presentClaimRules,
   presentLeaderboardRow,
   presentStanding,
   presentTransaction,
@@ -38,6 +39,7 @@ export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
     if (!own?.standing) throw new LedgerUnavailable(new Error(`no read model of ${userId}`));
     return {
       user: presentUser(own, clock()),
+      claimRules: presentClaimRules(own.user, parts.config.claimNeeds),
       leaderboard: leaderboard.map(presentLeaderboardRow),
       standing: presentStanding(own.user, own.standing),
       transactions: transactions.map(presentTransaction),

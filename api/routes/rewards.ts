@@ -15,7 +15,7 @@ import { announce, type Parts, serveCommand } from './serve.ts';
 
 export function rewardRoutes(router: Router<AppState>, parts: Parts): void {
   serveCommand(router, parts, claimEndpoint, async ({ ctx, session, command }) => {
-    const result = await claimRewards(parts.handler, session.userId, command);
+    const result = await claimRewards(parts.handler, session.userId, command, parts.config.claimNeeds);
     announce(ctx, result);
     return { success: true as const, receipt: presentReceipt(result) };
   });

@@ -7,6 +7,7 @@ import { issueChallenge, redeemChallenge } from '../auth/challenge.ts';
 import { closeSession, openSession } from '../auth/session.ts';
 import { createSignatureCheck } from '../auth/verify-signature.ts';
 import { timestamp } from '../clock.ts';
+import { openingGate } from '../faucet/opening-gate.ts';
 import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
 import { SESSION_COOKIE } from '../middleware/session.ts';
 import { presentOpenedAccount, presentUser } from '../present/user.ts';
@@ -32,7 +33,11 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     const { walletAddress, referrerId } = input;
     const opened = await openAccount(
       parts.handler,
-      { walletAddress, ...(referrerId && { referrerId: lowerCase(referrerId) }) },
+      {
+        walletAddress,
+        gate: openingGate(parts, ctx.ip),
+        ...(referrerId && { referrerId: lowerCase(referrerId) }),
+      },
       {
         commandId: randomUUID(),
         actor: { kind: 'user', wallet: walletAddress },
@@ -48,6 +53,7 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     return {
       user: user ? presentUser(user, clock()) : presentOpenedAccount(opened, clock()),
       isNewUser: opened.isNew,
+      welcomeBonus: opened.welcome,
       role: await policies.shownRoleOf(walletAddress),
     };
   });

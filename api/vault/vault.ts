@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { canonicalEmail } from '../../contracts/email.ts';
 import type { Database } from '../../projector/database.ts';
+import { networkOf } from '../faucet/network-of.ts';
 import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
 import { createSeals, type Seals } from './seal.ts';
 
@@ -10,6 +11,8 @@ export type Vault = Seals & {
    * of one mailbox, and without the key nobody can try out addresses.
    */
   emailHash(address: string): string;
+  /** HMAC-SHA-256 of the network that a caller's IP address belongs to, under a key of its own. */
+  networkHash(address: string): Buffer;
 };
 
 /**
@@ -19,8 +22,10 @@ export type Vault = Seals & {
  */
 export async function openVault(db: Database, masterKey: Buffer): Promise<Vault> {
   const hashKey = await programKey(db, masterKey, 'email-hash');
+  const networkKey = await programKey(db, masterKey, 'network-hash');
   return {
     ...createSeals(db, masterKey),
+    networkHash: (address) => createHmac('sha256', networkKey).update(networkOf(address)).digest(),
     emailHash: (address) => createHmac('sha256', hashKey).update(canonicalEmail(address)).digest('hex'),
   };
 }
