@@ -5,6 +5,7 @@ import { refusals } from '../contracts/messages.ts';
 import { createPool } from '../projector/database.ts';
 import { createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
 import { newAddress, signUp, verify } from './testing/email-calls.ts';
+import { fromAddress } from './testing/from-address.ts';
 import { mailedToken } from './testing/mailbox.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
@@ -41,28 +42,8 @@ type Connected = Awaited<ReturnType<TestClient['connect']>> & {
 
 /** A new wallet that signs in from an address, at one of the replicas. */
 async function connectFrom(ip: string, at = app, privateKey = generatePrivateKey()): Promise<Connected> {
-  const client = fromAddress(createTestClient(at.url, privateKey), ip, at);
+  const client = fromAddress(createTestClient(at.url, privateKey), ip, new URL(app.url).origin);
   return { ...(await client.connect()), client };
-}
-
-/** The same client behind a proxy that names where the call came from; the origin is the site's. */
-function fromAddress(client: TestClient, ip: string, at: TestApp): TestClient {
-  const headers = { 'x-forwarded-for': ip, ...(at !== app && { origin: new URL(app.url).origin }) };
-  const post: TestClient['post'] = (path, body, more) => client.post(path, body, { ...headers, ...more });
-  return {
-    ...client,
-    post,
-    get: (path, more) => client.get(path, { ...headers, ...more }),
-    async sign() {
-      const walletAddress = client.account.address;
-      const { body } = await post<{ message: string }>('/api/wallet/challenge', { walletAddress });
-      const signature = await client.account.signMessage({ message: body.message });
-      return { walletAddress, message: body.message, signature, walletType: 'metamask' };
-    },
-    async connect() {
-      return post('/api/wallet/connect', await this.sign());
-    },
-  };
 }
 
 const claim = (client: TestClient) => client.post('/api/rewards/claim', {}, idempotencyKey());

@@ -42,6 +42,7 @@ export const validation = {
   rewardAmountInvalid: 'Please enter a valid reward amount',
   grantTooLarge: `A reward is at most ${displayEvo(parseEvo(MAX_GRANT), 0)} EVO`,
   balanceTooLarge: `An account holds at most ${displayEvo(parseEvo(MAX_ACCOUNT_TOTAL), 0)} EVO in rewards, and this would be more`,
+  reasonRequired: 'Please say why',
   reasonTooLong: 'A reason has at most 200 characters',
   winnerCountInvalid: 'Please enter a valid number of winners',
   winnersExceedEligible: (winners: number, eligible: number) =>

@@ -57,7 +57,10 @@ create table if not exists users (
 create unique index if not exists users_by_wallet on users (lower(wallet_address));
 create index if not exists users_by_referrer on users (referrer_id, active_at) where referrer_id is not null;
 
+-- For accounts that were opened at about the same time; it never changes.
+create index if not exists users_by_opening on users (opened_at, user_id);
 create index if not exists users_held on users (opened_at, user_id) where hold_reason is not null;
+create index if not exists users_unwelcomed on users (user_id) where not welcomed;
 
 -- Names and wallets never change with a balance, so this index costs a grant nothing.
 create index if not exists users_by_text on users
