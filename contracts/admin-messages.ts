@@ -67,7 +67,7 @@ export const adminAnswers = {
 
 /** What admins read of accounts that look like a farm. */
 export const clusterTexts = {
-  title: 'Clusters',
+  newAccounts: 'New accounts',
   kinds: {
     network: 'Same network',
     minute: 'Same minute',
@@ -82,6 +82,35 @@ export const clusterTexts = {
     idle: 'Did nothing but claim since the day they were opened.',
     held: 'Claims are refused until somebody releases them.',
   },
+  acts: {
+    hold: {
+      title: 'Hold claims',
+      why: 'Claims are refused until they are released. What is earned meanwhile stays pending.',
+      toast: 'claimsHeld',
+    },
+    release: {
+      title: 'Release claims',
+      why: 'What is pending can be claimed again.',
+      toast: 'claimsReleased',
+    },
+  },
+  choose: 'In common',
+  show: 'Show accounts',
+  members: 'Accounts of the cluster',
+  reason: 'Reason',
+  reasonHint: 'Stands in the history of each account.',
+  /** Where a dry run asks for a reason before there is one. */
+  dryRunReason: 'Dry run',
+  goOn: 'Go on',
+  progress: (done: number, count: number) => `${done.toLocaleString('en')} of ${accounts(count)}`,
+  size: accounts,
+  idleOf: (count: number) => `${count.toLocaleString('en')} only claim`,
+  heldOf: (count: number) => `${count.toLocaleString('en')} held`,
+  idleBadge: 'Only claims',
+  heldBadge: 'Held',
+  heldBecause: (reason: string) => `held: ${reason}`,
+  pending: 'pending',
+  claimed: 'claimed',
   network: (start: string) => `Network ${start}…`,
   minute: (minute: string) => `Opened at ${minute} UTC`,
   referrer: (username: string) => `Referred by ${username}`,
