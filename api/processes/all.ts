@@ -5,6 +5,7 @@ import { followSignups } from '../integrations/email/follow-signups.ts';
 import type { Parts } from '../routes/serve.ts';
 import { indexEmails } from './index-emails.ts';
 import { massActPorts } from './mass-act-progress.ts';
+import { reserveMailboxes } from './reserve-mailboxes.ts';
 
 /** Everything that follows the ledger and acts on it. */
 export function allProcesses({
@@ -21,6 +22,7 @@ export function allProcesses({
     referralRewards(handler),
     followSignups(pool, vault, clock),
     indexEmails(pool, vault, logger),
+    reserveMailboxes(handler, vault, logger),
     raffles.prizeNotes,
     raffles.process,
     massActProcess(store, handler, massActPorts(pool, gate)),

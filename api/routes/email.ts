@@ -8,6 +8,7 @@ import {
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { emailAnswers, refusals } from '../../contracts/messages.ts';
 import { formatEvo, parseSum } from '../../contracts/money.ts';
+import { mailboxHash } from '../../ledger/accounts/mailbox-hash.ts';
 import { signUpEmail, signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
@@ -26,6 +27,9 @@ import { announce, type Parts, servePublic, servePublicCommand } from './serve.t
 export function emailRoutes(router: Router<AppState>, parts: Parts): void {
   const { vault, limits, clock } = parts;
 
+  const hashInLedger = (address: string) =>
+    mailboxHash(parts.handler, { now: vault.emailHash(address), former: vault.formerEmailHash(address) });
+
   const toldOfSignup = ({ email, walletAddress, marketingOptIn }: { email: string } & SignupChoice) => ({
     email: vault.emailHash(email),
     walletAddress: walletAddress ?? null,
@@ -38,11 +42,11 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
     toldOfSignup,
     async ({ ctx, input, session, command }) => {
       requireOwnWallet(session, input.walletAddress);
-      const emailHash = vault.emailHash(input.email);
       await limits.mails.take(ctx.ip);
-      await limits.mailboxes.take(emailHash);
+      await limits.mailboxes.take(vault.emailHash(input.email));
       const marketingOptIn = input.marketingOptIn ?? false;
       await inEvenTime(async () => {
+        const emailHash = await hashInLedger(input.email);
         const seal = (userId: string) => vault.seal('email', userId, input.email);
         const signup = { emailHash, marketingOptIn, seal };
         const { signedUp, position } = session
@@ -60,14 +64,13 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
   );
 
   servePublic(router, parts, resendEmail, async ({ ctx, input }) => {
-    const emailHash = vault.emailHash(input.email);
     await limits.mails.take(ctx.ip);
-    await limits.mailboxes.take(emailHash);
-    await inEvenTime(() =>
+    await limits.mailboxes.take(vault.emailHash(input.email));
+    await inEvenTime(async () =>
       remind(parts, clock(), {
         commandId: randomUUID(),
         address: input.email,
-        emailHash,
+        emailHash: await hashInLedger(input.email),
         marketingOptIn: false,
         userId: ctx.state.session?.userId,
       }),
@@ -86,9 +89,11 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
       const claim = { token, commandId: command.commandId };
-      const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
-        verifyEmail(parts.handler, proof, context),
-      ).catch((error: unknown) => {
+      const redeemed = await redeemToken(parts.pool, clock, claim, async (proof) => {
+        const address = await vault.unseal('email', proof.userId, proof.sealedEmail);
+        const mailboxHash = address === undefined ? undefined : vault.emailHash(address);
+        return verifyEmail(parts.handler, { ...proof, mailboxHash }, context);
+      }).catch((error: unknown) => {
         if (error instanceof DomainError) return undefined;
         throw error;
       });

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { canonicalEmail } from '../../contracts/email.ts';
+import { canonicalEmail, formerCanonicalEmail } from '../../contracts/canonical-email.ts';
 import type { Database } from '../../projector/database.ts';
 import { networkOf } from '../faucet/network-of.ts';
 import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
@@ -11,6 +11,8 @@ export type Vault = Seals & {
    * of one mailbox, and without the key nobody can try out addresses.
    */
   emailHash(address: string): string;
+  /** As it was made before all aliases of the mailbox's provider were known; undefined where that is the same. */
+  formerEmailHash(address: string): string | undefined;
   /** HMAC-SHA-256 of the network that a caller's IP address belongs to, under a key of its own. */
   networkHash(address: string): Buffer;
 };
@@ -23,10 +25,15 @@ export type Vault = Seals & {
 export async function openVault(db: Database, masterKey: Buffer): Promise<Vault> {
   const hashKey = await programKey(db, masterKey, 'email-hash');
   const networkKey = await programKey(db, masterKey, 'network-hash');
+  const hashOf = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex');
   return {
     ...createSeals(db, masterKey),
     networkHash: (address) => createHmac('sha256', networkKey).update(networkOf(address)).digest(),
-    emailHash: (address) => createHmac('sha256', hashKey).update(canonicalEmail(address)).digest('hex'),
+    emailHash: (address) => hashOf(canonicalEmail(address)),
+    formerEmailHash(address) {
+      const former = formerCanonicalEmail(address);
+      return former === canonicalEmail(address) ? undefined : hashOf(former);
+    },
   };
 }
 
