@@ -38,6 +38,7 @@ export function reserveMailboxes(handler: CommandHandler, vault: Vault, logger: 
           actor: { kind: 'system' },
           occurredAt: stored.metadata.occurredAt,
           correlationId: stored.metadata.correlationId,
+          // Two accounts that share a mailbox are told in lanes of their own, in any order.
           cause: { ...cause, isLate: true },
         },
       );
