@@ -8,7 +8,7 @@ import { readReservation } from '../ledger/reservations/find-owner.ts';
 import { testContext } from '../ledger/testing/start-ledger.ts';
 import { createPool } from '../projector/database.ts';
 import { issueToken } from './integrations/email/tokens.ts';
-import type { TestClient } from './testing/client.ts';
+import { createTestClient, type TestClient } from './testing/client.ts';
 import { newUser, signUp, verify } from './testing/email-calls.ts';
 import { mailedToken, mailsTo } from './testing/mailbox.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
@@ -121,4 +121,36 @@ test('two who verified two spellings before keep what they have; the first has t
   await asBefore(second.userId, two, true);
   expect([await paidTo(first.userId), await paidTo(second.userId)]).toEqual([1, 1]);
   expect(await ownerNow(two)).toMatchObject({ owner: first.userId, confirmed: true });
+});
+
+test('of the friends with mailboxes at one domain the first three of a day pay the referral', async () => {
+  const referrer = await newUser(app);
+  const domain = `farm-${randomUUID().slice(0, 8)}.example`;
+  const friend = async (address: string) => {
+    const client = createTestClient(app.url);
+    const { body } = await client.connect({ referrerId: referrer.userId });
+    await signUp(client, address, withWallet(client));
+    await verify(client, await mailedToken(client, address));
+    return body.user.id;
+  };
+  const farm: string[] = [];
+  for (let n = 0; n < 5; n += 1) farm.push(await friend(`anna${n}@${n % 2 ? 'sub.' : ''}${domain}`));
+  // At a public provider they are different people; it comes last, so that what is before it was decided.
+  const elsewhere = await friend(`anna${randomUUID().slice(0, 8)}@gmail.com`);
+  const grants = async (source: string) =>
+    (await readLedgerAt(app.eventStoreUrl)).flatMap(({ stream, type, data }) =>
+      type === 'RewardGranted' && 'source' in data && data.source === source ? [{ stream, data }] : [],
+    );
+  const paidFriends = async () =>
+    (await grants('referral_friend')).flatMap(({ stream }) =>
+      [...farm, elsewhere].filter((id) => stream === `account-${id}`),
+    );
+  await vi.waitFor(async () => expect(await paidFriends()).toContain(elsewhere), 20_000);
+  expect(new Set(await paidFriends())).toEqual(new Set([...farm.slice(0, 3), elsewhere]));
+  await vi.waitFor(async () => {
+    const rewards = (await grants('referral')).filter(
+      ({ stream }) => stream === `account-${referrer.userId}`,
+    );
+    expect(rewards).toHaveLength(4);
+  }, 20_000);
 });

@@ -24,3 +24,15 @@ create table if not exists faucet.welcome_places (
   user_id uuid not null,
   primary key (day, user_id)
 );
+
+-- Friends whose first proof was a mailbox at a domain of somebody's own, and whether their referral was paid. Once it is
+-- decided it stays, so that being told of a friend twice decides nothing anew.
+create table if not exists faucet.friend_mailboxes (
+  friend_id uuid primary key,
+  referrer_id uuid not null,
+  day date not null,
+  -- A keyed hash.
+  domain text not null,
+  is_paid boolean not null
+);
+create index if not exists friend_mailboxes_by_domain on faucet.friend_mailboxes (referrer_id, day, domain);

@@ -1,6 +1,7 @@
 import { massActProcess } from '../../ledger/processes/mass-acts.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
+import { friendMailboxes } from '../faucet/friend-mailboxes.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
 import type { Parts } from '../routes/serve.ts';
 import { indexEmails } from './index-emails.ts';
@@ -19,7 +20,7 @@ export function allProcesses({
   gate,
 }: Parts): readonly Process[] {
   return [
-    referralRewards(handler),
+    referralRewards(handler, friendMailboxes(handler, pool, vault)),
     followSignups(pool, vault, clock),
     indexEmails(pool, vault, logger),
     reserveMailboxes(handler, vault, logger),
