@@ -5,6 +5,7 @@ import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
+import type { Deadline } from '../deadline.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
@@ -13,7 +14,7 @@ import { account } from './account.ts';
 import type { Grant } from './commands.ts';
 import { AccountIsRemoved } from './errors.ts';
 import { readAccount } from './read-account.ts';
-import type { AccountState } from './state.ts';
+import { type AccountState, closedAccount } from './state.ts';
 
 export type OpenedAccount = {
   readonly userId: string;
@@ -55,9 +56,14 @@ export async function openAccount(
 ): Promise<OpenedAccount> {
   const context = inOneTime(handler, sent);
   const { walletAddress, gate } = wallet;
-  if (gate && !(await hasAccount(handler, walletAddress))) await gate.admit(walletAddress);
-  const userId = await ownerOf(handler, walletAddress, wallet.userId ?? randomUUID(), context);
-  const isWelcome = gate === undefined || (await mayWelcome(handler, gate, userId, context.occurredAt));
+  const known = gate && (await accountOf(handler, walletAddress, context.deadline));
+  if (gate && !known?.state.opened) await gate.admit(walletAddress);
+  const newUserId = wallet.userId ?? randomUUID();
+  const userId = await ownerOf(handler, walletAddress, newUserId, context);
+  // Nobody else knows an id that was made a moment ago, so there is nothing to read of its account.
+  const isFresh = wallet.userId === undefined && userId === newUserId;
+  const seen = isFresh ? closedAccount : known?.state;
+  const isWelcome = gate === undefined || (await mayWelcome(handler, gate, { userId, seen }, context));
   const referrerId = await knownReferrer(handler, userId, wallet.referrerId);
   const opening = await handler.handle({
     ...context,
@@ -82,19 +88,26 @@ function welcomeBonus(grantId: string): Grant {
   return { grantId, amount: parseEvo(WELCOME_BONUS), source: 'welcome', reason: 'Welcome bonus' };
 }
 
-async function hasAccount(handler: CommandHandler, walletAddress: string): Promise<boolean> {
-  const userId = await findOwner(handler, 'wallet', walletAddress);
-  return userId !== undefined && (await readAccount(handler, userId)).opened;
+/** Undefined for a wallet that nobody has reserved. */
+async function accountOf(
+  handler: CommandHandler,
+  walletAddress: string,
+  deadline: Deadline,
+): Promise<{ readonly state: AccountState } | undefined> {
+  const userId = await findOwner(handler, 'wallet', walletAddress, deadline);
+  return userId === undefined
+    ? undefined
+    : { state: await handler.read(streamOf('account', userId), account, deadline) };
 }
 
 /** Asks for room only where there is a bonus to grant. */
 async function mayWelcome(
   handler: CommandHandler,
   gate: OpeningGate,
-  userId: string,
-  occurredAt: string,
+  { userId, seen }: { readonly userId: string; readonly seen: AccountState | undefined },
+  { deadline, occurredAt }: CommandContext & { readonly deadline: Deadline },
 ): Promise<boolean> {
-  const { welcomed, removed } = await readAccount(handler, userId);
+  const { welcomed, removed } = seen ?? (await handler.read(streamOf('account', userId), account, deadline));
   return !welcomed && !removed && gate.hasRoomFor(userId, occurredAt);
 }
 

@@ -24,7 +24,7 @@ export function FaucetNote() {
   const isOver = limitADay !== null && parseSum(grantedToday) + ONE_BONUS > parseSum(limitADay);
   const lines = [
     clusterTexts.bonuses(evo(grantedToday), limitADay === null ? null : evo(limitADay)),
-    clusterTexts.waiting(waiting),
+    ...(waiting > 0 ? [clusterTexts.waiting(waiting)] : []),
     clusterTexts.asks(claimNeeds),
     clusterTexts.aNetwork(accountsANetwork),
   ];
