@@ -15,6 +15,7 @@ import type { ProcessHost } from './processes/leader.ts';
 import { actChallengeRoutes } from './routes/act-challenge.ts';
 import { adminActRoutes } from './routes/admin-acts.ts';
 import { adminAdminRoutes } from './routes/admin-admins.ts';
+import { adminClusterRoutes } from './routes/admin-clusters.ts';
 import { adminEventRoutes } from './routes/admin-events.ts';
 import { adminExportRoutes } from './routes/admin-exports.ts';
 import { adminHistoryRoutes } from './routes/admin-history.ts';
@@ -87,6 +88,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   adminActRoutes(router, parts);
   adminMassActRoutes(router, parts);
   adminSetAsideRoutes(router, parts);
+  adminClusterRoutes(router, parts);
   adminHistoryRoutes(router, parts);
   adminExportRoutes(router, parts);
   adminEventRoutes(router, parts);

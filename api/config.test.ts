@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ONE_EVO } from '../contracts/money.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 const admin = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -11,6 +12,9 @@ test('no settings: embedded on loopback, with the demo wallets', () => {
     projector: 'in-process',
     eventStoreUrl: undefined,
     databaseUrl: undefined,
+    faucet: { claimNeeds: 'nothing', issuanceADay: undefined, accountsANetwork: undefined },
+    // Once others reach it, it is a site.
+    faucetOfSite: { claimNeeds: 'identity', issuanceADay: 100_000n * ONE_EVO, accountsANetwork: 30 },
   });
 });
 
@@ -46,7 +50,14 @@ test('a deployment has no demo wallet and needs a super admin', () => {
     demoWallet: false,
     superAdminWallet: admin,
     projector: 'separate',
+    faucet: { claimNeeds: 'identity', issuanceADay: 100_000n * ONE_EVO, accountsANetwork: 30 },
   });
+  expect(readConfig({ ...deployed, ...required, CLAIM_NEEDS: 'nothing', ISSUANCE_A_DAY: '0' })).toMatchObject(
+    { faucet: { claimNeeds: 'nothing', issuanceADay: 0n } },
+  );
+  expect(() => readConfig({ CLAIM_NEEDS: 'money', ISSUANCE_A_DAY: '-1' })).toThrow(
+    /CLAIM_NEEDS[\s\S]*ISSUANCE_A_DAY/,
+  );
 });
 
 test('an embedded server that others can reach has no demo wallet', () => {
@@ -101,7 +112,7 @@ test('each setting is independent: with DATABASE_URL alone only Postgres is exte
 
 test('TRUST_PROXY is a number of proxies', () => {
   expect(readConfig({}).trustProxy).toBe(0);
-  expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+  expect(readConfig({ TRUST_PROXY: '2', SUPER_ADMIN_WALLET: admin }).trustProxy).toBe(2);
   for (const wrong of ['10', '-1', 'true', '1.5']) {
     expect(() => readConfig({ TRUST_PROXY: wrong })).toThrow(/TRUST_PROXY/);
   }

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { CLAIM_NEEDS } from '../contracts/constants.ts';
 import { isEmail } from '../contracts/email.ts';
-import { InvalidAmount, parseEvo } from '../contracts/money.ts';
+import { InvalidAmount, ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
 import type { AllLimits } from './auth/session.ts';
+import type { FaucetRules } from './faucet/rules.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
 
 z.config(z.locales.en());
@@ -91,6 +93,9 @@ const settings = z.object({
   ADMIN_SESSION_IDLE_MINUTES: z._default(wholeNumber(1, 525_600), 60),
   STEP_UP_ABOVE: z._default(evo, parseEvo('10000')),
   SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
+  CLAIM_NEEDS: z.optional(z.enum(CLAIM_NEEDS)),
+  ISSUANCE_A_DAY: z.optional(wholeNumber(0, 999_999_999)),
+  ACCOUNTS_A_NETWORK: z.optional(wholeNumber(1, 1_000_000)),
   MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
@@ -138,6 +143,9 @@ export type Config = {
   /** Base units: an act that pays more has to be signed by the wallet. */
   readonly stepUpAbove: bigint;
   readonly social: SocialConfig;
+  readonly faucet: FaucetRules;
+  /** By these, once a local trial has ended. */
+  readonly faucetOfSite: FaucetRules;
   /** Of one file of music. */
   readonly musicMaxBytes: number;
   readonly metrics: {
@@ -221,12 +229,32 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     stepUpAbove: value.STEP_UP_ABOVE,
     social,
+    faucet: faucetOf(value, demoWallet),
+    faucetOfSite: faucetOf(value, false),
     musicMaxBytes: value.MUSIC_MAX_BYTES,
     metrics: { port: value.METRICS_PORT, host: value.METRICS_HOST, token: value.METRICS_TOKEN },
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     rateLimitScaleOfSite: value.RATE_LIMIT_SCALE ?? 1,
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };
+}
+
+/** Room for a thousand new accounts on one day. */
+const DEFAULT_ISSUANCE_A_DAY = 100_000;
+/** A household, an office or a café; a farm is slowed down to this. */
+const DEFAULT_ACCOUNTS_A_NETWORK = 30;
+
+function faucetOf(value: z.output<typeof settings>, isTrial: boolean): FaucetRules {
+  return {
+    claimNeeds: value.CLAIM_NEEDS ?? (isTrial ? 'nothing' : 'identity'),
+    issuanceADay: inUnits(value.ISSUANCE_A_DAY ?? (isTrial ? undefined : DEFAULT_ISSUANCE_A_DAY)),
+    accountsANetwork: value.ACCOUNTS_A_NETWORK ?? (isTrial ? undefined : DEFAULT_ACCOUNTS_A_NETWORK),
+  };
+}
+
+/** @param evo whole EVO */
+function inUnits(evo: number | undefined): bigint | undefined {
+  return evo === undefined ? undefined : BigInt(evo) * ONE_EVO;
 }
 
 const MINUTE_MS = 60_000;

@@ -10,6 +10,7 @@ export async function createSchemas(pool: Pool): Promise<void> {
     './processes/schema.sql',
     './raffles/schema.sql',
     './music/schema.sql',
+    './faucet/schema.sql',
     './snapshots/schema.sql',
   ]) {
     const sql = await readFile(new URL(file, import.meta.url), 'utf8');

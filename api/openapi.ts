@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { createActChallenge } from '../contracts/api/act-challenge.ts';
 import * as admin from '../contracts/api/admin.ts';
 import * as acts from '../contracts/api/admin-acts.ts';
+import * as clusters from '../contracts/api/admin-clusters.ts';
 import { watchAdminChanges } from '../contracts/api/admin-events.ts';
 import * as exports from '../contracts/api/admin-exports.ts';
 import * as setAside from '../contracts/api/admin-set-aside.ts';
@@ -64,6 +65,11 @@ export const endpoints: readonly Endpoint[] = [
   acts.resetRewards,
   acts.massActProgress,
   acts.undoAct,
+  clusters.faucetState,
+  clusters.listClusters,
+  clusters.listClusterMembers,
+  clusters.holdClaims,
+  clusters.releaseClaims,
   setAside.listSetAside,
   setAside.retrySetAside,
   setAside.dismissSetAside,

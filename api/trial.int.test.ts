@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../contracts/messages.ts';
 import { superAdminOf } from './testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
@@ -52,6 +53,10 @@ describe('a local trial behind a proxy of the same host', () => {
     await other.connect();
     expect(await connectPlatform(other, 'after')).toMatchObject({ status: 'unproven', reward: '0' });
     expect((await other.get('/api/session')).status).toBe(200);
+    // What a site asks before a claim, so that nobody draws welcome bonuses with many wallets.
+    expect((await other.post('/api/rewards/claim', {}, idempotencyKey())).body).toMatchObject({
+      message: refusals.identityNeeded,
+    });
   });
 
   test('has the rate limits of a deployment then', async () => {

@@ -45,12 +45,97 @@ export const adminAnswers = {
     would ? `${amount} EVO would be given back to ${username}` : `${amount} EVO given back to ${username}`,
   userReinstated: (username: string, would: boolean) =>
     would ? `${username} would be let in again` : `${username} can sign in again`,
+  claimsActed: (
+    kind: 'hold' | 'release',
+    { done, failed, pending, would }: { done: number; failed: number; pending: string; would: boolean },
+  ) => {
+    const verb = kind === 'hold' ? 'held' : 'released';
+    const what = `The claims of ${accounts(done)} (${pending} EVO pending) ${would ? 'would be' : 'are'} ${verb}`;
+    return failed === 0 ? what : `${what}; ${accounts(failed)} left as they are`;
+  },
+  claimsHeldAgain: (username: string, would: boolean) =>
+    would ? `The claims of ${username} would be held again` : `The claims of ${username} are held again`,
+  claimsReleased: (username: string, would: boolean) =>
+    would ? `The claims of ${username} would be released` : `The claims of ${username} are released`,
   resetUndone: (would: boolean) =>
     would
       ? 'Every account would get back what the reset took'
       : 'Every account is getting back what the reset took',
   setAsideRetried: 'The event is acted on once more',
   setAsideDismissed: 'The event is dismissed: nothing will be done about it',
+} as const;
+
+/** What admins read of accounts that look like a farm. */
+export const clusterTexts = {
+  newAccounts: 'New accounts',
+  kinds: {
+    network: 'Same network',
+    minute: 'Same minute',
+    referrer: 'Same referrer',
+    idle: 'Nothing but claims',
+    held: 'Claims held',
+  },
+  why: {
+    network: 'Opened from one network (IPv4 /24, IPv6 /48) within the last 30 days.',
+    minute: 'Opened within the same minute.',
+    referrer: 'Referred by the same user.',
+    idle: 'Did nothing but claim since the day they were opened.',
+    held: 'Claims are refused until somebody releases them.',
+  },
+  acts: {
+    hold: {
+      title: 'Hold claims',
+      why: 'Claims are refused until they are released. What is earned meanwhile stays pending.',
+      toast: 'claimsHeld',
+    },
+    release: {
+      title: 'Release claims',
+      why: 'What is pending can be claimed again.',
+      toast: 'claimsReleased',
+    },
+  },
+  choose: 'In common',
+  show: 'Show accounts',
+  members: 'Accounts of the cluster',
+  reason: 'Reason',
+  reasonHint: 'Stands in the history of each account.',
+  /** Where a dry run asks for a reason before there is one. */
+  dryRunReason: 'Dry run',
+  goOn: 'Go on',
+  progress: (done: number, count: number) => `${done.toLocaleString('en')} of ${accounts(count)}`,
+  size: accounts,
+  idleOf: (count: number) => `${count.toLocaleString('en')} only claim`,
+  heldOf: (count: number) => `${count.toLocaleString('en')} held`,
+  idleBadge: 'Only claims',
+  heldBadge: 'Held',
+  heldBecause: (reason: string) => `held: ${reason}`,
+  pending: 'pending',
+  claimed: 'claimed',
+  network: (start: string) => `Network ${start}…`,
+  minute: (minute: string) => `Opened at ${minute} UTC`,
+  referrer: (username: string) => `Referred by ${username}`,
+  idle: (day: string) => `Opened on ${day}, idle`,
+  held: 'All held accounts',
+  unknown: 'There is no such cluster',
+  none: 'No clusters of this kind',
+  noneNext: 'Three accounts or more with this in common stand here.',
+  noneHeld: 'No claims are held',
+  noneHeldNext: 'Accounts whose claims you hold stand here until they are released.',
+  bonuses: (granted: string, limit: string | null) =>
+    limit === null
+      ? `${granted} EVO of welcome bonuses today`
+      : `${granted} of ${limit} EVO of welcome bonuses today`,
+  bonusesOver: 'The day’s sum is reached: new accounts get their bonus with a later sign-in.',
+  waiting: (count: number) =>
+    count === 1
+      ? '1 account waits for its welcome bonus'
+      : `${count.toLocaleString('en')} accounts wait for their welcome bonus`,
+  asks: (needs: 'nothing' | 'identity') =>
+    needs === 'identity' ? 'Claims need a proven identity' : 'Claims need no proven identity',
+  aNetwork: (count: number | null) =>
+    count === null
+      ? 'New accounts of a network are not limited'
+      : `At most ${of(count, 'new account')} of a network an hour`,
 } as const;
 
 /** What admins read of events that the program could not act on. */
@@ -105,6 +190,8 @@ export const activityTexts = {
     `Ran raffle ${number}: ${of(winners, 'winner')}, ${amount} EVO`,
   userRemoved: (username: string) => `Removed user ${username}`,
   balanceCleared: (amount: string, username: string) => `Cleared ${amount} EVO of ${username}`,
+  claimsHeld: (username: string) => `Held the claims of ${username}`,
+  claimsReleased: (username: string) => `Released the claims of ${username}`,
   allCleared: () => 'Cleared all App Rewards',
   resetAll: () => 'Reset all user rewards',
   exported: (kind: string, count: number) => `Exported ${kind} (${of(count, 'row')})`,

@@ -21,6 +21,10 @@ export const MAX_ACCOUNT_TOTAL = '1000000000';
 
 export const WELCOME_BONUS = '100';
 
+/** What a claim asks for: nothing, or one proven identity (a verified mailbox, or a platform account it has confirmed). */
+export const CLAIM_NEEDS = ['nothing', 'identity'] as const;
+export type ClaimNeeds = (typeof CLAIM_NEEDS)[number];
+
 export const SOCIAL_CONNECTION_REWARDS: Record<Platform, string> = {
   twitter: '50',
   instagram: '75',
@@ -43,6 +47,8 @@ export const REFERRAL_REWARD = '200';
 export const REFERRAL_FRIEND_BONUS = '100';
 export const REFERRAL_WEEKLY_BONUS = '50';
 export const REFERRAL_COMMISSION_PERCENT = 10n;
+/** Friends of one referrer on one UTC day whose proof is a mailbox at one domain that is no public provider's. */
+export const REFERRAL_FRIENDS_A_DOMAIN = 3;
 export const REFERRAL_TIERS = ['Bronze', 'Silver', 'Gold', 'Diamond'] as const;
 
 /** For a check-in, and for every seventh in a row instead. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalEmail, isEmail } from './email.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import { isEmail } from './email.ts';
 
 test.each(['a@b.co', 'first.last+tag@sub.example.org', "o'hara@example.com", 'x@xn--bcher-kva.example'])(
   '%s is an address',

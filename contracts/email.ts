@@ -29,25 +29,3 @@ export const emailInput = z.string(validation.emailInvalid).check(
   z.trim(),
   z.refine((text) => isEmail(text), validation.emailInvalid),
 );
-
-/** Providers that read every spelling with dots as one mailbox. */
-const DOTLESS = new Set(['gmail.com']);
-/** Other names of one provider's mailboxes. */
-const SAME_DOMAIN: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
-/** Providers whose tag begins with `-` instead of `+`. */
-const DASH_TAGS = new Set(['yahoo.com', 'ymail.com', 'rocketmail.com']);
-
-/**
- * The one spelling of all addresses that reach the same mailbox: lower case, without a `+tag` and, where the
- * provider ignores them, without dots. Only for telling accounts apart; mail goes to the address as it was typed.
- */
-export function canonicalEmail(address: string): string {
-  const text = address.trim().toLowerCase();
-  const at = text.lastIndexOf('@');
-  const typed = text.slice(at + 1);
-  const domain = SAME_DOMAIN[typed] ?? typed;
-  let local = text.slice(0, at).split('+', 1)[0] ?? '';
-  if (DASH_TAGS.has(domain)) local = local.split('-', 1)[0] ?? '';
-  if (DOTLESS.has(domain)) local = local.replaceAll('.', '');
-  return `${local}@${domain}`;
-}

@@ -46,6 +46,7 @@ export const validation = {
   grantTooLarge: `A reward is at most ${displayEvo(parseEvo(MAX_GRANT), 0)} EVO`,
   balanceTooLarge: `An account holds at most ${displayEvo(parseEvo(MAX_ACCOUNT_TOTAL), 0)} EVO in rewards, and this would be more`,
   searchInvalid: 'A search has no control characters',
+  reasonRequired: 'Please say why',
   reasonTooLong: 'A reason has at most 200 characters',
   winnerCountInvalid: 'Please enter a valid number of winners',
   winnersExceedEligible: (winners: number, eligible: number) =>
@@ -97,6 +98,14 @@ export const refusals = {
   verifiesAnother: (link: NamedAccount, own: NamedAccount) =>
     `This link verifies the mailbox for ${accountName(link)}. You are signed in as ${accountName(own)}.`,
   alreadyCheckedIn: 'You have checked in today. Come back tomorrow!',
+  identityNeeded:
+    'Before your first claim, prove one identity: verify your email address or connect X, Instagram or YouTube. Your rewards stay yours.',
+  claimsHeld:
+    'Claims of this account are held while the program looks at it. Your rewards stay yours; the support of the site can tell you more.',
+  claimsHeldAlready: 'The claims of this account are held already',
+  claimsNotHeld: 'The claims of this account are not held (any more)',
+  tooManyNewAccounts:
+    'Too many new accounts were opened from your network within an hour. Please try again later, or from another network.',
   nothingToClaim: 'There is nothing to claim right now',
   accountNotFound: 'No account has this wallet',
   accountRemoved: 'This account was removed',
@@ -122,6 +131,18 @@ export const refusals = {
   requestTooSlow: 'The request took too long to arrive',
   expectationFailed: 'The server cannot do what the Expect header asks for',
   internal: 'Something went wrong on our side. Please try again.',
+} as const;
+
+/** What stands between a person and a claim, and what to do about it. */
+export const claimTexts = {
+  identityTitle: 'One step before your first claim',
+  identityWhy: 'Prove one identity, so that a farm of wallets earns nothing. Your rewards wait for you.',
+  verifyEmail: 'Verify your email',
+  connectPlatform: 'Connect X, Instagram or YouTube',
+  heldTitle: 'Your claims are held',
+  heldWhy: refusals.claimsHeld,
+  welcomeWaits:
+    "Today's welcome bonuses are all given out. Yours is granted when you sign in on another day with room for it.",
 } as const;
 
 /** Texts of commands that went through. */

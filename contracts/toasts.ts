@@ -1,4 +1,4 @@
-import { emailAnswers, refusals, validation } from './messages.ts';
+import { claimTexts, emailAnswers, refusals, validation } from './messages.ts';
 
 /** Every notice that is shown for a moment, in one place. A text with a blank is a function. */
 
@@ -53,6 +53,7 @@ export const errorToasts = {
   sendRewardsFailed: failed('Failed to Send Rewards'),
   raffleFailed: failed('Raffle Failed'),
   resetFailed: failed('Reset Failed'),
+  holdFailed: failed('Claims Unchanged'),
   removeAdminFailed: failed('Failed to Remove Admin'),
   addAdminFailed: failed('Failed to Add Admin'),
   uploadFailed: failed('Upload Failed'),
@@ -64,6 +65,7 @@ export const noticeToasts = {
     title: 'Coming Soon',
     description: `${type} integration is coming soon. Please use MetaMask for now.`,
   }),
+  welcomeWaits: { title: 'Welcome bonus later', description: claimTexts.welcomeWaits },
   /** The claim of the coming-soon page: information only. */
   claimOpensLater: {
     title: 'Weekly rewards airdrop',
@@ -88,6 +90,8 @@ export const successToasts = {
   userRemoved: { title: 'User Removed' },
   balanceCleared: { title: 'Balance Cleared' },
   allRewardsReset: { title: 'All Rewards Reset' },
+  claimsHeld: { title: 'Claims Held' },
+  claimsReleased: { title: 'Claims Released' },
   adminRemoved: { title: 'Admin Removed' },
   adminAdded: { title: 'Admin Added' },
   uploadSuccessful: { title: 'Upload Successful' },

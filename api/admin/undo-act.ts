@@ -55,7 +55,13 @@ async function compensate(
   return requestMassAct(handler, { act: { kind: 'restore', resetId }, reason, ...how }, command);
 }
 
-const UNDOABLE: readonly AdminAct['type'][] = ['reward_sent', 'balance_cleared', 'user_removed'];
+const UNDOABLE: readonly AdminAct['type'][] = [
+  'reward_sent',
+  'balance_cleared',
+  'user_removed',
+  'claims_held',
+  'claims_released',
+];
 
 function messageOf({ type, user, amount }: AdminAct, would: boolean): string {
   const evo = exactEvo(amount ?? 0n);
@@ -63,5 +69,7 @@ function messageOf({ type, user, amount }: AdminAct, would: boolean): string {
   if (type === 'reward_sent') return adminAnswers.rewardRevoked(evo, name, would);
   if (type === 'balance_cleared') return adminAnswers.clearUndone(evo, name, would);
   if (type === 'user_removed') return adminAnswers.userReinstated(name, would);
+  if (type === 'claims_held') return adminAnswers.claimsReleased(name, would);
+  if (type === 'claims_released') return adminAnswers.claimsHeldAgain(name, would);
   return adminAnswers.resetUndone(would);
 }

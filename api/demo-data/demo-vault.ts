@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { canonicalEmail } from '../../contracts/email.ts';
+import { canonicalEmail } from '../../contracts/canonical-email.ts';
 import type { Database } from '../../projector/database.ts';
 import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from '../vault/aes-gcm.ts';
 

@@ -39,6 +39,10 @@ function describeAct(act: AdminAct): string {
       return activityTexts.userRemoved(name);
     case 'balance_cleared':
       return act.user ? activityTexts.balanceCleared(amount, name) : activityTexts.allCleared();
+    case 'claims_held':
+      return activityTexts.claimsHeld(name);
+    case 'claims_released':
+      return activityTexts.claimsReleased(name);
     case 'rewards_reset_all':
       return activityTexts.resetAll();
     case 'data_exported':

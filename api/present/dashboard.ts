@@ -1,4 +1,11 @@
-import type { Activity, Dashboard, LeaderboardEntry, Transaction } from '../../contracts/api/dashboard.ts';
+import type {
+  Activity,
+  ClaimRules,
+  Dashboard,
+  LeaderboardEntry,
+  Transaction,
+} from '../../contracts/api/dashboard.ts';
+import type { ClaimNeeds } from '../../contracts/constants.ts';
 import { formatEvo } from '../../contracts/money.ts';
 import type { ActivityRow } from '../../projector/read-models/activities/queries.ts';
 import type { LeaderboardRow, Standing } from '../../projector/read-models/leaderboard/queries.ts';
@@ -27,6 +34,15 @@ export function presentTransaction(row: TransactionRow): Transaction {
 export function presentLeaderboardRow(row: LeaderboardRow): LeaderboardEntry {
   const { userId, position, username, level } = row;
   return { id: userId, userId, position, totalEvo: formatEvo(row.total), user: { username, level } };
+}
+
+export function presentClaimRules(user: UserRow, needs: ClaimNeeds): ClaimRules {
+  return {
+    needs,
+    hasProvenIdentity: user.emailVerified || Object.values(user.platforms).some(({ confirmed }) => confirmed),
+    isHeld: user.holdReason !== null,
+    welcomeWaits: user.walletAddress !== null && !user.welcomed,
+  };
 }
 
 /** A user's own row, wherever it stands, with its neighbours. */

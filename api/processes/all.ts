@@ -1,10 +1,12 @@
 import { massActProcess } from '../../ledger/processes/mass-acts.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
+import { friendMailboxes } from '../faucet/friend-mailboxes.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
 import type { Parts } from '../routes/serve.ts';
 import { indexEmails } from './index-emails.ts';
 import { massActPorts } from './mass-act-progress.ts';
+import { reserveMailboxes } from './reserve-mailboxes.ts';
 
 /** Everything that follows the ledger and acts on it. */
 export function allProcesses({
@@ -18,9 +20,10 @@ export function allProcesses({
   gate,
 }: Parts): readonly Process[] {
   return [
-    referralRewards(handler),
+    referralRewards(handler, friendMailboxes(handler, pool, vault)),
     followSignups(pool, vault, clock),
     indexEmails(pool, vault, logger),
+    reserveMailboxes(handler, vault, logger),
     raffles.prizeNotes,
     raffles.process,
     massActProcess(store, handler, massActPorts(pool, gate)),

@@ -13,11 +13,13 @@ import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { listActivities, rewardsSince } from '../../projector/read-models/activities/queries.ts';
 import { leaderboardPage } from '../../projector/read-models/leaderboard/queries.ts';
 import { listTransactions } from '../../projector/read-models/transactions/queries.ts';
+import { faucetRules } from '../faucet/rules.ts';
 import { HttpError } from '../http-error.ts';
 import { formatLeaderboardCursor, parseLeaderboardCursor } from '../leaderboard-cursor.ts';
 import { cursorAfter, invalidCursor, PAGE_ROWS, pageByPosition } from '../paging.ts';
 import {
   presentActivity,
+  presentClaimRules,
   presentLeaderboardRow,
   presentStanding,
   presentTransaction,
@@ -48,6 +50,7 @@ export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
     if (!own?.standing) throw new LedgerUnavailable(new Error(`no read model of ${userId}`));
     return {
       user: presentUser(own, clock()),
+      claimRules: presentClaimRules(own.user, faucetRules(parts).claimNeeds),
       leaderboard: leaderboard.map(presentLeaderboardRow),
       standing: presentStanding(own.user, own.standing),
       transactions: transactions.map(presentTransaction),

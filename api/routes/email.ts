@@ -9,6 +9,7 @@ import {
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { emailAnswers, refusals } from '../../contracts/messages.ts';
 import { formatEvo, parseSum } from '../../contracts/money.ts';
+import { type MailboxHashes, mailboxHash } from '../../ledger/accounts/mailbox-hash.ts';
 import { readAccount } from '../../ledger/accounts/read-account.ts';
 import { signUpEmail, signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
@@ -29,6 +30,12 @@ import { announce, type Parts, servePublic, servePublicCommand } from './serve.t
 export function emailRoutes(router: Router<AppState>, parts: Parts): void {
   const { vault, limits, clock } = parts;
 
+  const hashesOf = (address: string): MailboxHashes => ({
+    now: vault.emailHash(address),
+    former: vault.formerEmailHash(address),
+  });
+  const hashInLedger = (address: string) => mailboxHash(parts.handler, hashesOf(address));
+
   const toldOfSignup = ({ email, walletAddress, marketingOptIn }: { email: string } & SignupChoice) => ({
     email: vault.emailHash(email),
     walletAddress: walletAddress ?? null,
@@ -41,10 +48,10 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
     toldOfSignup,
     async ({ ctx, input, session, command }) => {
       requireOwnWallet(session, input.walletAddress);
-      const emailHash = vault.emailHash(input.email);
-      await takeMailTurn(parts, ctx.ip, session, emailHash);
+      await takeMailTurn(parts, ctx.ip, session, hashesOf(input.email));
       const marketingOptIn = input.marketingOptIn ?? false;
       await inEvenTime(async () => {
+        const emailHash = await hashInLedger(input.email);
         const seal = (userId: string) => vault.seal('email', userId, input.email);
         const signup = { emailHash, marketingOptIn, seal };
         const { signedUp, position } = session
@@ -62,13 +69,12 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
   );
 
   servePublic(router, parts, resendEmail, async ({ ctx, input }) => {
-    const emailHash = vault.emailHash(input.email);
-    await takeMailTurn(parts, ctx.ip, ctx.state.session, emailHash);
-    await inEvenTime(() =>
+    await takeMailTurn(parts, ctx.ip, ctx.state.session, hashesOf(input.email));
+    await inEvenTime(async () =>
       remind(parts, clock(), {
         commandId: randomUUID(),
         address: input.email,
-        emailHash,
+        emailHash: await hashInLedger(input.email),
         marketingOptIn: false,
         userId: ctx.state.session?.userId,
       }),
@@ -88,9 +94,11 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       await requireAgreed(parts, await accountOfToken(parts.pool, clock, claim), account, session);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
-      const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
-        verifyEmail(parts.handler, proof, context),
-      ).catch((error: unknown) => {
+      const redeemed = await redeemToken(parts.pool, clock, claim, async (proof) => {
+        const address = await vault.unseal('email', proof.userId, proof.sealedEmail);
+        const mailboxHash = address === undefined ? undefined : vault.emailHash(address);
+        return verifyEmail(parts.handler, { ...proof, mailboxHash }, context);
+      }).catch((error: unknown) => {
         if (error instanceof DomainError) return undefined;
         throw error;
       });
@@ -146,12 +154,14 @@ async function takeMailTurn(
   { handler, limits }: Pick<Parts, 'handler' | 'limits'>,
   ip: string,
   session: Session | undefined,
-  emailHash: string,
+  { now, former }: MailboxHashes,
 ): Promise<void> {
   const own = session && (await readAccount(handler, session.userId)).email?.emailHash;
-  if (session && own === emailHash) return limits.ownMailbox.take(session.userId);
+  if (session && own !== undefined && [now, former].includes(own)) {
+    return limits.ownMailbox.take(session.userId);
+  }
   await limits.mails.take(ip);
-  await limits.mailboxes.take(`${emailHash}/${session?.userId ?? ip}`);
+  await limits.mailboxes.take(`${now}/${session?.userId ?? ip}`);
 }
 
 type SignupChoice = {

@@ -8,6 +8,7 @@ import { confirmations } from '../../contracts/messages.ts';
 import { checkIn } from '../../ledger/accounts/check-in.ts';
 import { claimRewards } from '../../ledger/accounts/claim-rewards.ts';
 import { joinWhitelist } from '../../ledger/accounts/join-whitelist.ts';
+import { faucetRules } from '../faucet/rules.ts';
 import { presentCheckIn } from '../present/check-in.ts';
 import { presentReceipt } from '../present/receipt.ts';
 import type { AppState } from '../state.ts';
@@ -15,7 +16,7 @@ import { announce, type Parts, serveCommand } from './serve.ts';
 
 export function rewardRoutes(router: Router<AppState>, parts: Parts): void {
   serveCommand(router, parts, claimEndpoint, async ({ ctx, session, command }) => {
-    const result = await claimRewards(parts.handler, session.userId, command);
+    const result = await claimRewards(parts.handler, session.userId, command, faucetRules(parts).claimNeeds);
     announce(ctx, result);
     return { success: true as const, receipt: presentReceipt(result) };
   });

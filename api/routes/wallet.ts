@@ -8,6 +8,7 @@ import { deviceOf } from '../auth/device.ts';
 import { closeSession, keepAsAdmins, openSession } from '../auth/session.ts';
 import { createSignatureCheck } from '../auth/verify-signature.ts';
 import { timestamp } from '../clock.ts';
+import { openingGate } from '../faucet/opening-gate.ts';
 import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
 import { SESSION_COOKIE } from '../middleware/session.ts';
 import { presentOpenedAccount, presentUser } from '../present/user.ts';
@@ -34,7 +35,11 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     const { walletAddress, referrerId } = input;
     const opened = await openAccount(
       parts.handler,
-      { walletAddress, ...(referrerId && { referrerId: lowerCase(referrerId) }) },
+      {
+        walletAddress,
+        gate: openingGate(parts, ctx.ip),
+        ...(referrerId && { referrerId: lowerCase(referrerId) }),
+      },
       {
         commandId: randomUUID(),
         actor: { kind: 'user', wallet: walletAddress },
@@ -61,6 +66,7 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     return {
       user: user ? presentUser(user, clock()) : presentOpenedAccount(opened, clock()),
       isNewUser: opened.isNew,
+      welcomeBonus: opened.welcome,
       role,
     };
   });

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { canonicalEmail } from '../../contracts/email.ts';
+import { canonicalEmail, formerCanonicalEmail } from '../../contracts/canonical-email.ts';
 import type { Database } from '../../projector/database.ts';
+import { networkOf } from '../faucet/network-of.ts';
 import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
 import { createSeals, type Seals } from './seal.ts';
 
@@ -10,6 +11,12 @@ export type Vault = Seals & {
    * of one mailbox, and without the key nobody can try out addresses.
    */
   emailHash(address: string): string;
+  /** As it was made before all aliases of the mailbox's provider were known; undefined where that is the same. */
+  formerEmailHash(address: string): string | undefined;
+  /** HMAC-SHA-256 (hex) of a mail domain; never the hash of an address, which has something before its `@`. */
+  mailDomainHash(domain: string): string;
+  /** HMAC-SHA-256 of the network that a caller's IP address belongs to, under a key of its own. */
+  networkHash(address: string): Buffer;
 };
 
 /**
@@ -19,9 +26,17 @@ export type Vault = Seals & {
  */
 export async function openVault(db: Database, masterKey: Buffer): Promise<Vault> {
   const hashKey = await programKey(db, masterKey, 'email-hash');
+  const networkKey = await programKey(db, masterKey, 'network-hash');
+  const hashOf = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex');
   return {
     ...createSeals(db, masterKey),
-    emailHash: (address) => createHmac('sha256', hashKey).update(canonicalEmail(address)).digest('hex'),
+    mailDomainHash: (domain) => hashOf(`@${domain}`),
+    networkHash: (address) => createHmac('sha256', networkKey).update(networkOf(address)).digest(),
+    emailHash: (address) => hashOf(canonicalEmail(address)),
+    formerEmailHash(address) {
+      const former = formerCanonicalEmail(address);
+      return former === canonicalEmail(address) ? undefined : hashOf(former);
+    },
   };
 }
 

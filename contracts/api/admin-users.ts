@@ -90,6 +90,8 @@ export const activityType = z.enum([
   'raffle_run',
   'user_removed',
   'balance_cleared',
+  'claims_held',
+  'claims_released',
   'rewards_reset_all',
   'data_exported',
   'access_denied',

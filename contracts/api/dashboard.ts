@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CLAIM_NEEDS } from '../constants.ts';
 import { sum } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 import { user } from './user.ts';
@@ -50,8 +51,20 @@ export const standing = z.object({
   toNextPlace: z.nullable(sum),
 });
 
+/** What stands between an account and its next claim. */
+export const claimRules = z.object({
+  needs: z.enum(CLAIM_NEEDS),
+  /** Whether a mailbox or a platform has confirmed who it is. */
+  hasProvenIdentity: z.boolean(),
+  isHeld: z.boolean(),
+  /** The welcome bonus is granted by the first sign-in that finds room for it. */
+  welcomeWaits: z.boolean(),
+});
+export type ClaimRules = z.infer<typeof claimRules>;
+
 export const dashboard = z.object({
   user,
+  claimRules,
   leaderboard: z.array(leaderboardEntry),
   standing,
   transactions: z.array(transaction),

@@ -31,7 +31,13 @@ export const connectWallet = endpoint({
     actualEvoBalance: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
     referrerId: z.optional(z.uuid()),
   }),
-  response: z.object({ user, isNewUser: z.boolean(), role }),
+  response: z.object({
+    user,
+    isNewUser: z.boolean(),
+    /** `waits`: the day's welcome bonuses are given out; the first sign-in on another day that finds room grants it. */
+    welcomeBonus: z.enum(['granted', 'granted_before', 'waits']),
+    role,
+  }),
   command: true,
   carriesRight: true,
 });

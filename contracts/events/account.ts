@@ -131,6 +131,12 @@ export const accountEvents = {
     version: 2,
     data: z.strictObject({ resetId: uuid, total: sum, claimed: sum }),
   },
+  /**
+   * Nothing can be claimed until it is released. `holdId` names the hold; `again` the hold whose release this one takes
+   * back.
+   */
+  ClaimsHeld: { version: 1, data: z.strictObject({ holdId: uuid, reason, again: z.optional(uuid) }) },
+  ClaimsReleased: { version: 1, data: z.strictObject({ holdId: uuid, reason }) },
   AccountRemoved: { version: 1, data: z.strictObject({ reason }) },
   AccountReinstated: { version: 1, data: z.strictObject({}) },
 } as const;

@@ -1,6 +1,7 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import type { Decider } from '../decider.ts';
 import { claim, clear, grant, reset, restore, revoke, settlePrize, withinBounds } from './balance.ts';
+import { holdClaims, releaseClaims } from './claim-hold.ts';
 import type { AccountCommand } from './commands.ts';
 import { signUpEmail, verifyEmail } from './email.ts';
 import { checkIn, joinWhitelist } from './engagement.ts';
@@ -16,7 +17,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
-  snapshotVersion: 3,
+  snapshotVersion: 4,
 };
 
 /** Whatever an account is granted for, it is granted here. */
@@ -42,6 +43,10 @@ function decisionOn(command: AccountCommand, state: AccountState): AccountEvent[
       return grant(command, state);
     case 'ClaimRewards':
       return claim(command, state);
+    case 'HoldClaims':
+      return holdClaims(command, state);
+    case 'ReleaseClaims':
+      return releaseClaims(command, state);
     case 'RevokeReward':
       return revoke(command, state);
     case 'ClearBalance':

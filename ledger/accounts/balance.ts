@@ -12,13 +12,15 @@ import type {
 } from './commands.ts';
 import {
   BalanceTooLarge,
+  ClaimsAreHeld,
   GrantNotRevocable,
   GrantTooLarge,
+  IdentityNeeded,
   NothingToClaim,
   NothingToClear,
 } from './errors.ts';
 import { sharedOut } from './share.ts';
-import { type AccountState, pendingOf } from './state.ts';
+import { type AccountState, hasProvenIdentity, pendingOf } from './state.ts';
 import { isPaidOnce, paidOnceKey, UNDO_REF } from './undo-ref.ts';
 
 /** Base units. */
@@ -67,9 +69,15 @@ export function withinBounds(events: AccountEvent[], state: AccountState): Accou
   return events;
 }
 
-export function claim({ claimId }: ClaimRewards, state: AccountState): AccountEvent[] {
+/**
+ * Claims all that is pending. What it asks for is decided from the account's own events.
+ * @throws ClaimsAreHeld, NothingToClaim, IdentityNeeded
+ */
+export function claim({ claimId, needs }: ClaimRewards, state: AccountState): AccountEvent[] {
+  if (state.hold?.goesOn) throw new ClaimsAreHeld();
   const amount = pendingOf(state);
   if (amount <= 0n) throw new NothingToClaim();
+  if (needs === 'identity' && !hasProvenIdentity(state)) throw new IdentityNeeded();
   return [{ type: 'RewardsClaimed', data: { claimId, amount: formatEvo(amount) } }];
 }
 

@@ -1,4 +1,4 @@
-import type { Platform, TaskType } from '../../contracts/constants.ts';
+import type { ClaimNeeds, Platform, TaskType } from '../../contracts/constants.ts';
 import type { RewardSource, SocialMethod } from '../../contracts/events/account.ts';
 
 export type Grant = {
@@ -15,8 +15,8 @@ export type OpenAccount = {
   readonly type: 'OpenAccount';
   readonly walletAddress: string;
   readonly referrerId?: string;
-  /** The welcome bonus, granted in the same append. */
-  readonly welcome: Grant;
+  /** The welcome bonus, granted in the same append, or to an account that still waits for it; absent while it has to wait. */
+  readonly welcome?: Grant;
 };
 
 /** An account without a wallet, for an address that signed up alone. */
@@ -33,7 +33,26 @@ export type ChangeUsername = {
 export type GrantReward = { readonly type: 'GrantReward' } & Grant;
 /** Pays the prize of a raffle's place, or forgoes it when the account was removed or has no wallet; once. */
 export type SettlePrize = { readonly type: 'SettlePrize' } & Grant & { readonly ref: string };
-export type ClaimRewards = { readonly type: 'ClaimRewards'; readonly claimId: string };
+export type ClaimRewards = {
+  readonly type: 'ClaimRewards';
+  readonly claimId: string;
+  /** `nothing` if not given. */
+  readonly needs?: ClaimNeeds;
+};
+/** Nothing can be claimed any more until it is released. */
+export type HoldClaims = {
+  readonly type: 'HoldClaims';
+  readonly holdId: string;
+  readonly reason: string;
+  /** Only while nothing has been held since this hold was released. */
+  readonly again?: string;
+};
+export type ReleaseClaims = {
+  readonly type: 'ReleaseClaims';
+  readonly reason: string;
+  /** Only this hold, and no later one. */
+  readonly holdId?: string;
+};
 
 /** A handle as it was typed. */
 export type NameSocialHandle = {
@@ -121,6 +140,8 @@ export type AccountCommand =
   | GrantReward
   | SettlePrize
   | ClaimRewards
+  | HoldClaims
+  | ReleaseClaims
   | NameSocialHandle
   | ConfirmSocial
   | ConfirmTask

@@ -45,5 +45,7 @@ export function hasVerified({ state }: EmailOwner, emailHash: string): boolean {
 export function isClaimable(owner: EmailOwner, emailHash: string): boolean {
   if (owner.state.removed) return owner.state.merged;
   if (owner.state.walletAddress === undefined) return true;
+  // Reserved under another spelling than the account's own: it is the same mailbox, verified or not.
+  if (owner.state.email?.emailHash !== emailHash && owner.state.email?.verified) return false;
   return !owner.confirmed && !hasVerified(owner, emailHash);
 }

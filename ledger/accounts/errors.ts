@@ -19,6 +19,32 @@ export class NothingToClaim extends DomainError {
   }
 }
 
+/** The claim needs a proven identity, and the account has none yet. */
+export class IdentityNeeded extends DomainError {
+  constructor() {
+    super('forbidden', 'IdentityNeeded', refusals.identityNeeded);
+  }
+}
+
+export class ClaimsAreHeld extends DomainError {
+  constructor() {
+    super('forbidden', 'ClaimsAreHeld', refusals.claimsHeld);
+  }
+}
+
+export class ClaimsHeldAlready extends DomainError {
+  constructor() {
+    super('conflict', 'ClaimsHeldAlready', refusals.claimsHeldAlready);
+  }
+}
+
+/** Not held, or held anew since the hold that was named. */
+export class ClaimsNotHeld extends DomainError {
+  constructor() {
+    super('conflict', 'ClaimsNotHeld', refusals.claimsNotHeld);
+  }
+}
+
 export class NothingToClear extends DomainError {
   constructor() {
     super('conflict', 'NothingToClear', refusals.nothingToClear);

@@ -37,6 +37,7 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
           adminGrants: state.adminGrants.with(grantId, units).newest(REVOCABLE_GRANTS),
         }),
         ...(isPaidOnce(source, ref) && { paidOnce: state.paidOnce.add(paidOnceKey(source, ref)) }),
+        welcomed: state.welcomed || source === 'welcome',
         emailRewarded: state.emailRewarded || source === 'email_verification',
       };
     }
@@ -48,6 +49,10 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
         claimed: state.claimed + parseSum(event.data.amount),
         adminGrants: GrowingMap.of(),
       };
+    case 'ClaimsHeld':
+      return { ...state, hold: { holdId: event.data.holdId, goesOn: true } };
+    case 'ClaimsReleased':
+      return { ...state, hold: { holdId: event.data.holdId, goesOn: false } };
     case 'BalanceCleared':
       return {
         ...state,

@@ -3,13 +3,17 @@ import { granted } from './balance.ts';
 import type { OpenAccount, RemoveAccount } from './commands.ts';
 import type { AccountState } from './state.ts';
 
-/** Opening twice is one opening: two browsers may connect a new wallet at the same moment. */
+/**
+ * Opening twice is one opening: two browsers may connect a new wallet at the same moment. The welcome bonus of an
+ * account that had to wait for it comes with a later one, once.
+ */
 export function open(command: OpenAccount, state: AccountState): AccountEvent[] {
-  if (state.opened) return [];
   const { walletAddress, referrerId, welcome } = command;
+  const bonus = welcome && !state.welcomed && !state.removed ? [granted(welcome)] : [];
+  if (state.opened) return bonus;
   return [
     { type: 'AccountOpened', data: { source: 'wallet', walletAddress, ...(referrerId && { referrerId }) } },
-    granted(welcome),
+    ...bonus,
   ];
 }
 

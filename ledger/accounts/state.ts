@@ -35,6 +35,10 @@ export type AccountState = {
   /** totalRewards: what was granted and not cleared since the last reset. */
   readonly granted: bigint;
   readonly claimed: bigint;
+  /** Whether the welcome bonus was granted, which happens once in an account's life. */
+  readonly welcomed: boolean;
+  /** The last hold of the account's claims, and whether it goes on. */
+  readonly hold: { readonly holdId: string; readonly goesOn: boolean } | undefined;
   readonly socials: Readonly<Partial<Record<Platform, SocialConnection>>>;
   /** `<platform>:<taskType>` of every task that was verified. */
   readonly tasks: ReadonlySet<string>;
@@ -72,6 +76,8 @@ export const closedAccount: AccountState = {
   likenessUse: undefined,
   granted: 0n,
   claimed: 0n,
+  welcomed: false,
+  hold: undefined,
   socials: {},
   tasks: new Set(),
   email: undefined,
@@ -91,6 +97,12 @@ export const REVOCABLE_GRANTS = 1_000;
 /** What can be claimed: totalRewards − claimedRewards. */
 export function pendingOf(state: AccountState): bigint {
   return state.granted - state.claimed;
+}
+
+/** Whether somebody else than the user has confirmed who it is: the mailbox, or a platform. */
+export function hasProvenIdentity({ email, socials }: AccountState): boolean {
+  if (email?.verified) return true;
+  return Object.values(socials).some((social) => social.platformUserId !== undefined);
 }
 
 /** Why an account without a wallet was removed when a wallet's account took its address over. */

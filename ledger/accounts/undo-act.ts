@@ -28,7 +28,7 @@ export type UndoneAct = AdminAct & { readonly undone: string; readonly at: Ledge
 
 /**
  * Undoes what an admin did to one account: a grant by hand is revoked, what was cleared is granted again, who was
- * removed is reinstated. Each is undone once, by the state that it leaves.
+ * removed is reinstated, claims that were held are released and held again. Each is undone once, by the state that it leaves.
  * @throws NotUndoable, GrantNotRevocable, AccountIsRemoved, LedgerUnavailable, and what `authorize` throws
  */
 export async function undoOnAccount(
@@ -78,6 +78,14 @@ async function compensationOf(
   // An account's stream holds account events only.
   const event = stored as unknown as StoredEvent<AccountEvent>;
   if (event.type === 'AccountRemoved') return { command: { type: 'ReinstateAccount' }, resets: undefined };
+  if (event.type === 'ClaimsHeld') {
+    const { holdId } = event.data;
+    return { command: { type: 'ReleaseClaims', holdId, reason }, resets: undefined };
+  }
+  if (event.type === 'ClaimsReleased') {
+    const { holdId: again } = event.data;
+    return { command: { type: 'HoldClaims', holdId: grantId, again, reason }, resets: undefined };
+  }
   if (event.type === 'RewardGranted' && event.data.source === 'admin') {
     const command = { type: 'RevokeReward', grantId: event.data.grantId, reason } as const;
     return { command, resets: undefined };

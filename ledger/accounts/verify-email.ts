@@ -15,6 +15,8 @@ export type EmailProof = {
   /** The account that asked for the link. */
   readonly userId: string;
   readonly emailHash: string;
+  /** By which the mailbox is told apart now, where the account's own hash is a former one. */
+  readonly mailboxHash?: string | undefined;
   /** The address under the account's own key, and the choice it made, for an account that takes the address over. */
   readonly sealedEmail: string;
   readonly marketingOptIn: boolean;
@@ -53,10 +55,10 @@ export async function verifyEmail(
 
   // Before anything moves: an account that cannot verify must not take the address from another.
   await handler.handle({ ...request, dryRun: true });
-  const owner = await findEmailOwner(handler, emailHash);
-  if (owner && owner.userId !== userId) await moveAway(handler, owner, emailHash, context);
-  if (owner?.userId !== userId) await reserve(handler, proof, context);
-  await confirm(handler, proof, context);
+  // One mailbox is paid for once, whichever of its spellings were told apart when it signed up.
+  for (const hash of new Set([proof.mailboxHash ?? emailHash, emailHash])) {
+    await makeOwn(handler, userId, hash, context);
+  }
   return handler.handle({
     ...request,
     authorize: async ({ deadline }) => {
@@ -65,6 +67,18 @@ export async function verifyEmail(
       return undefined;
     },
   });
+}
+
+async function makeOwn(
+  handler: CommandHandler,
+  userId: string,
+  emailHash: string,
+  context: CommandContext,
+): Promise<void> {
+  const owner = await findEmailOwner(handler, emailHash);
+  if (owner && owner.userId !== userId) await moveAway(handler, owner, emailHash, context);
+  if (owner?.userId !== userId) await reserve(handler, { userId, emailHash }, context);
+  await confirm(handler, { userId, emailHash }, context);
 }
 
 /** Removed first and released then: who finds it half done sees an account that was merged, and goes on. */
@@ -93,7 +107,7 @@ async function moveAway(
 /** Whatever becomes of this verification now, and however late what it sends may land: nobody else can be paid. */
 async function confirm(
   handler: CommandHandler,
-  { userId, emailHash }: EmailProof,
+  { userId, emailHash }: Pick<EmailProof, 'userId' | 'emailHash'>,
   context: CommandContext,
 ): Promise<void> {
   const { after } = await onReservation(handler, emailHash, { type: 'Confirm', userId }, context);
@@ -102,7 +116,7 @@ async function confirm(
 
 async function reserve(
   handler: CommandHandler,
-  { userId, emailHash }: EmailProof,
+  { userId, emailHash }: Pick<EmailProof, 'userId' | 'emailHash'>,
   context: CommandContext,
 ): Promise<void> {
   const { after } = await onReservation(handler, emailHash, { type: 'Reserve', userId }, context);

@@ -42,6 +42,16 @@ type Payment = {
   readonly ref: string;
 };
 
+/** Whether friends who proved nothing but a mailbox are paid for. */
+export type FriendMailboxes = {
+  /** The same answer however often it is asked. `day` is that of the proof, UTC, `YYYY-MM-DD`. */
+  readonly isPaidFor: (friend: {
+    readonly friendId: string;
+    readonly referrerId: string;
+    readonly day: string;
+  }) => Promise<boolean>;
+};
+
 const REMEMBERED = 50_000;
 
 /**
@@ -54,9 +64,11 @@ const FRIEND = 'referral-friend';
  * Pays for referrals: to both sides for a friend's first confirmed act, to the referrer once a week in which a
  * friend was active, and a share of what a friend earns. A lane is a referrer, so that whoever is paid is paid in the
  * order of the ledger, and what was paid is known by how far that got. Each payment carries the time of what caused
- * it. Removed accounts are passed over.
+ * it. Removed accounts are passed over. Where many friends of one referrer have mailboxes at one domain, the bonus and the
+ * reward for those beyond the first few of a day are not paid.
+ * @param mailboxes every friend's is believed if not given
  */
-export function referralRewards(handler: CommandHandler): Process {
+export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailboxes): Process {
   const referrers = new RecentMap<string, { readonly id: string | undefined }>(REMEMBERED);
   /** By friend, what names the first confirmed act. */
   const firstActs = new RecentMap<string, string>(REMEMBERED);
@@ -100,7 +112,12 @@ export function referralRewards(handler: CommandHandler): Process {
       if (commission > 0n) await pay(handler, event, cause, commissionOf(referrerId, event, commission));
       const act = confirmedActKey(event);
       const firstAct = act && (firstActs.get(userId) ?? (await read(userId, stored)).firstAct);
-      if (act !== undefined && act === firstAct) {
+      const day = event.metadata.occurredAt.slice(0, 10);
+      const isSlowed =
+        event.type === 'EmailVerified' &&
+        act === firstAct &&
+        (await mailboxes?.isPaidFor({ friendId: userId, referrerId, day })) === false;
+      if (act !== undefined && act === firstAct && !isSlowed) {
         const toFriend = { ...cause, process: FRIEND };
         const welcomed = await pay(handler, event, toFriend, friendBonus(referrerId, userId));
         if (welcomed) await pay(handler, event, cause, referralReward(referrerId, userId));

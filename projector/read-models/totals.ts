@@ -57,6 +57,8 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'AccountReinstated':
     case 'AccountRemoved':
     case 'CheckedIn':
+    case 'ClaimsHeld':
+    case 'ClaimsReleased':
     case 'Confirmed':
     case 'EmailSignedUp':
     case 'EmailVerified':

@@ -73,7 +73,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   streams: 'select stream, revision::text from read_models.streams',
   users: `select user_id, revision::text, username, wallet_address, referrer_id, ${amount('total_rewards')},
             ${amount('claimed_rewards')}, ${amount('pending_rewards')}, level::text, ${time('opened_at')},
-            removed::text, email_hash, sealed_email, email_verified::text, marketing_opt_in::text,
+            removed::text, welcomed::text, hold_reason, email_hash, sealed_email, email_verified::text, marketing_opt_in::text,
             twitter_handle, twitter_confirmed::text, instagram_handle, instagram_confirmed::text,
             youtube_handle, youtube_confirmed::text, twitter_follow::text, twitter_like::text,
             twitter_retweet::text, instagram_follow::text, youtube_subscribe::text, check_in_day::text,

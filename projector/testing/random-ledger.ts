@@ -81,6 +81,8 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
       ref: fc.constantFrom('one raffle:1', 'one raffle:2', 'another:1'),
     }),
   },
+  fc.record({ type: fc.constant('HoldClaims' as const), holdId: id, reason: text }),
+  fc.record({ type: fc.constant('ReleaseClaims' as const), reason: text }),
   fc.record({ type: fc.constant('ClearBalance' as const), reason: text }),
   fc.record({ type: fc.constant('ResetRewards' as const), resetId: id }),
   fc.record({

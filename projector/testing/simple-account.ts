@@ -16,6 +16,9 @@ export type SimpleAccount = {
   claimed: bigint;
   earnedByFriends: bigint;
   removed: boolean;
+  welcomed: boolean;
+  /** Why its claims are held. */
+  held: string | null;
   email: { emailHash: string; sealedEmail: string; marketingOptIn: boolean; verified: boolean } | undefined;
   readonly platforms: Record<string, { handle: string; confirmed: string }>;
   readonly tasks: Set<string>;
@@ -42,6 +45,8 @@ export function newAccount(
     claimed: 0n,
     earnedByFriends: 0n,
     removed: false,
+    welcomed: false,
+    held: null,
     email: undefined,
     platforms: {},
     tasks: new Set(),
@@ -66,6 +71,8 @@ export function userRow(userId: string, account: SimpleAccount): Row {
     String(levelOf(total)),
     account.openedAt,
     String(account.removed),
+    String(account.welcomed),
+    account.held,
     email?.emailHash ?? null,
     email?.sealedEmail.replaceAll('\0', '\u{fffd}') ?? null,
     String(email?.verified ?? false),

@@ -129,6 +129,19 @@ export class SimpleActs {
       case 'BalanceCleared':
         note('balance_cleared', { user, ...event.data });
         break;
+      case 'ClaimsHeld':
+        {
+          const { holdId, reason, again } = event.data;
+          const undoes = again === undefined ? {} : { undoes: `release/${again}` };
+          note('claims_held', { key: `hold/${holdId}`, user, reason, ...undoes });
+        }
+        break;
+      case 'ClaimsReleased':
+        {
+          const { holdId, reason } = event.data;
+          note('claims_released', { key: `release/${holdId}`, undoes: `hold/${holdId}`, user, reason });
+        }
+        break;
       case 'AccountRemoved':
         note('user_removed', { user, ...event.data });
         break;

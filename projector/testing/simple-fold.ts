@@ -123,6 +123,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         activities.push([...row, source, activityType(isReferral, source, ref), words, amount, occurredAt]);
         const key = `${today} ${source}`;
         programGrants.set(key, (programGrants.get(key) ?? 0n) + units);
+        if (source === 'welcome') account.welcomed = true;
         if (isReferral && source !== 'referral_friend') account.earnedByFriends += units;
         break;
       }
@@ -193,6 +194,12 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         break;
       case 'WhitelistJoined':
         account.whitelistedAt = occurredAt;
+        break;
+      case 'ClaimsHeld':
+        account.held = printable(event.data.reason);
+        break;
+      case 'ClaimsReleased':
+        account.held = null;
         break;
       case 'AccountRemoved':
         account.removed = true;

@@ -121,6 +121,7 @@ const activities: readonly Activity[] = (
 
 const fullDashboard: Dashboard = {
   user,
+  claimRules: { needs: 'nothing', hasProvenIdentity: true, isHeld: false, welcomeWaits: false },
   leaderboard: Array.from({ length: 10 }, (_, n) =>
     entry(n === 2 ? 2 : n + 1, n === 1 || n === 2 ? '8000000' : String(9_000_000 - n * 400_000), n + 1),
   ),
@@ -229,6 +230,7 @@ const fullExplanation: ResponseOf<typeof explainFigure> = {
 };
 
 const emptyDashboard: Dashboard = {
+  claimRules: { needs: 'nothing', hasProvenIdentity: true, isHeld: false, welcomeWaits: false },
   user: {
     ...user,
     username: 'evo_5f0c2f0e11',

@@ -92,6 +92,8 @@ const ACTS: readonly LedgerEvent['type'][] = [
   'AdminRemoved',
   'AccountReinstated',
   'BalanceCleared',
+  'ClaimsHeld',
+  'ClaimsReleased',
   'DataExported',
   'MassClearRequested',
   'MassResetRequested',

@@ -95,6 +95,16 @@ function actOnAccount(event: RecordedEvent, user_id: string): Act | undefined {
         amount: event.data.amount,
         reason: sqlText(event.data.reason),
       };
+    case 'ClaimsHeld': {
+      const { holdId, reason, again } = event.data;
+      const undoes = again !== undefined && { undoes: `release/${again}` };
+      return { type: 'claims_held', act_key: `hold/${holdId}`, user_id, reason: sqlText(reason), ...undoes };
+    }
+    case 'ClaimsReleased': {
+      const { holdId, reason } = event.data;
+      const [act_key, undoes] = [`release/${holdId}`, `hold/${holdId}`];
+      return { type: 'claims_released', act_key, undoes, user_id, reason: sqlText(reason) };
+    }
     case 'AccountRemoved':
       return { type: 'user_removed', user_id, reason: sqlText(event.data.reason) };
     case 'AccountReinstated':

@@ -80,7 +80,7 @@ export async function actsSince(db: Database, after: LedgerPosition): Promise<Ac
 /**
  * A grant can be taken back until a claim, a clear or a reset took all that was pending, and while it is one of the
  * newest that the account remembers; what was cleared can be given back until a reset. Only the last reset can be
- * taken back.
+ * taken back. Claims can be released while their hold goes on, and held again until the next hold.
  */
 const SELECT = `
   select act.*, users.username, users.wallet_address, fate.undone, track.title, track.artist, track.filename,
@@ -99,6 +99,8 @@ const SELECT = `
         )
       when act.type = 'balance_cleared' then act.user_id is not null and not users.removed and not fate.reset
       when act.type = 'user_removed' then users.removed
+      when act.type = 'claims_held' then not users.removed
+      when act.type = 'claims_released' then not users.removed and not fate.held_later
       when act.type = 'rewards_reset_all' then act.completed and not fate.superseded
       else false
     end as undoable
@@ -114,6 +116,10 @@ const SELECT = `
         select 1 from read_models.history_lines as line
         where line.user_id = act.user_id and line.event_type = 'RewardsReset'
           and (line.commit, line.prepare) > (act.commit, act.prepare)) as reset,
+      act.type = 'claims_released' and exists (
+        select 1 from read_models.admin_acts as later
+        where later.type = 'claims_held' and later.user_id = act.user_id
+          and (later.commit, later.prepare) > (act.commit, act.prepare)) as held_later,
       act.type = 'rewards_reset_all' and exists (
         select 1 from read_models.admin_acts as later
         where later.type = act.type and (later.commit, later.prepare) > (act.commit, act.prepare)

@@ -37,6 +37,8 @@ const ROWS = rowSet({
   claimed_rewards: 'numeric',
   opened_at: 'timestamptz',
   removed: 'boolean',
+  welcomed: 'boolean',
+  hold_reason: 'text',
   email_hash: 'text',
   sealed_email: 'text',
   email_verified: 'boolean',

@@ -18,6 +18,9 @@ export type UserRow = {
   /** Of the last event of the account's stream, from 0. */
   readonly revision: bigint;
   readonly removed: boolean;
+  readonly welcomed: boolean;
+  /** Why its claims are held; null while they are not. */
+  readonly holdReason: string | null;
   /** The address under the account's own key. */
   readonly sealedEmail: string | null;
   readonly emailHash: string | null;
@@ -75,7 +78,7 @@ const PLATFORM_COLUMNS = PLATFORMS.flatMap(
 
 const SELECT = `
   select user_id, username, wallet_address, referrer_id, total_rewards, claimed_rewards, pending_rewards,
-         level, opened_at, revision, removed, sealed_email, email_hash, email_verified, marketing_opt_in,
+         level, opened_at, revision, removed, welcomed, hold_reason, sealed_email, email_hash, email_verified, marketing_opt_in,
          ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at
   from read_models.users`;
 
@@ -91,6 +94,8 @@ type SqlRow = {
   opened_at: Date;
   revision: string;
   removed: boolean;
+  welcomed: boolean;
+  hold_reason: string | null;
   sealed_email: string | null;
   email_hash: string | null;
   email_verified: boolean;
@@ -115,6 +120,8 @@ function one({ rows: [row] }: { rows: SqlRow[] }): UserRow | undefined {
       openedAt: row.opened_at,
       revision: BigInt(row.revision),
       removed: row.removed,
+      welcomed: row.welcomed,
+      holdReason: row.hold_reason,
       sealedEmail: row.sealed_email,
       emailHash: row.email_hash,
       emailVerified: row.email_verified,

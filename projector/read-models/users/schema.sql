@@ -21,6 +21,10 @@ create table if not exists users (
   opened_at timestamptz not null,
   -- A removed account keeps its row and stands on no list.
   removed boolean not null,
+  -- Whether it has got the welcome bonus.
+  welcomed boolean not null default false,
+  -- Why its claims are held; null while they are not.
+  hold_reason text,
   -- HMAC of the canonical address, and the address sealed under the account's own key.
   email_hash text,
   sealed_email text,
@@ -55,6 +59,11 @@ create unique index if not exists users_by_wallet on users (lower(wallet_address
 create index if not exists users_by_likeness on users
   (replace(replace(translate(lower(username), '01345789i_', 'oleastbgl'), 'rn', 'm'), 'vv', 'w'));
 create index if not exists users_by_referrer on users (referrer_id, active_at) where referrer_id is not null;
+
+-- For accounts that were opened at about the same time; it never changes.
+create index if not exists users_by_opening on users (opened_at, user_id);
+create index if not exists users_held on users (opened_at, user_id) where hold_reason is not null;
+create index if not exists users_unwelcomed on users (user_id) where not welcomed;
 
 -- Names and wallets never change with a balance, so this index costs a grant nothing.
 create index if not exists users_by_text on users

@@ -17,6 +17,8 @@ export type UserState = {
   readonly claimed_rewards: bigint;
   readonly opened_at: string;
   readonly removed: boolean;
+  readonly welcomed: boolean;
+  readonly hold_reason: string | null;
   readonly email_hash: string | null;
   readonly sealed_email: string | null;
   readonly email_verified: boolean;
@@ -147,6 +149,12 @@ function changesBy(event: RecordedEvent, user: UserState): Partial<UserState> {
         streak: BigInt(event.data.streak),
         active_at: occurredAt,
       };
+    case 'RewardGranted':
+      return event.data.source === 'welcome' ? { welcomed: true } : {};
+    case 'ClaimsHeld':
+      return { hold_reason: sqlText(event.data.reason) };
+    case 'ClaimsReleased':
+      return { hold_reason: null };
     case 'WhitelistJoined':
       return { whitelisted_at: occurredAt };
     case 'AccountRemoved':
@@ -180,6 +188,8 @@ const NEW_ACCOUNT = {
   total_rewards: NO_TOTALS.totalRewards,
   claimed_rewards: NO_TOTALS.claimedRewards,
   removed: false,
+  welcomed: false,
+  hold_reason: null,
   email_hash: null,
   sealed_email: null,
   email_verified: false,

@@ -32,6 +32,10 @@ const AdminActions = lazyPart(
   async () => (await import('../../features/admin-acts/components/AdminActions.tsx')).AdminActions,
   tabSkeleton,
 );
+const Clusters = lazyPart(
+  async () => (await import('../../features/admin-clusters/components/Clusters.tsx')).Clusters,
+  tabSkeleton,
+);
 const MusicManagement = lazyPart(
   async () => (await import('../../features/admin-music/components/MusicManagement.tsx')).MusicManagement,
   tabSkeleton,
@@ -148,6 +152,8 @@ function TabBody({ tab, isSuperAdmin, uploads }: TabBodyProps) {
       return <RaffleSystem />;
     case 'acts':
       return <AdminActions isSuperAdmin={isSuperAdmin} />;
+    case 'clusters':
+      return <Clusters />;
     case 'music':
       return <MusicManagement uploads={uploads} />;
     case 'activity':

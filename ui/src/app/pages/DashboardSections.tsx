@@ -17,12 +17,16 @@ export function EarnSection({ query }: SectionProps) {
   return (
     <>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[5fr_7fr]">
-        <ConnectionsPanel />
+        <div id="social-connections" className="grid scroll-mt-20">
+          <ConnectionsPanel />
+        </div>
         <TasksPanel query={query} />
       </div>
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
         <CheckInPanel query={query} />
-        <EmailPanel query={query} />
+        <div id="email-rewards" className="grid scroll-mt-20">
+          <EmailPanel query={query} />
+        </div>
         <div className="grid md:max-lg:col-span-2">
           <WhitelistPanel query={query} />
         </div>

@@ -32,11 +32,11 @@ export function RewardsDashboard({ userId }: { userId: string }) {
       {data ? (
         <>
           <div className="grid grid-cols-1 gap-4 md:grid-cols-[2fr_1fr]">
-            <ClaimPanel user={data.user} claim={claim} />
+            <ClaimPanel user={data.user} rules={data.claimRules} claim={claim} />
             <LevelCard user={data.user} />
           </div>
           <StatCards {...data} />
-          <RewardTracker user={data.user} claim={claim} />
+          <RewardTracker user={data.user} rules={data.claimRules} claim={claim} />
         </>
       ) : error && !isFetching ? (
         <section aria-label="Your balance" className="card flex min-h-59">

@@ -5,7 +5,7 @@ import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provide
 import { createFakeWorld, EVO_NETWORK } from './testing/fake-services.ts';
 import { walletActions } from './wallet-slice.ts';
 
-const SIGNED_IN = { user: { id: 'u' }, isNewUser: true, role: 'user' };
+const SIGNED_IN = { user: { id: 'u' }, isNewUser: true, welcomeBonus: 'granted', role: 'user' };
 const ANSWERS = {
   '/api/wallet/challenge': { message: 'Sign me', expiresAt: '2026-01-01T00:00:00Z' },
   '/api/wallet/connect': SIGNED_IN,

@@ -26,6 +26,8 @@ const types: Readonly<Record<ActivityType | 'all', string>> = {
   raffle_run: activityLooks.raffle_run.name,
   user_removed: activityLooks.user_removed.name,
   balance_cleared: activityLooks.balance_cleared.name,
+  claims_held: activityLooks.claims_held.name,
+  claims_released: activityLooks.claims_released.name,
   rewards_reset_all: activityLooks.rewards_reset_all.name,
   data_exported: activityLooks.data_exported.name,
   access_denied: activityLooks.access_denied.name,

@@ -11,6 +11,8 @@ export const activityLooks: Readonly<Record<ActivityType, Look>> = {
   raffle_run: { name: 'Raffle', tone: 'accent' },
   user_removed: { name: 'User removed', tone: 'danger' },
   balance_cleared: { name: 'Balance cleared', tone: 'danger' },
+  claims_held: { name: 'Claims held', tone: 'danger' },
+  claims_released: { name: 'Claims released', tone: 'success' },
   rewards_reset_all: { name: 'All rewards reset', tone: 'danger' },
   data_exported: { name: 'Data exported', tone: 'info' },
   access_denied: { name: 'Access denied', tone: 'danger' },

@@ -176,6 +176,7 @@ const tabIcons: Readonly<Record<AdminTab, IconName>> = {
   rewards: 'gift',
   raffle: 'trophy',
   acts: 'shield',
+  clusters: 'alert',
   music: 'music',
   activity: 'ledger',
 };

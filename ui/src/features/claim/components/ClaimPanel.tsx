@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ClaimRules } from '../../../../../contracts/api/dashboard.ts';
 import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { claimTexts } from '../../../../../contracts/messages.ts';
 import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
@@ -12,12 +14,19 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import type { Claim } from '../api/use-claim-rewards.ts';
+import { hindranceOf } from '../model/hindrance.ts';
+import { ClaimHindrance } from './ClaimHindrance.tsx';
 
 const ReceiptDialog = lazyPart(async () => (await import('./ReceiptDialog.tsx')).ReceiptDialog);
 
+type ClaimPanelProps = { readonly user: User; readonly rules: ClaimRules; readonly claim: Claim };
+
 /** The page's hero: what can be claimed, and the button that claims it. */
-export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
+export function ClaimPanel({ user, rules, claim }: ClaimPanelProps) {
   const pending = parseSum(user.pendingRewards);
+  const hindranceId = useId();
+  // A receipt is never hidden by what stands in the way of the next claim.
+  const hindrance = pending > 0n ? hindranceOf(rules) : undefined;
   return (
     <section
       aria-labelledby="claim-title"
@@ -46,13 +55,19 @@ export function ClaimPanel({ user, claim }: { user: User; claim: Claim }) {
             variant="primary"
             size="lg"
             pending={claim.isPending}
+            disabled={hindrance !== undefined}
+            {...(hindrance && { 'aria-describedby': hindranceId })}
             onClick={claim.claim}
             className="max-sm:w-full"
           >
             {claim.isPending ? 'Claiming…' : `Claim ${displayEvo(pending, DECIMALS.claimButton)} EVO`}
           </Button>
         )}
-        <Outcome claim={claim} user={user} nothingLeft={pending === 0n} />
+        {hindrance ? (
+          <ClaimHindrance id={hindranceId} hindrance={hindrance} />
+        ) : (
+          <Outcome claim={claim} user={user} rules={rules} nothingLeft={pending === 0n} />
+        )}
       </div>
     </section>
   );
@@ -66,9 +81,9 @@ function heroSize(pending: bigint): string {
 
 const LONG = 9;
 
-type OutcomeProps = { readonly claim: Claim; readonly user: User; readonly nothingLeft: boolean };
+type OutcomeProps = ClaimPanelProps & { readonly nothingLeft: boolean };
 
-function Outcome({ claim, user, nothingLeft }: OutcomeProps) {
+function Outcome({ claim, user, rules, nothingLeft }: OutcomeProps) {
   if (claim.error) {
     return (
       <p role="alert" className="flex flex-1 basis-60 gap-2 text-[13px] text-danger">
@@ -80,6 +95,8 @@ function Outcome({ claim, user, nothingLeft }: OutcomeProps) {
   if (claim.receipt && nothingLeft) {
     return <Receipt key={claim.receipt.claimId} receipt={claim.receipt} user={user} />;
   }
+  if (nothingLeft && rules.welcomeWaits)
+    return <p className="max-w-md text-[13px] text-muted">{claimTexts.welcomeWaits}</p>;
   if (!nothingLeft)
     return <p className="text-[13px] text-muted">Recorded in the ledger the moment you claim.</p>;
   return (

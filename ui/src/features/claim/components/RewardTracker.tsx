@@ -1,3 +1,4 @@
+import type { ClaimRules } from '../../../../../contracts/api/dashboard.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { parseSum } from '../../../../../contracts/money.ts';
@@ -6,10 +7,14 @@ import { Card } from '../../../components/ui/Card.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import type { Claim } from '../api/use-claim-rewards.ts';
+import { hindranceOf } from '../model/hindrance.ts';
+
+type RewardTrackerProps = { readonly user: User; readonly rules: ClaimRules; readonly claim: Claim };
 
 /** One line with the exact figures behind the claim. */
-export function RewardTracker({ user, claim }: { user: User; claim: Claim }) {
+export function RewardTracker({ user, rules, claim }: RewardTrackerProps) {
   const nothing = parseSum(user.pendingRewards) === 0n;
+  const isBarred = hindranceOf(rules) !== undefined;
   return (
     <Card
       aria-labelledby="tracker-title"
@@ -40,7 +45,7 @@ export function RewardTracker({ user, claim }: { user: User; claim: Claim }) {
           </dd>
         </div>
       </dl>
-      <Button size="sm" disabled={nothing} pending={claim.isPending} onClick={claim.claim}>
+      <Button size="sm" disabled={nothing || isBarred} pending={claim.isPending} onClick={claim.claim}>
         Claim
       </Button>
     </Card>

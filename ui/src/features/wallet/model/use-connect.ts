@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { REDIRECT_AFTER_CONNECT_MS } from '../../../../../contracts/constants.ts';
-import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
+import { errorToasts, noticeToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { sessionBegan } from '../../../lib/session/session-change.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -20,11 +20,12 @@ export function useConnect(): (walletId: WalletId) => Promise<ConnectEnd> {
   const dispatch = useWalletDispatch();
   const [path, navigate] = useLocation();
 
-  async function welcome({ user, isNewUser, role }: SignIn, walletId: WalletId): Promise<void> {
+  async function welcome({ user, welcomeBonus, role }: SignIn, walletId: WalletId): Promise<void> {
     await sessionBegan({ walletAddress: user.walletAddress ?? '', role }, walletId);
     showToast(successToasts.walletConnected);
     // Takes the place of the one before: of the two, this is what a new user should see.
-    if (isNewUser) showToast(successToasts.welcomeBonus);
+    if (welcomeBonus === 'granted') showToast(successToasts.welcomeBonus);
+    if (welcomeBonus === 'waits') showToast(noticeToasts.welcomeWaits);
     if (!STAYS.has(path)) setTimeout(() => navigate(REWARDS_PATH), REDIRECT_AFTER_CONNECT_MS);
   }
 

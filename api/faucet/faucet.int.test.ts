@@ -1,0 +1,123 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusals } from '../../contracts/messages.ts';
+import { ONE_EVO } from '../../contracts/money.ts';
+import { newWallet } from '../../ledger/testing/start-ledger.ts';
+import { createPool } from '../../projector/database.ts';
+import { startTestPostgres } from '../../projector/testing/postgres.ts';
+import { HttpError } from '../http-error.ts';
+import { placedOn, placeWelcome } from './issuance.ts';
+import { admitOpening, NETWORK_KNOWN_MS } from './openings.ts';
+
+/** Two replicas on one Postgres. */
+const pools: ReturnType<typeof createPool>[] = [];
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const postgres = await startTestPostgres();
+  for (const name of ['one', 'two']) {
+    pools.push(createPool(postgres.connectionString, { applicationName: name, maxConnections: 8 }));
+  }
+  await pools[0]!.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  stop = async () => {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await postgres.stop();
+  };
+});
+afterAll(() => stop());
+
+let days = 0;
+const newDay = () => new Date(Date.UTC(2026, 0, 1) + 86_400_000 * days++).toISOString().slice(0, 10);
+
+test('two replicas let no more welcome bonuses through on a day than its sum allows, and each account once', async () => {
+  const day = newDay();
+  const limit = 750n * ONE_EVO;
+  const users = Array.from({ length: 30 }, () => randomUUID());
+  // Each asks twice, at both replicas at once.
+  const asked = users.flatMap((userId) => pools.map((pool) => ({ userId, pool })));
+  const answers = await Promise.all(
+    asked.map(async ({ userId, pool }) => ({
+      userId,
+      may: await placeWelcome(pool, { userId, day }, limit),
+    })),
+  );
+  const letThrough = new Set(answers.filter(({ may }) => may).map(({ userId }) => userId));
+  expect(letThrough.size).toBe(7);
+  expect(await placedOn(pools[0]!, day)).toBe(700n * ONE_EVO);
+  // Who was let through stays so, and nobody else is.
+  for (const userId of users) {
+    expect(await placeWelcome(pools[1]!, { userId, day }, limit)).toBe(letThrough.has(userId));
+  }
+  const next = newDay();
+  expect(await placeWelcome(pools[0]!, { userId: users[0]!, day: next }, limit)).toBe(true);
+  expect(await placedOn(pools[0]!, next)).toBe(100n * ONE_EVO);
+});
+
+test('any limits and any order: never over the limit, and as far as it goes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(900).map((evo) => BigInt(evo) * ONE_EVO),
+      fc.array(fc.record({ who: fc.nat(9), replica: fc.nat(1) }), { maxLength: 24 }),
+      async (limit, asks) => {
+        const day = newDay();
+        const ids = Array.from({ length: 10 }, () => randomUUID());
+        const may = await Promise.all(
+          asks.map(({ who, replica }) => placeWelcome(pools[replica]!, { userId: ids[who]!, day }, limit)),
+        );
+        const through = new Set(asks.filter((_, n) => may[n]).map(({ who }) => who));
+        const asking = new Set(asks.map(({ who }) => who));
+        const places = limit / (100n * ONE_EVO);
+        expect(BigInt(through.size)).toBe(places < asking.size ? places : BigInt(asking.size));
+        expect(await placedOn(pools[0]!, day)).toBe(BigInt(through.size) * 100n * ONE_EVO);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test('a network opens so many accounts within an hour at two replicas together, and a wallet counts once', async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const clock = () => now;
+  const network = randomBytes(32);
+  const wallets = Array.from({ length: 20 }, () => newWallet());
+  const ask = (walletAddress: string, replica: number, from = network) =>
+    admitOpening(pools[replica]!, clock, { network: from, walletAddress }, 5).then(
+      () => true,
+      (refusal: unknown) => {
+        expect(refusal).toBeInstanceOf(HttpError);
+        expect(refusal).toMatchObject({ status: 429, message: refusals.tooManyNewAccounts });
+        return false;
+      },
+    );
+  const first = await Promise.all(
+    wallets.flatMap((wallet) => [0, 1].map(async (replica) => ({ wallet, in: await ask(wallet, replica) }))),
+  );
+  const admitted = new Set(first.filter((one) => one.in).map(({ wallet }) => wallet));
+  expect(admitted.size).toBe(5);
+  for (const wallet of wallets) expect(await ask(wallet, 1)).toBe(admitted.has(wallet));
+  const refused = wallets.find((wallet) => !admitted.has(wallet))!;
+  expect(await ask(refused, 0, randomBytes(32))).toBe(true);
+  const another = wallets.findLast((wallet) => !admitted.has(wallet))!;
+  now += 3_599_000;
+  await expect(admitOpening(pools[0]!, clock, { network, walletAddress: another }, 5)).rejects.toMatchObject({
+    headers: { 'Retry-After': '1' },
+  });
+  now += 2_000;
+  expect(await ask(another, 0)).toBe(true);
+});
+
+test('a network is forgotten after 30 days, and no address stands in the database', async () => {
+  let now = Date.UTC(2027, 0, 1);
+  const clock = () => now;
+  const [old, later] = [newWallet(), newWallet()];
+  const walletsKept = async () => {
+    const { rows } = await pools[0]!.query<{ wallet: string }>('select wallet from faucet.openings');
+    return rows.map(({ wallet }) => wallet);
+  };
+  await admitOpening(pools[0]!, clock, { network: randomBytes(32), walletAddress: old }, 5);
+  expect(await walletsKept()).toContain(old.toLowerCase());
+  now += NETWORK_KNOWN_MS + 1;
+  await admitOpening(pools[0]!, clock, { network: randomBytes(32), walletAddress: later }, 5);
+  expect(await walletsKept()).toEqual([later.toLowerCase()]);
+});

@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { OpeningGate } from '../../ledger/accounts/open-account.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Trial } from '../trial.ts';
+import type { Vault } from '../vault/vault.ts';
+import { placeWelcome } from './issuance.ts';
+import { admitOpening } from './openings.ts';
+import { faucetRules } from './rules.ts';
+
+type GateParts = {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly config: Config;
+  readonly trial: Trial;
+};
+
+/** The gate for one sign-in. @param address the caller's IP address, of which nothing but a keyed hash is kept */
+export function openingGate({ pool, clock, vault, config, trial }: GateParts, address: string): OpeningGate {
+  const { accountsANetwork, issuanceADay } = faucetRules({ config, trial });
+  return {
+    admit: (walletAddress) => {
+      const caller = { network: vault.networkHash(address), walletAddress };
+      return admitOpening(pool, clock, caller, accountsANetwork);
+    },
+    hasRoomFor: (userId, occurredAt) =>
+      placeWelcome(pool, { userId, day: occurredAt.slice(0, 10) }, issuanceADay),
+  };
+}

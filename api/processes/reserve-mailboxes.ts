@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import { v5 as uuidv5 } from 'uuid';
+import { parseStream } from '../../contracts/events/ledger-event.ts';
+import { alsoReserve } from '../../ledger/accounts/mailbox-hash.ts';
+import { readAccount } from '../../ledger/accounts/read-account.ts';
+import type { CommandHandler } from '../../ledger/handle-command.ts';
+import { causeOf, type Process } from '../../ledger/processes/process.ts';
+import { SealBroken } from '../vault/aes-gcm.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** Of the ids of this process's commands; never changed. */
+const NAMESPACE = '3f0f8a52-7d0b-4a7e-9f57-0c0f1f6f2b6d';
+
+/**
+ * Finds the mailboxes of accounts that signed up when fewer aliases were known, from the beginning of the ledger on, and
+ * reserves them as they are told apart now. What was erased has no address to find.
+ */
+export function reserveMailboxes(handler: CommandHandler, vault: Vault, logger: Logger): Process {
+  return {
+    name: 'mailboxes',
+    laneOf: ({ stream, type }) => (type === 'EmailSignedUp' || type === 'EmailVerified' ? stream : undefined),
+    async handle(stored, _stopping, cause = causeOf('mailboxes', stored)) {
+      const stream = parseStream(stored.stream);
+      if (stream?.category !== 'account') return;
+      const { id: userId } = stream;
+      const { email, removed, merged } = await readAccount(handler, userId);
+      // What a removed account had stays its own, unless another account took it over.
+      if (!email || (removed && merged)) return;
+      const address = await open(userId, email.sealedEmail);
+      if (address === undefined) return;
+      const now = vault.emailHash(address);
+      if (now === email.emailHash) return;
+      await alsoReserve(
+        handler,
+        { userId, now, isVerified: email.verified },
+        {
+          commandId: uuidv5(stored.id, NAMESPACE),
+          actor: { kind: 'system' },
+          occurredAt: stored.metadata.occurredAt,
+          correlationId: stored.metadata.correlationId,
+          // Two accounts that share a mailbox are told in lanes of their own, in any order.
+          cause: { ...cause, isLate: true },
+        },
+      );
+    },
+  };
+
+  async function open(userId: string, sealedEmail: string): Promise<string | undefined> {
+    try {
+      return await vault.unseal('email', userId, sealedEmail);
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      logger.error({ err: error, userId }, 'the address of an account does not open');
+      return undefined;
+    }
+  }
+}

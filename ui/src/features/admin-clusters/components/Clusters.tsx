@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
+import type { Cluster, ClusterKind } from '../../../../../contracts/api/admin-clusters.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { Panel } from '../../../components/ui/Panel.tsx';
+import { Select } from '../../../components/ui/Select.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { clusterPages } from '../api/cluster-queries.ts';
+import { ClusterRow } from './ClusterRow.tsx';
+import { FaucetNote } from './FaucetNote.tsx';
+import { HoldDialog } from './HoldDialog.tsx';
+import { MembersDialog } from './MembersDialog.tsx';
+
+type Open = { readonly what: 'members' | 'hold' | 'release'; readonly cluster: Cluster };
+
+/** Accounts that have something in common, and holding what they may claim. */
+export function Clusters() {
+  const [kind, setKind] = useState<ClusterKind>('network');
+  const [open, setOpen] = useState<Open>();
+  const query = useInfiniteQuery(clusterPages(kind));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const close = () => setOpen(undefined);
+  const show = (what: Open['what'], cluster: Cluster) => () => setOpen({ what, cluster });
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Card aria-labelledby="faucet-title" className="flex min-w-0 flex-col">
+        <CardHeader id="faucet-title" title={clusterTexts.newAccounts} />
+        <FaucetNote />
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-5 pb-4">
+          <Select
+            label={clusterTexts.choose}
+            value={kind}
+            options={clusterTexts.kinds}
+            onChoose={setKind}
+            className="min-w-48"
+          />
+          <p className="flex-1 basis-64 pb-2 text-[13px] text-muted">{clusterTexts.why[kind]}</p>
+        </div>
+      </Card>
+      <Panel
+        title={clusterTexts.kinds[kind]}
+        what="the clusters"
+        query={query}
+        className="min-h-80"
+        skeleton={<SkeletonRows rows={4} className="h-20" />}
+      >
+        {({ pages }) => {
+          const clusters = pages.flatMap((page) => page.clusters);
+          const isHeld = kind === 'held';
+          return (
+            <>
+              {clusters.length === 0 ? (
+                <EmptyState
+                  icon="users"
+                  title={isHeld ? clusterTexts.noneHeld : clusterTexts.none}
+                  next={isHeld ? clusterTexts.noneHeldNext : clusterTexts.noneNext}
+                />
+              ) : (
+                <ul aria-label={clusterTexts.kinds[kind]} className="border-t border-line">
+                  {clusters.map((cluster) => (
+                    <ClusterRow
+                      key={cluster.key}
+                      cluster={cluster}
+                      onShow={show('members', cluster)}
+                      onHold={show('hold', cluster)}
+                      onRelease={show('release', cluster)}
+                    />
+                  ))}
+                </ul>
+              )}
+              {hasNextPage && (
+                <div className="flex justify-center p-4">
+                  <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                    Load more
+                  </Button>
+                </div>
+              )}
+            </>
+          );
+        }}
+      </Panel>
+      {open?.what === 'members' && <MembersDialog kind={kind} cluster={open.cluster} onClose={close} />}
+      {open && open.what !== 'members' && (
+        <HoldDialog act={open.what} kind={kind} cluster={open.cluster} onClose={close} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
+import { WELCOME_BONUS } from '../../../../../contracts/constants.ts';
+import { displayEvo, parseEvo, parseSum } from '../../../../../contracts/money.ts';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { faucetQuery } from '../api/cluster-queries.ts';
+
+const ONE_BONUS = parseEvo(WELCOME_BONUS);
+
+/** What the program asks of new accounts, and why one of them may have got no bonus today. */
+export function FaucetNote() {
+  const { data, error, isFetching, refetch } = useQuery(faucetQuery);
+  if (!data) {
+    return error && !isFetching ? (
+      <ErrorState what="today's bonuses" detail={errorText(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton className="mx-5 mb-4 h-16" />
+    );
+  }
+  const { claimNeeds, grantedToday, limitADay, waiting, accountsANetwork } = data;
+  const evo = (amount: string) => displayEvo(parseSum(amount), 0);
+  const isOver = limitADay !== null && parseSum(grantedToday) + ONE_BONUS > parseSum(limitADay);
+  const lines = [
+    clusterTexts.bonuses(evo(grantedToday), limitADay === null ? null : evo(limitADay)),
+    ...(waiting > 0 ? [clusterTexts.waiting(waiting)] : []),
+    clusterTexts.asks(claimNeeds),
+    clusterTexts.aNetwork(accountsANetwork),
+  ];
+  return (
+    <div className="mx-5 mb-4 rounded-control bg-surface-2 px-4 py-3 text-[13px]">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-muted tabular-nums">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {isOver && (
+        <p role="status" className="mt-2 text-gold">
+          {clusterTexts.bonusesOver}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { adminAnswers, clusterTexts } from '../../../../../contracts/admin-messages.ts';
+import {
+  type Cluster,
+  type ClusterKind,
+  holdClaims,
+  releaseClaims,
+} from '../../../../../contracts/api/admin-clusters.ts';
+import { exactEvo, parseSum } from '../../../../../contracts/money.ts';
+import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { Field } from '../../../components/ui/Field.tsx';
+import { Meter } from '../../../components/ui/Meter.tsx';
+import { DRY_RUN, refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { api } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { whenReady } from '../../../lib/api/when-ready.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { allMembers } from '../api/cluster-queries.ts';
+import { type Chunk, chunksFor, type HoldKind } from '../model/holding.ts';
+
+type HoldDialogProps = {
+  readonly act: HoldKind;
+  readonly kind: ClusterKind;
+  readonly cluster: Cluster;
+  readonly onClose: () => void;
+};
+
+type Outcome = { readonly done: number; readonly failed: number; readonly pending: bigint };
+const NOTHING: Outcome = { done: 0, failed: 0, pending: 0n };
+
+const ENDPOINTS = { hold: holdClaims, release: releaseClaims } as const;
+
+/** Sends one chunk after the other; each answer is added to what came before. */
+async function send(
+  act: HoldKind,
+  { userIds, key }: Chunk,
+  reason: string,
+  soFar: Outcome,
+  how: { readonly dryRun: boolean; readonly signal?: AbortSignal },
+): Promise<Outcome> {
+  const { dryRun, signal } = how;
+  const request = { userIds: [...userIds], reason, ...(dryRun && { dryRun }) };
+  const answer = await whenReady(() =>
+    api.call(ENDPOINTS[act], {
+      request,
+      ...(signal && { signal }),
+      ...(!dryRun && { idempotencyKey: key }),
+    }),
+  );
+  return {
+    done: soFar.done + answer.done,
+    failed: soFar.failed + answer.failed.length,
+    pending: soFar.pending + parseSum(answer.pendingRewards),
+  };
+}
+
+const inWords = (act: HoldKind, { done, failed, pending }: Outcome, would: boolean) =>
+  adminAnswers.claimsActed(act, { done, failed, pending: exactEvo(pending), would });
+
+/** Says what would happen to everybody in a cluster, asks for the reason, and shows how far it is. */
+export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
+  const texts = clusterTexts.acts[act];
+  const [reason, setReason] = useState('');
+  const [sent, setSent] = useState(0);
+  const [soFar, setSoFar] = useState(NOTHING);
+  const [isRunning, setIsRunning] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const isStopped = useRef(false);
+  const dryRun = useQuery({
+    queryKey: [ENDPOINTS[act].path, DRY_RUN, kind, cluster.key],
+    queryFn: async ({ signal }) => {
+      const chunks = chunksFor(act, await allMembers(kind, cluster, signal));
+      let would = NOTHING;
+      for (const chunk of chunks) {
+        would = await send(act, chunk, clusterTexts.dryRunReason, would, { dryRun: true, signal });
+      }
+      return { chunks, would, message: inWords(act, would, true) };
+    },
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const chunks = dryRun.data?.chunks ?? [];
+
+  async function run(): Promise<void> {
+    isStopped.current = false;
+    setIsRunning(true);
+    setFault(undefined);
+    let outcome = soFar;
+    try {
+      for (let at = sent; at < chunks.length && !isStopped.current; at += 1) {
+        const chunk = chunks[at];
+        if (!chunk) break;
+        outcome = await send(act, chunk, reason.trim(), outcome, { dryRun: false });
+        setSoFar(outcome);
+        setSent(at + 1);
+      }
+      finish(outcome);
+    } catch (error) {
+      setFault(errorText(error));
+      showError(errorToasts.holdFailed(errorText(error)));
+      setIsRunning(false);
+    }
+  }
+
+  function finish(outcome: Outcome): void {
+    showToast({ ...successToasts[texts.toast], description: inWords(act, outcome, false) });
+    onClose();
+    void refreshAdmin();
+  }
+
+  function close(): void {
+    if (isRunning) isStopped.current = true;
+    else if (sent > 0) finish(soFar);
+    else onClose();
+  }
+
+  const [done, of] = [soFar.done + soFar.failed, chunks.flatMap(({ userIds }) => userIds).length];
+  const progress = clusterTexts.progress(done, of);
+  return (
+    <ConfirmDialog
+      title={texts.title}
+      description={`${cluster.label}. ${texts.why}`}
+      confirmLabel={sent > 0 ? clusterTexts.goOn : texts.title}
+      danger={act === 'hold'}
+      pending={isRunning}
+      disabled={of === 0 || reason.trim() === ''}
+      onClose={close}
+      onConfirm={() => void run()}
+    >
+      <DryRunResult dryRun={dryRun} />
+      <Field
+        className="mt-4"
+        label={clusterTexts.reason}
+        hint={clusterTexts.reasonHint}
+        value={reason}
+        maxLength={200}
+        disabled={isRunning || sent > 0}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {(isRunning || sent > 0) && (
+        <div className="mt-4 grid gap-2">
+          <p role="status" className="text-[13px] text-muted tabular-nums">
+            {progress}
+          </p>
+          <Meter label={texts.title} value={done} of={of} text={progress} />
+        </div>
+      )}
+      {fault && (
+        <p role="alert" className="mt-3 text-[13px] text-danger">
+          {fault}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
