@@ -1,17 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponse } from '../contracts/api/error.ts';
-import { superAdminOf } from './testing/admin.ts';
 import { createTestClient, type TestClient } from './testing/client.ts';
 import { rawRequest } from './testing/raw-request.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
 let app: TestApp;
 let user: TestClient;
+let admin: TestClient;
 
 beforeAll(async () => {
   // One proxy is trusted, so that each test can come from an address of its own.
-  app = await startApp({ env: { TRUST_PROXY: '1', RATE_LIMIT_SCALE: '1' } });
+  const superAdmin = createTestClient('http://localhost');
+  const env = { SUPER_ADMIN_WALLET: superAdmin.account.address, TRUST_PROXY: '1', RATE_LIMIT_SCALE: '1' };
+  app = await startApp({ env });
+  admin = createTestClient(app.url, superAdmin.privateKey);
+  await admin.connect();
   user = createTestClient(app.url);
   await user.connect();
 });
@@ -150,7 +154,6 @@ describe('odd input', () => {
     ['/api/admin/set-aside?cursor=C:99999999999999999999/P:1@mails'],
     ['/api/admin/activity-history?cursor=C:99999999999999999999/P:1'],
   ])('of an admin is 400: %s', async (path) => {
-    const admin = await admins();
     const wallet = { 'x-wallet-address': admin.account.address };
     expectError(await admin.get(path, wallet), 400);
   });
@@ -208,9 +211,3 @@ describe('the limit by address', () => {
     expect((await user.get('/livez', caller)).status).toBe(200);
   });
 });
-
-let admin: Promise<TestClient> | undefined;
-function admins(): Promise<TestClient> {
-  admin ??= superAdminOf(app).then(({ client }) => client);
-  return admin;
-}

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { superAdminOf } from '../api/testing/admin.ts';
 import { fuzz } from '../api/testing/fuzz/fuzz.ts';
 import { reportInWords } from '../api/testing/fuzz/in-words.ts';
-import { startApp } from '../api/testing/start-app.ts';
+import { startTarget } from '../api/testing/fuzz/start-target.ts';
 
 const HELP = `npm run fuzz -- [options]
   --seed N      the same seed sends the same requests, as far as the server's own ids allow (1)
@@ -21,10 +20,9 @@ if (values.help || !Number.isInteger(seed) || !(seconds > 0)) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
 }
-const app = await startApp();
+const { app, superAdmin } = await startTarget();
 try {
-  const { client } = await superAdminOf(app);
-  const report = await fuzz({ url: app.url, superAdmin: client, seed, seconds });
+  const report = await fuzz({ url: app.url, superAdmin, seed, seconds });
   console.log(reportInWords(report));
   if (report.faults.length > 0) process.exitCode = 1;
 } finally {

@@ -1,4 +1,4 @@
-import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib';
 
 export type FuzzRequest = {
@@ -38,7 +38,11 @@ export function send(url: string, agent: Agent, sent: FuzzRequest): Promise<Fuzz
       agent,
     });
     call.setTimeout(GIVEN_UP_MS, () => call.destroy(new Error('no answer in 15 s')));
-    call.on('error', reject);
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      // The server ended an idle connection just as this request took it: https://nodejs.org/api/http.html#requestreusedsocket
+      if (call.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, new Agent(), sent));
+      else reject(error);
+    });
     call.on('response', (response) => {
       const chunks: Buffer[] = [];
       const finish = () => {
