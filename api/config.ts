@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../contracts/constants.ts';
 import { isEmail } from '../contracts/email.ts';
+import { InvalidAmount, parseEvo } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
+import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
 
 z.config(z.locales.en());
@@ -20,6 +23,23 @@ const wholeNumber = (min: number, max: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  );
+
+/** EVO from 0 to `most`; the output is base units. */
+const evo = (most: string) =>
+  z.pipe(
+    z.string(),
+    z.transform((text, ctx) => {
+      try {
+        const amount = parseEvo(text);
+        if (amount <= parseEvo(most)) return amount;
+      } catch (error) {
+        if (!(error instanceof InvalidAmount)) throw error;
+      }
+      const message = `must be EVO in plain digits, at most ${most}`;
+      ctx.issues.push({ code: 'custom', message, input: text });
+      return z.NEVER;
+    }),
   );
 
 /** A secret that travels in a header: no spaces, nothing that ends a line. */
@@ -63,6 +83,9 @@ const settings = z.object({
   INSTAGRAM_HANDLE: z.optional(z.string().check(z.regex(/^[\w.]{1,30}$/, 'must be a handle without @'))),
   INSTAGRAM_API_URL: z.optional(url('http:', 'https:')),
   SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
+  MAX_REWARD: z._default(evo(MAX_GRANT), parseEvo('10000')),
+  MAX_REWARDS_A_DAY: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('100000')),
+  MAX_ACCOUNT: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('10000000')),
   MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
@@ -97,6 +120,8 @@ export type Config = {
   /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
   readonly vaultKey: string | undefined;
   readonly social: SocialConfig;
+  /** Of rewards by hand. */
+  readonly rewardLimits: RewardLimits;
   /** Of one file of music. */
   readonly musicMaxBytes: number;
   /** All rate limits are multiplied by it. */
@@ -158,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
     social,
+    rewardLimits: { reward: value.MAX_REWARD, day: value.MAX_REWARDS_A_DAY, account: value.MAX_ACCOUNT },
     musicMaxBytes: value.MUSIC_MAX_BYTES,
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),

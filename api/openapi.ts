@@ -15,6 +15,7 @@ import * as network from '../contracts/api/network.ts';
 import * as profile from '../contracts/api/profile.ts';
 import * as raffle from '../contracts/api/raffle.ts';
 import * as referrals from '../contracts/api/referrals.ts';
+import * as rewardRequests from '../contracts/api/reward-requests.ts';
 import * as rewards from '../contracts/api/rewards.ts';
 import * as social from '../contracts/api/social.ts';
 import * as wallet from '../contracts/api/wallet.ts';
@@ -47,6 +48,9 @@ export const endpoints: readonly Endpoint[] = [
   social.getTwitterPosts,
   admin.getAdminWallets,
   admin.sendReward,
+  rewardRequests.listRewardRequests,
+  rewardRequests.approveReward,
+  rewardRequests.declineReward,
   acts.addAdmin,
   acts.removeAdmin,
   acts.clearBalance,

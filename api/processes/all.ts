@@ -1,6 +1,7 @@
 import { massActProcess } from '../../ledger/processes/mass-acts.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
+import { rewardRequests } from '../../ledger/rewards-by-hand/pay-approved.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
 import type { Parts } from '../routes/serve.ts';
 import { indexEmails } from './index-emails.ts';
@@ -16,6 +17,7 @@ export function allProcesses({
   logger,
   raffles,
   gate,
+  config,
 }: Parts): readonly Process[] {
   return [
     referralRewards(handler),
@@ -23,6 +25,7 @@ export function allProcesses({
     indexEmails(pool, vault, logger),
     raffles.prizeNotes,
     raffles.process,
+    rewardRequests(handler, config.rewardLimits.account),
     massActProcess(store, handler, massActPorts(pool, gate)),
   ];
 }
