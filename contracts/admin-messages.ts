@@ -80,7 +80,9 @@ export const setAsideTexts = {
 /** What admins read of rewards that need a second admin. */
 export const rewardRequestTexts = {
   title: 'Waiting for a second admin',
+  decided: 'Decided',
   nothing: 'No reward waits',
+  nothingDecided: 'No reward was decided yet',
   nothingNext: 'A reward above a limit waits here until an admin other than the sender approves it.',
   own: 'You asked for this. Another admin has to approve it.',
   above: {

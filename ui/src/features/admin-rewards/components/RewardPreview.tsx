@@ -23,7 +23,7 @@ export function RewardPreview({ request, pending, onSend, onClose }: RewardPrevi
     <ConfirmDialog
       title="Send Reward"
       description="Nothing is sent yet. This is what would happen."
-      confirmLabel="Send Reward"
+      confirmLabel={data?.above ? 'Ask for Approval' : 'Send Reward'}
       pending={pending}
       disabled={!data}
       onClose={onClose}
