@@ -79,8 +79,8 @@ export const setAsideTexts = {
 
 /** What admins read of rewards that need a second admin. */
 export const rewardRequestTexts = {
-  title: 'Waiting for a second admin',
-  decided: 'Decided',
+  title: 'Rewards that need a second admin',
+  lists: { open: 'Waiting', over: 'Decided' },
   nothing: 'No reward waits',
   nothingDecided: 'No reward was decided yet',
   nothingNext: 'A reward above a limit waits here until an admin other than the sender approves it.',

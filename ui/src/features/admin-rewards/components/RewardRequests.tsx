@@ -11,25 +11,27 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { type RequestState, rewardRequestPages } from '../api/reward-request-pages.ts';
 import { RewardRequestRow } from './RewardRequestRow.tsx';
 
+const LISTS: readonly RequestState[] = ['open', 'over'];
+
 /** Rewards above a limit: those that wait for a second admin, and what became of the others. */
 export function RewardRequests({ wallet }: { wallet: string }) {
   const [state, setState] = useState<RequestState>('open');
   return (
     <Card aria-labelledby="requests-title" className="min-w-0">
-      <CardHeader
-        id="requests-title"
-        title={rewardRequestTexts.title}
-        aside={
+      <CardHeader id="requests-title" title={rewardRequestTexts.title} />
+      <div className="flex gap-1 px-5 pt-1 pb-2">
+        {LISTS.map((one) => (
           <Button
+            key={one}
             size="sm"
-            variant="ghost"
-            aria-pressed={state === 'over'}
-            onClick={() => setState(state === 'open' ? 'over' : 'open')}
+            variant={one === state ? 'secondary' : 'ghost'}
+            aria-pressed={one === state}
+            onClick={() => setState(one)}
           >
-            {rewardRequestTexts.decided}
+            {rewardRequestTexts.lists[one]}
           </Button>
-        }
-      />
+        ))}
+      </div>
       <RequestList key={state} state={state} wallet={wallet} />
     </Card>
   );
