@@ -61,10 +61,10 @@ function Statistics({ referrals: { total, successful, active, earned, earnedThis
         {active.toLocaleString('en')}
       </Figure>
       <Figure name="Earned">
-        <Money amount={earned} decimals={2} />
+        <Money amount={earned} decimals={2} breaks />
       </Figure>
       <Figure name="This week">
-        <Money amount={earnedThisWeek} decimals={2} />
+        <Money amount={earnedThisWeek} decimals={2} breaks />
       </Figure>
     </dl>
   );
