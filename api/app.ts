@@ -21,6 +21,7 @@ import { adminExportRoutes } from './routes/admin-exports.ts';
 import { adminHistoryRoutes } from './routes/admin-history.ts';
 import { adminMassActRoutes } from './routes/admin-mass-acts.ts';
 import { adminRaffleRoutes } from './routes/admin-raffle.ts';
+import { adminRewardRoutes } from './routes/admin-rewards.ts';
 import { adminSetAsideRoutes } from './routes/admin-set-aside.ts';
 import { adminUserRoutes } from './routes/admin-users.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
@@ -86,6 +87,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   adminAdminRoutes(router, parts);
   adminUserRoutes(router, parts);
   adminActRoutes(router, parts);
+  adminRewardRoutes(router, parts);
   adminMassActRoutes(router, parts);
   adminSetAsideRoutes(router, parts);
   adminClusterRoutes(router, parts);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ONE_EVO } from '../contracts/money.ts';
+import { ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 const admin = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -127,6 +127,25 @@ test('sessions and the limit of what is paid without a signature', () => {
     stepUpAbove: 10_000n * 10n ** 18n,
   });
   expect(readConfig({ STEP_UP_ABOVE: '0' }).stepUpAbove).toBe(0n);
-  expect(() => readConfig({ STEP_UP_ABOVE: '1e4' })).toThrow(/STEP_UP_ABOVE: must be an amount of EVO/);
+  expect(() => readConfig({ STEP_UP_ABOVE: '1e4' })).toThrow(/STEP_UP_ABOVE: must be EVO/);
   expect(() => readConfig({ SESSION_HOURS: '0' })).toThrow(/SESSION_HOURS/);
+});
+
+test('the limits of rewards by hand are EVO, and below what a grant and an account may ever be', () => {
+  const evo = (text: string) => parseEvo(text);
+  expect(readConfig({}).rewardLimits).toEqual({
+    reward: evo('10000'),
+    day: evo('100000'),
+    account: evo('10000000'),
+  });
+  const given = { MAX_REWARD: '0', MAX_REWARDS_A_DAY: '0.5', MAX_ACCOUNT: '1000000000' };
+  expect(readConfig(given).rewardLimits).toEqual({ reward: 0n, day: evo('0.5'), account: evo('1000000000') });
+  for (const text of ['1000000.1', '-1', '1e3', 'much', '1,000']) {
+    expect(() => readConfig({ MAX_REWARD: text })).toThrow(
+      /MAX_REWARD: must be EVO in plain digits, at most 1000000/,
+    );
+  }
+  for (const name of ['MAX_REWARDS_A_DAY', 'MAX_ACCOUNT']) {
+    expect(() => readConfig({ [name]: '1000000000.1' })).toThrow(new RegExp(`${name}: must be EVO`));
+  }
 });

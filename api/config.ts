@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { CLAIM_NEEDS } from '../contracts/constants.ts';
+import { CLAIM_NEEDS, MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../contracts/constants.ts';
 import { isEmail } from '../contracts/email.ts';
 import { InvalidAmount, ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
+import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
@@ -28,24 +29,27 @@ const wholeNumber = (min: number, max: number) =>
 
 const hasPassword = (text: string) => URL.canParse(text) && new URL(text).username !== '';
 
+/** EVO from 0 to `most`; the output is base units. */
+const evo = (most: string) =>
+  z.pipe(
+    z.string(),
+    z.transform((text, ctx) => {
+      try {
+        const amount = parseEvo(text);
+        if (amount <= parseEvo(most)) return amount;
+      } catch (error) {
+        if (!(error instanceof InvalidAmount)) throw error;
+      }
+      const message = `must be EVO in plain digits, at most ${most}`;
+      ctx.issues.push({ code: 'custom', message, input: text });
+      return z.NEVER;
+    }),
+  );
+
 /** A secret that travels in a header: no spaces, nothing that ends a line. */
 const secret = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{8,2048}$/, 'must be at least 8 characters without spaces'));
-
-/** An amount of EVO; the output is base units. */
-const evo = z.pipe(
-  z.string(),
-  z.transform((text, ctx) => {
-    try {
-      return parseEvo(text);
-    } catch (error) {
-      if (!(error instanceof InvalidAmount)) throw error;
-      ctx.issues.push({ code: 'custom', message: 'must be an amount of EVO', input: text });
-      return z.NEVER;
-    }
-  }),
-);
 
 /** Every setting of the program. An empty variable counts as not set. */
 const settings = z.object({
@@ -91,11 +95,14 @@ const settings = z.object({
   SESSION_IDLE_HOURS: z._default(wholeNumber(1, 8_760), 72),
   ADMIN_SESSION_HOURS: z._default(wholeNumber(1, 8_760), 12),
   ADMIN_SESSION_IDLE_MINUTES: z._default(wholeNumber(1, 525_600), 60),
-  STEP_UP_ABOVE: z._default(evo, parseEvo('10000')),
+  STEP_UP_ABOVE: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('10000')),
   SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000),
   CLAIM_NEEDS: z.optional(z.enum(CLAIM_NEEDS)),
   ISSUANCE_A_DAY: z.optional(wholeNumber(0, 999_999_999)),
   ACCOUNTS_A_NETWORK: z.optional(wholeNumber(1, 1_000_000)),
+  MAX_REWARD: z._default(evo(MAX_GRANT), parseEvo('10000')),
+  MAX_REWARDS_A_DAY: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('100000')),
+  MAX_ACCOUNT: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('10000000')),
   MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
@@ -146,6 +153,8 @@ export type Config = {
   readonly faucet: FaucetRules;
   /** By these, once a local trial has ended. */
   readonly faucetOfSite: FaucetRules;
+  /** Of rewards by hand. */
+  readonly rewardLimits: RewardLimits;
   /** Of one file of music. */
   readonly musicMaxBytes: number;
   readonly metrics: {
@@ -231,6 +240,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     social,
     faucet: faucetOf(value, demoWallet),
     faucetOfSite: faucetOf(value, false),
+    rewardLimits: { reward: value.MAX_REWARD, day: value.MAX_REWARDS_A_DAY, account: value.MAX_ACCOUNT },
     musicMaxBytes: value.MUSIC_MAX_BYTES,
     metrics: { port: value.METRICS_PORT, host: value.METRICS_HOST, token: value.METRICS_TOKEN },
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),

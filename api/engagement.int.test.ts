@@ -20,7 +20,10 @@ let app: TestApp;
 let admin: TestClient;
 let now = Date.now();
 beforeAll(async () => {
-  app = await startApp({ clock: () => now });
+  app = await startApp({
+    clock: () => now,
+    env: { MAX_REWARD: '1000000', MAX_REWARDS_A_DAY: '1000000000' },
+  });
   const keys = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
   admin = createTestClient(app.url, keys.admin);
 });

@@ -17,6 +17,7 @@ import * as network from '../contracts/api/network.ts';
 import * as profile from '../contracts/api/profile.ts';
 import * as raffle from '../contracts/api/raffle.ts';
 import * as referrals from '../contracts/api/referrals.ts';
+import * as rewardRequests from '../contracts/api/reward-requests.ts';
 import * as rewards from '../contracts/api/rewards.ts';
 import * as sessions from '../contracts/api/sessions.ts';
 import * as social from '../contracts/api/social.ts';
@@ -56,6 +57,9 @@ export const endpoints: readonly Endpoint[] = [
   social.getTwitterPosts,
   admin.getAdminWallets,
   admin.sendReward,
+  rewardRequests.listRewardRequests,
+  rewardRequests.approveReward,
+  rewardRequests.declineReward,
   acts.addAdmin,
   acts.removeAdmin,
   acts.clearBalance,

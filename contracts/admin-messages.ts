@@ -8,6 +8,18 @@ const accounts = (count: number): string => of(count, 'account');
 export const adminAnswers = {
   rewardSent: (amount: string, username: string, would: boolean) =>
     would ? `${amount} EVO would go to ${username}` : `${amount} EVO sent to ${username}`,
+  rewardAsked: (amount: string, username: string, above: 'reward' | 'day', would: boolean) => {
+    const why =
+      above === 'reward'
+        ? 'it is above what one admin sends alone'
+        : 'the limit of this day (UTC) is reached';
+    return would
+      ? `${amount} EVO to ${username} needs a second admin: ${why}. Sending it asks for one.`
+      : `${amount} EVO to ${username} waits for a second admin: ${why}`;
+  },
+  rewardApproved: (amount: string, username: string, would: boolean) =>
+    would ? `${amount} EVO would go to ${username}` : `Approved: ${amount} EVO sent to ${username}`,
+  rewardDeclined: (amount: string, username: string) => `Declined: ${amount} EVO to ${username} is not sent`,
   balanceCleared: (amount: string, username: string, would: boolean) =>
     would
       ? `${amount} EVO of App Rewards would be taken from ${username}`
@@ -150,6 +162,21 @@ export const setAsideTexts = {
   nothingNext: 'Events that the program could not act on stand here until they are handled or dismissed.',
 } as const;
 
+/** What admins read of rewards that need a second admin. */
+export const rewardRequestTexts = {
+  title: 'Rewards that need a second admin',
+  lists: { open: 'Waiting', over: 'Decided' },
+  nothing: 'No reward waits',
+  nothingDecided: 'No reward was decided yet',
+  nothingNext: 'A reward above a limit waits here until an admin other than the sender approves it.',
+  own: 'You asked for this. Another admin has to approve it.',
+  above: {
+    reward: 'Above what one admin sends alone',
+    day: 'Above the limit of its day (UTC)',
+  },
+  states: { open: 'Waiting', approved: 'Approved', declined: 'Declined', expired: 'Expired' },
+} as const;
+
 /** What is refused of music, and what was done with it. */
 export const musicTexts = {
   filenameInvalid: 'A file name has 1 to 200 characters and no path',
@@ -185,6 +212,9 @@ export const activityTexts = {
   adminAdded: (wallet: string) => `Added admin ${wallet}`,
   adminRemoved: (wallet: string) => `Removed admin ${wallet}`,
   rewardSent: (amount: string, username: string) => `Sent ${amount} EVO to ${username}`,
+  rewardRequested: (amount: string, username: string) => `Asked to send ${amount} EVO to ${username}`,
+  rewardApproved: (amount: string, username: string) => `Approved ${amount} EVO to ${username}`,
+  rewardDeclined: (amount: string, username: string) => `Declined ${amount} EVO to ${username}`,
   prizeSent: (amount: string, username: string) => `Sent a raffle prize of ${amount} EVO to ${username}`,
   raffleRun: (number: number, winners: number, amount: string) =>
     `Ran raffle ${number}: ${of(winners, 'winner')}, ${amount} EVO`,

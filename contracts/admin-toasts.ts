@@ -10,6 +10,7 @@ export const adminToasts = {
   actUndone: { title: 'Undone' },
   decided: (message: string): ToastText => ({ title: 'Decided', description: message }),
   decisionFailed: (message: string): ToastText => ({ title: 'Not Decided', description: message }),
+  rewardAsked: (message: string): ToastText => ({ title: 'Second Admin Needed', description: message }),
   rewardsSent: { title: 'Rewards Sent' },
   trackRemoved: { title: 'Track Removed' },
   removeTrackFailed: (message: string): ToastText => ({

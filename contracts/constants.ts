@@ -19,6 +19,9 @@ export type TaskType = (typeof TASK_TYPES)[number];
 export const MAX_GRANT = '1000000';
 export const MAX_ACCOUNT_TOTAL = '1000000000';
 
+/** Milliseconds for which a reward that needs a second admin waits for one. */
+export const REWARD_REQUEST_LIFE_MS = 7 * 24 * 3_600_000;
+
 export const WELCOME_BONUS = '100';
 
 /** What a claim asks for: nothing, or one proven identity (a verified mailbox, or a platform account it has confirmed). */

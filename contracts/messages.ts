@@ -5,7 +5,7 @@ import {
   MAX_GRANT,
   type Platform,
 } from './constants.ts';
-import { displayEvo, parseEvo } from './money.ts';
+import { displayEvo, exactEvo, parseEvo } from './money.ts';
 import { shortenAddress } from './wallet-address-text.ts';
 
 /** Every error text of the product and what the API answers. A text with a blank is a function. */
@@ -47,6 +47,8 @@ export const validation = {
   balanceTooLarge: `An account holds at most ${displayEvo(parseEvo(MAX_ACCOUNT_TOTAL), 0)} EVO in rewards, and this would be more`,
   searchInvalid: 'A search has no control characters',
   reasonRequired: 'Please say why',
+  accountFullByHand: (most: bigint) =>
+    `Rewards by hand take an account to ${exactEvo(most, 0)} EVO at the most, and this would be more`,
   reasonTooLong: 'A reason has at most 200 characters',
   winnerCountInvalid: 'Please enter a valid number of winners',
   winnersExceedEligible: (winners: number, eligible: number) =>
@@ -61,6 +63,14 @@ export const refusals = {
   superAdminOnly: 'Only the Super Admin can do this',
   activityHistorySuperAdminOnly: 'Only the Super Admin can view activity history',
   grantNotRevocable: 'This reward cannot be taken back: it was claimed, cleared, reset or taken back before',
+  needsSecondAdmin: 'This reward needs a second admin',
+  rewardRequestUnknown: 'There is no such request for a reward',
+  rewardRequestOver: 'This request was approved or declined already',
+  rewardRequestExpired: 'This request has expired. Send the reward again.',
+  ownRewardRequest: 'You asked for this reward: another admin has to approve it',
+  sameHandRewardRequest:
+    'One of the two owes the admin right to the other, or both to the same admin: somebody else has to approve it',
+  requesterNoAdmin: 'Who asked for this reward is no admin any more',
   notUndoable: 'This act cannot be undone (any more)',
   alreadyUndone: 'This act was undone before',
   accountOfAdmin: 'This account belongs to an admin. Take the admin rights first.',

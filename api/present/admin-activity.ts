@@ -33,6 +33,12 @@ function describeAct(act: AdminAct): string {
       return subject === 'raffle'
         ? activityTexts.prizeSent(amount, name)
         : activityTexts.rewardSent(amount, name);
+    case 'reward_requested':
+      return activityTexts.rewardRequested(amount, name);
+    case 'reward_approved':
+      return activityTexts.rewardApproved(amount, name);
+    case 'reward_declined':
+      return activityTexts.rewardDeclined(amount, name);
     case 'raffle_run':
       return activityTexts.raffleRun(number, count, amount);
     case 'user_removed':
@@ -89,6 +95,7 @@ const SUBJECTS: Partial<Record<AdminAct['type'], string>> = {
   admin_added: 'adminWallet',
   admin_removed: 'adminWallet',
   reward_sent: 'source',
+  reward_requested: 'above',
   data_exported: 'kind',
   access_denied: 'action',
   music_added: 'trackId',

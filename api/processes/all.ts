@@ -1,6 +1,7 @@
 import { massActProcess } from '../../ledger/processes/mass-acts.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
+import { rewardRequests } from '../../ledger/rewards-by-hand/pay-approved.ts';
 import { friendMailboxes } from '../faucet/friend-mailboxes.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
 import type { Parts } from '../routes/serve.ts';
@@ -18,6 +19,7 @@ export function allProcesses({
   logger,
   raffles,
   gate,
+  config,
 }: Parts): readonly Process[] {
   return [
     referralRewards(handler, friendMailboxes(handler, pool, vault)),
@@ -26,6 +28,7 @@ export function allProcesses({
     reserveMailboxes(handler, vault, logger),
     raffles.prizeNotes,
     raffles.process,
+    rewardRequests(handler, config.rewardLimits.account),
     massActProcess(store, handler, massActPorts(pool, gate)),
   ];
 }

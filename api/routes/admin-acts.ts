@@ -1,16 +1,12 @@
 import type Router from '@koa/router';
 import { v5 as uuidv5 } from 'uuid';
 import { adminAnswers, defaultReasons } from '../../contracts/admin-messages.ts';
-import { sendReward } from '../../contracts/api/admin.ts';
 import { clearBalance as clearEndpoint, removeUser, removeUsers } from '../../contracts/api/admin-acts.ts';
 import { DECIMALS } from '../../contracts/constants.ts';
 import { exactEvo, formatEvo } from '../../contracts/money.ts';
 import { clearBalance } from '../../ledger/accounts/clear-balance.ts';
-import { AccountNotFound } from '../../ledger/accounts/errors.ts';
-import { grantByAdmin } from '../../ledger/accounts/grant-reward.ts';
 import { pendingOf } from '../../ledger/accounts/state.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
-import { findOwner } from '../../ledger/reservations/find-owner.ts';
 import { removeAsAdmin } from '../admin/remove-as-admin.ts';
 import { usernameOf } from '../admin/username-of.ts';
 import type { AppState } from '../state.ts';
@@ -19,27 +15,6 @@ import { announce, type Parts, serveCommand } from './serve.ts';
 /** Acts on single accounts, each with a dry run. */
 export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
   const { handler, pool, policies } = parts;
-
-  serveCommand(router, parts, sendReward, async ({ ctx, session, input, command }) => {
-    // The ledger knows whose wallet it is, also where the read models lag behind.
-    const userId = await findOwner(handler, 'wallet', input.walletAddress);
-    if (!userId) throw new AccountNotFound();
-    const { amount, reason, dryRun = false } = input;
-    const authorize = policies.requireAdmin(session.walletAddress);
-    const result = await grantByAdmin(handler, { userId, amount, reason, dryRun, authorize }, command);
-    announce(ctx, result);
-    const username = await usernameOf(pool, userId, input.walletAddress);
-    return {
-      success: true as const,
-      message: adminAnswers.rewardSent(exactEvo(amount), username, dryRun),
-      userId,
-      username,
-      amount: formatEvo(amount),
-      pendingBefore: formatEvo(pendingOf(result.before)),
-      pendingAfter: formatEvo(pendingOf(result.after)),
-      dryRun,
-    };
-  });
 
   serveCommand(router, parts, clearEndpoint, async ({ ctx, session, input, command }) => {
     const { userId, reason = defaultReasons.clear, dryRun = false } = input;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_GRANT } from '../constants.ts';
 import { amount, sum } from '../events/event.ts';
+import { rewardLimit } from '../events/rewards-by-hand.ts';
 import { validation } from '../messages.ts';
 import { InvalidAmount, parseEvo } from '../money.ts';
 import { walletAddressInput } from '../wallet-address.ts';
@@ -59,7 +60,7 @@ export const getAdminWallets = endpoint({
 export const sendReward = endpoint({
   method: 'POST',
   path: '/api/admin/send-reward',
-  summary: 'Grant EVO to the account of a wallet',
+  summary: 'Grant EVO to the account of a wallet, or ask a second admin where it is above a limit',
   access: 'admin',
   request: z.object({
     walletAddress: z.pipe(
@@ -85,6 +86,8 @@ export const sendReward = endpoint({
     amount,
     pendingBefore: sum,
     pendingAfter: sum,
+    /** The limit above which the reward waits, or would wait, for a second admin; null: it is sent. */
+    above: z.nullable(rewardLimit),
     dryRun: z.boolean(),
     toSign,
   }),

@@ -9,6 +9,12 @@ import { type PlaylistEvent, playlistEvents } from './playlist.ts';
 import { type RaffleEvent, raffleEvents } from './raffle.ts';
 import { type RaffleSeedEvent, raffleSeedEvents } from './raffle-seeds.ts';
 import { type ReservationEvent, reservationEvents } from './reservation.ts';
+import {
+  type RewardDayEvent,
+  type RewardRequestEvent,
+  rewardDayEvents,
+  rewardRequestEvents,
+} from './rewards-by-hand.ts';
 
 /** Every event that the ledger can hold. */
 export type LedgerEvent =
@@ -20,7 +26,9 @@ export type LedgerEvent =
   | PlaylistEvent
   | RaffleEvent
   | RaffleSeedEvent
-  | ReservationEvent;
+  | ReservationEvent
+  | RewardDayEvent
+  | RewardRequestEvent;
 export type LedgerEventType = LedgerEvent['type'];
 
 /** The schema and version of every event type. */
@@ -35,6 +43,8 @@ export const eventSchemas: EventSchemas & Record<LedgerEventType, { version: num
     ...raffleEvents,
     ...raffleSeedEvents,
     ...reservationEvents,
+    ...rewardDayEvents,
+    ...rewardRequestEvents,
   };
 
 /** The categories of the streams that are one of many: `<category>-<id>`. */
@@ -46,6 +56,8 @@ export const STREAM_CATEGORIES = [
   'social',
   'raffle',
   'access-log',
+  'rewards-by-hand',
+  'reward-request',
 ] as const;
 export type StreamCategory = (typeof STREAM_CATEGORIES)[number];
 

@@ -123,11 +123,53 @@ describe('a referral', () => {
   test('the weekly bonus comes once a week, however many friends are active', async () => {
     const anna = await open();
     const friends = [await open(anna), await open(anna)];
+    for (const friend of friends) await tell(friend, connect('twitter'));
     for (const day of [0, 1, 6, 7, 8, 20])
       for (const friend of friends) await tell(friend, checkIn(day), day);
     await settle([anna, ...friends]);
     const bonuses = (await paid(anna)).filter((grant) => grant.startsWith('referral_weekly'));
     expect(bonuses).toEqual(Array(3).fill('referral_weekly 50'));
+  });
+
+  test('the weekly bonus is for friends who have done something that was confirmed, from then on', async () => {
+    const anna = await open();
+    const [idle, ben] = [await open(anna), await open(anna)];
+    for (const day of [0, 7, 14]) await tell(idle, checkIn(day), day);
+    await tell(ben, checkIn(0), 0);
+    await tell(ben, { type: 'NameSocialHandle', platform: 'twitter', handle: 'fox' }, 0);
+    await tell(ben, checkIn(7), 7);
+    await settle([anna, idle, ben]);
+    const weeks = async () =>
+      (await ledger.read(streamOf('account', anna))).flatMap(({ data }) =>
+        // Of a grant; other events have no source.
+        (data as { source?: string }).source === 'referral_weekly' ? [(data as { ref?: string }).ref] : [],
+      );
+    expect(await weeks()).toEqual([]);
+    await tell(ben, connect('twitter'), 14);
+    await tell(ben, checkIn(21), 21);
+    // Told all over again, by somebody who reads what came after: the first weeks are no better for it.
+    await settle([anna, idle, ben]);
+    expect(await weeks()).toEqual([isoWeek(at(14)), isoWeek(at(21))]);
+  });
+
+  test('a week that an earlier version has paid stays paid, and is not paid twice', async () => {
+    const anna = await open();
+    const ben = await open(anna);
+    await tell(ben, checkIn(0), 0);
+    const ref = isoWeek(at(0));
+    const grant = {
+      grantId: id(),
+      amount: parseEvo('50'),
+      source: 'referral_weekly',
+      reason: 'x',
+      ref,
+    } as const;
+    await tell(anna, { type: 'GrantReward', ...grant });
+    await tell(ben, connect('twitter'), 1);
+    await settle([anna, ben]);
+    expect((await paid(anna)).filter((one) => one.startsWith('referral_weekly'))).toEqual([
+      'referral_weekly 50',
+    ]);
   });
 
   test('goes one level and no further', async () => {
@@ -207,8 +249,10 @@ async function expectedFor(userId: string, tree: ReadonlyMap<string, string | un
       continue;
     }
     if (succeeded) grants.push('referral 200');
+    let isConfirmed = false;
     for (const event of events) {
-      if (event.type === 'SocialConnected' || event.type === 'CheckedIn') {
+      isConfirmed ||= event.type === 'SocialConnected';
+      if (isConfirmed && (event.type === 'SocialConnected' || event.type === 'CheckedIn')) {
         weeks.add(isoWeek(event.metadata.occurredAt));
       }
       if (event.type === 'RewardGranted' && SHARED.includes(event.data.source)) {

@@ -62,7 +62,7 @@ const FRIEND = 'referral-friend';
 
 /**
  * Pays for referrals: to both sides for a friend's first confirmed act, to the referrer once a week in which a
- * friend was active, and a share of what a friend earns. A lane is a referrer, so that whoever is paid is paid in the
+ * friend with a confirmed act (of that week or before) was active, and a share of what a friend earns. A lane is a referrer, so that whoever is paid is paid in the
  * order of the ledger, and what was paid is known by how far that got. Each payment carries the time of what caused
  * it. Removed accounts are passed over. Where many friends of one referrer have mailboxes at one domain, the bonus and the
  * reward for those beyond the first few of a day are not paid.
@@ -72,6 +72,8 @@ export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailb
   const referrers = new RecentMap<string, { readonly id: string | undefined }>(REMEMBERED);
   /** By friend, what names the first confirmed act. */
   const firstActs = new RecentMap<string, string>(REMEMBERED);
+  /** By friend, a revision at which the account had a confirmed act: so it has at each one behind it. */
+  const confirmedAt = new RecentMap<string, bigint>(REMEMBERED);
   /** The last week paid to a referrer: asking for it again would do nothing, at the price of reading a stream. */
   const weeks = new RecentMap<string, string>(REMEMBERED);
 
@@ -87,6 +89,21 @@ export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailb
     referrers.set(userId, { id: referrerId });
     if (firstAct !== undefined) firstActs.set(userId, firstAct);
     return { referrerId, firstAct };
+  }
+
+  /**
+   * Whether the friend had done something that was confirmed when this happened, whatever has come since: told once
+   * more, later, an event pays no more than it did.
+   */
+  async function isOfConfirmed(event: StoredEvent<AccountEvent>, userId: string): Promise<boolean> {
+    if (confirmedActKey(event) !== undefined) return true;
+    const known = confirmedAt.get(userId);
+    if (known !== undefined && known <= event.revision) return true;
+    // Most who check in have confirmed nothing up to now: then nothing before it need be read.
+    if ((await read(userId, event)).firstAct === undefined) return false;
+    const then = await handler.readBefore(event.stream, account, event.revision);
+    if (then.firstAct !== undefined) confirmedAt.set(userId, event.revision);
+    return then.firstAct !== undefined;
   }
 
   return {
@@ -124,7 +141,7 @@ export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailb
       }
       if (act !== undefined || event.type === 'CheckedIn') {
         const week = isoWeek(event.metadata.occurredAt);
-        if (weeks.get(referrerId) === week) return;
+        if (weeks.get(referrerId) === week || !(await isOfConfirmed(event, userId))) return;
         if (await pay(handler, event, cause, weeklyBonus(referrerId, week))) weeks.set(referrerId, week);
       }
     },

@@ -6,6 +6,7 @@ import { postings } from './postings/project.ts';
 import { programDays } from './program-days/project.ts';
 import { raffles } from './raffles/project.ts';
 import type { ReadModel } from './read-model.ts';
+import { rewardRequests } from './reward-requests/project.ts';
 import { transactions } from './transactions/project.ts';
 
 /** Every read model. A new one is added here, or among the rooms of `accounts`, and nowhere else. */
@@ -17,5 +18,6 @@ export const readModels: readonly ReadModel[] = [
   programDays,
   adminActs,
   raffles,
+  rewardRequests,
   music,
 ];

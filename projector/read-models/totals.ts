@@ -52,6 +52,10 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'RaffleDrawn':
     case 'RaffleFailed':
     case 'RevisionTaken':
+    case 'RewardApproved':
+    case 'RewardDeclined':
+    case 'RewardRequested':
+    case 'RewardReserved':
     case 'SeedCommitted':
     case 'AccountOpened':
     case 'AccountReinstated':

@@ -59,6 +59,7 @@ const TABLES = [
   'programDays',
   'programGrants',
   'acts',
+  'rewardRequests',
 ] as const satisfies readonly (keyof Tables)[];
 
 const time = (column: string) =>
@@ -110,6 +111,10 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   acts: `select commit::text, prepare::text, event_id, type, wallet, ${time('created_at')}, act_key, undoes, user_id,
            subject, ${amount('amount')}, reason, count::text, number::text, completed::text
          from read_models.admin_acts`,
+  rewardRequests: `select request_id, commit::text, prepare::text, user_id, ${amount('amount')}, reason, above,
+             requested_by, ${time('requested_at')}, ${time('expires_at')}, state, decided_by,
+             ${time('decided_at')}, declined_for
+           from read_models.reward_requests`,
   seeds: 'select stream, number::text, hash from read_models.raffle_seeds',
   raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, ${time('committed_at')}, root,
               ${time('drawn_at')}, failure

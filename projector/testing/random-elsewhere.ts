@@ -17,6 +17,8 @@ import {
   program,
 } from '../../ledger/program/program.ts';
 import { newestSeed, noSeeds, RAFFLE_SEEDS_STREAM, raffleSeeds } from '../../ledger/raffles/seeds.ts';
+import { type RewardDayState, rewardDay } from '../../ledger/rewards-by-hand/day.ts';
+import { type RewardRequestState, rewardRequest } from '../../ledger/rewards-by-hand/request.ts';
 import type { TestLedger } from './test-ledger.ts';
 
 const SUPER_ADMIN = `0x${'A'.repeat(40)}`;
@@ -35,6 +37,8 @@ export class RandomElsewhere {
   #lastReset: string = crypto.randomUUID();
   #raffle: { readonly id: string; failed: boolean } | undefined;
   #raffles = 0;
+  #request: { readonly id: string; state: RewardRequestState } | undefined;
+  #days = new Map<string, RewardDayState>();
 
   constructor(ledger: TestLedger) {
     this.#ledger = ledger;
@@ -43,6 +47,7 @@ export class RandomElsewhere {
   act(n: number): void {
     if (n % 4 === 0) this.#onAdmins(n);
     else if (n % 4 === 1) this.#onRaffle(n);
+    else if (n % 9 < 2) this.#onRewardsByHand(n);
     else this.#onProgram(n);
   }
 
@@ -51,6 +56,33 @@ export class RandomElsewhere {
     const wallet = `0x${String(n % 2).repeat(40)}`;
     const command = { type, wallet, by: SUPER_ADMIN, superAdmin: SUPER_ADMIN } as const;
     this.#admins = this.#tell(ADMINS_STREAM, admins, command, this.#admins);
+  }
+
+  /** A reward that is sent, asked for, or decided by somebody; the account need not be there yet. */
+  #onRewardsByHand(n: number): void {
+    const at = new Date(this.#ledger.now).toISOString();
+    const reward = { userId: crypto.randomUUID(), amount: BigInt(n + 1), reason: `prize \0 ${n}` };
+    const turn = Math.trunc(n / 4) % 4;
+    if (turn === 0) {
+      const day = streamOf('rewards-by-hand', at.slice(0, 10));
+      const limits = { reward: 900n, day: 2_000n };
+      const command = { grantId: crypto.randomUUID(), ...reward, limits };
+      this.#days.set(day, this.#tell(day, rewardDay, command, this.#days.get(day) ?? rewardDay.initialState));
+      return;
+    }
+    const hands = rewardRequest((wallet) => wallet);
+    if (turn === 1 || !this.#request) {
+      this.#request = { id: crypto.randomUUID(), state: hands.initialState };
+    }
+    const { id, state } = this.#request;
+    const by = `0x${String(turn).repeat(40)}`;
+    const ask = { type: 'RequestReward', reward, above: n % 2 ? 'day' : 'reward', by, at } as const;
+    const decide =
+      turn === 2
+        ? ({ type: 'ApproveReward', by, at } as const)
+        : ({ type: 'DeclineReward', by, at, reason: `no \0 ${n}` } as const);
+    const command = state.stage === 'unknown' ? ask : decide;
+    this.#request = { id, state: this.#tell(streamOf('reward-request', id), hands, command, state) };
   }
 
   #onProgram(n: number): void {

@@ -6,6 +6,7 @@ import { adminEvents } from '../../contracts/events/admins.ts';
 import { massActEvents } from '../../contracts/events/mass-acts.ts';
 import { playlistEvents } from '../../contracts/events/playlist.ts';
 import { raffleSeedEvents } from '../../contracts/events/raffle-seeds.ts';
+import { rewardDayEvents, rewardRequestEvents } from '../../contracts/events/rewards-by-hand.ts';
 import { randomLedger } from './random-ledger.ts';
 
 const ledgers = fc.sample(randomLedger, { numRuns: 80, seed: 7 });
@@ -24,6 +25,8 @@ test('random ledgers hold every event but those of the middle of a raffle', () =
       'RevisionTaken',
       ...Object.keys(accountEvents),
       ...Object.keys(adminEvents),
+      ...Object.keys(rewardDayEvents),
+      ...Object.keys(rewardRequestEvents),
       ...movedTypes,
     ]),
   );

@@ -66,7 +66,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
       amount,
       source: fc.constantFrom(...sources),
       reason: text,
-      ref: fc.constantFrom('twitter:retweet:17', 'twitter:like', 'instagram:follow', 'undo:x'),
+      ref: fc.constantFrom('twitter:retweet:17', 'request:x', 'twitter:like', 'instagram:follow', 'undo:x'),
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('ClaimRewards' as const), claimId: id }) },

@@ -43,7 +43,8 @@ export class SimpleActs {
         if (act.key === key) Object.assign(act, { completed: 'true', ...more });
     };
     if (event.stream.startsWith('account-')) {
-      if (actor.kind === 'admin') this.#onAccount(event, note);
+      const isApproved = event.type === 'RewardGranted' && /^request:/.test(event.data.ref ?? '');
+      if (actor.kind === 'admin' || isApproved) this.#onAccount(event, note);
       return;
     }
     switch (event.type) {
@@ -68,6 +69,21 @@ export class SimpleActs {
         {
           const { requestId, count, total } = event.data;
           end(`mass/${requestId}`, { count: String(count), amount: total });
+        }
+        break;
+      case 'RewardRequested':
+        {
+          const { userId: user, amount, reason, above } = event.data;
+          note('reward_requested', { key: event.stream, user, subject: above, amount, reason });
+        }
+        break;
+      case 'RewardApproved':
+        note('reward_approved', { user: event.data.userId, amount: event.data.amount });
+        break;
+      case 'RewardDeclined':
+        {
+          const { userId: user, amount, reason } = event.data;
+          note('reward_declined', { user, amount, reason });
         }
         break;
       case 'RaffleCommitted':

@@ -5,6 +5,7 @@ import { SimpleActs } from './simple-acts.ts';
 import { simpleMusic } from './simple-music.ts';
 import { simpleRaffles } from './simple-raffles.ts';
 import { countedPairs, countedRanks } from './simple-ranks.ts';
+import { simpleRewardRequests } from './simple-reward-requests.ts';
 
 /** Columns as text, null where there is nothing. */
 export type Row = readonly (string | null)[];
@@ -37,7 +38,8 @@ export type Tables = Readonly<
     | 'raffles'
     | 'raffleEvents'
     | 'winners'
-    | 'tracks',
+    | 'tracks'
+    | 'rewardRequests',
     readonly Row[]
   >
 >;
@@ -259,6 +261,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
     programDays: [...program].map(([day, { users, claimed }]) => [day, String(users), formatEvo(claimed)]),
     programGrants: [...programGrants].map(([key, sum]) => [...key.split(' '), formatEvo(sum)]),
     acts: acts.rows,
+    rewardRequests: simpleRewardRequests(events),
   };
 }
 

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { getDashboard } from '../../contracts/api/dashboard.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
+import { formatEvo, levelOf, ONE_EVO } from '../../contracts/money.ts';
+import { account } from '../../ledger/accounts/account.ts';
+import { type AccountState, pendingOf } from '../../ledger/accounts/state.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { appendAsItWas } from '../../ledger/testing/append-as-it-was.ts';
 import { openAsSuperAdmin, rowOf, usersTable } from './admin-stage.ts';
+import { wear } from './browser.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -38,4 +45,87 @@ test('an account of a ledger without bounds is shown to its owner and to admins,
   await usersTable(panel.page).waitFor();
   await rowOf(panel.page, wallet.account.address).locator(`[data-amount="${total}"]`).first().waitFor();
   expect(panel.faults).toEqual([]);
+});
+
+/** What happens to an account of a ledger without bounds; `amount` is base units. */
+type Happening = { readonly kind: 'grant' | 'claim' | 'clear' | 'reset'; readonly amount: bigint };
+
+const happening: fc.Arbitrary<Happening> = fc.record({
+  kind: fc.constantFrom('grant', 'grant', 'grant', 'claim', 'clear', 'reset'),
+  amount: fc.oneof(
+    fc.constantFrom(1n, ONE_EVO - 1n, 10n ** 38n - 1n, 10n ** 15n * 100n * ONE_EVO),
+    fc.bigInt({ min: 1n, max: 10n ** 38n - 1n }),
+  ),
+});
+
+/** The events of it, where it can happen. */
+function eventsOf({ kind, amount }: Happening, state: AccountState): readonly AccountEvent[] {
+  const id = randomUUID();
+  if (kind === 'grant') {
+    const data = { grantId: id, amount: formatEvo(amount), source: 'admin', reason: 'Long ago' } as const;
+    return [{ type: 'RewardGranted', data }];
+  }
+  const commands = {
+    claim: { type: 'ClaimRewards', claimId: id },
+    clear: { type: 'ClearBalance', reason: 'Mistake' },
+    reset: { type: 'ResetRewards', resetId: id },
+  } as const;
+  return kind !== 'reset' && pendingOf(state) === 0n ? [] : account.decide(commands[kind], state);
+}
+
+/** Texts that no amount has, amounts that are not as the ledger has them, and what hangs out of the page. */
+const unsound = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const texts = document.body.textContent.match(/\bNaN\b|Infinity|undefined|\d[eE]\+\d+|\[object/g) ?? [];
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const isSideways = scrollWidth > clientWidth;
+    const outside = [...document.querySelectorAll(isSideways ? 'main *' : '[data-amount]')].flatMap((one) => {
+      const { right, left, width } = one.getBoundingClientRect();
+      const isOutside = width > 0 && (right > clientWidth + 1 || left < -1);
+      return isOutside ? [`${one.tagName} ${one.className} ${one.textContent}`.slice(0, 150)] : [];
+    });
+    return [...texts, ...outside, ...(isSideways ? [`${scrollWidth} px in ${clientWidth}`] : [])];
+  });
+
+test('whatever amounts a ledger holds, the page of its owner shows them, whole and inside', async () => {
+  const { page, faults } = await openAsNewUser(stage);
+  const { session } = await (await page.request.get('/api/session')).json();
+  const store = connectEventStore(stage.app.eventStoreUrl);
+  let state: AccountState = { ...account.initialState, opened: true, granted: 100n * ONE_EVO };
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 2, maxLength: 5 }), async (happenings) => {
+        const events: AccountEvent[] = [];
+        for (const one of happenings) {
+          for (const event of eventsOf(one, state)) {
+            events.push(event);
+            state = account.evolve(state, event);
+          }
+        }
+        if (events.length === 0) return;
+        const position = await appendAsItWas(store, session.userId, events);
+        const answer = await page.request.get('/api/dashboard', {
+          headers: { 'x-ledger-position': formatPosition(position) },
+        });
+        expect(answer.headers()['x-ledger-lag']).toBeUndefined();
+        const { user } = getDashboard.response.parse(await answer.json());
+        expect(user).toMatchObject({
+          totalRewards: formatEvo(state.granted),
+          pendingRewards: formatEvo(pendingOf(state)),
+          level: levelOf(state.granted),
+        });
+        for (const width of [1440, 360] as const) {
+          await wear(page, { width, theme: 'dark' });
+          await page.reload();
+          await page.locator(`[data-amount="${user.totalRewards}"]`).first().waitFor();
+          expect(await unsound(page)).toEqual([]);
+        }
+      }),
+      // The same histories each time: a browser is too slow for many, and a suite must not be red by luck.
+      { numRuns: 4, seed: 20_261_122, endOnFailure: true },
+    );
+  } finally {
+    await store.close();
+  }
+  expect(faults).toEqual([]);
 });

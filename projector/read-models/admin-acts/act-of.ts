@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { activityType } from '../../../contracts/api/admin-users.ts';
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
 import { UNDO_REF } from '../../../ledger/accounts/undo-ref.ts';
+import { REQUEST_REF } from '../../../ledger/rewards-by-hand/request-ref.ts';
 import { sqlText } from '../../database.ts';
 import { accountOf, type RecordedEvent } from '../read-model.ts';
 
@@ -29,7 +30,9 @@ type Act = {
 export function actOf(event: RecordedEvent): Act | undefined {
   const user_id = accountOf(event);
   if (user_id !== undefined) {
-    return event.metadata.actor.kind === 'admin' ? actOnAccount(event, user_id) : undefined;
+    return event.metadata.actor.kind === 'admin' || isApproved(event)
+      ? actOnAccount(event, user_id)
+      : undefined;
   }
   switch (event.type) {
     case 'AdminAdded':
@@ -42,6 +45,17 @@ export function actOf(event: RecordedEvent): Act | undefined {
       return { type: 'rewards_reset_all', ...massAct(event.data) };
     case 'MassRestoreRequested':
       return { type: 'act_undone', undoes: `mass/${event.data.resetId}`, ...massAct(event.data) };
+    case 'RewardRequested': {
+      const { userId, amount, reason, above } = event.data;
+      const about = { user_id: userId, subject: above, amount, reason: sqlText(reason) };
+      return { type: 'reward_requested', act_key: event.stream, ...about };
+    }
+    case 'RewardApproved':
+      return { type: 'reward_approved', user_id: event.data.userId, amount: event.data.amount };
+    case 'RewardDeclined': {
+      const { userId, amount, reason } = event.data;
+      return { type: 'reward_declined', user_id: userId, amount, reason: sqlText(reason) };
+    }
     case 'RaffleCommitted': {
       const { number, amounts } = event.data;
       const total = amounts.reduce((sum, prize) => sum + parseEvo(prize), 0n);
@@ -70,6 +84,11 @@ export function actOf(event: RecordedEvent): Act | undefined {
     default:
       return undefined;
   }
+}
+
+/** Granted by the program, because a second admin has approved it. */
+function isApproved(event: RecordedEvent): boolean {
+  return event.type === 'RewardGranted' && event.data.ref?.startsWith(REQUEST_REF) === true;
 }
 
 function actOnAccount(event: RecordedEvent, user_id: string): Act | undefined {

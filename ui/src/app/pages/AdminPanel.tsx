@@ -122,7 +122,7 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
         </Tabs.List>
         {tabs.map((one) => (
           <Tabs.Content key={one} value={one} tabIndex={-1}>
-            <TabBody tab={one} isSuperAdmin={isSuperAdmin} uploads={uploads} />
+            <TabBody tab={one} wallet={wallet} isSuperAdmin={isSuperAdmin} uploads={uploads} />
           </Tabs.Content>
         ))}
       </Tabs.Root>
@@ -140,14 +140,19 @@ function showChosen(list: Element, tab: AdminTab): void {
   list.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
 }
 
-type TabBodyProps = { readonly tab: AdminTab; readonly isSuperAdmin: boolean; readonly uploads: Uploads };
+type TabBodyProps = {
+  readonly tab: AdminTab;
+  readonly wallet: string;
+  readonly isSuperAdmin: boolean;
+  readonly uploads: Uploads;
+};
 
-function TabBody({ tab, isSuperAdmin, uploads }: TabBodyProps) {
+function TabBody({ tab, wallet, isSuperAdmin, uploads }: TabBodyProps) {
   switch (tab) {
     case 'users':
       return <UserManagement />;
     case 'rewards':
-      return <SendRewards />;
+      return <SendRewards wallet={wallet} />;
     case 'raffle':
       return <RaffleSystem />;
     case 'acts':

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { displayParts, parseSum } from '../../../../contracts/money.ts';
 import { cx } from '../../lib/class-names.ts';
 
@@ -12,6 +13,8 @@ export type MoneyProps = {
   readonly tone?: 'plain' | 'gold';
   /** A fraction in smaller digits, where the number is large. */
   readonly hero?: boolean;
+  /** Where there is no room for all of it: it goes on in the next line after a group of three digits. */
+  readonly breaks?: boolean;
   readonly className?: string;
 };
 
@@ -23,6 +26,7 @@ export function Money({
   unit = true,
   tone = 'plain',
   hero = false,
+  breaks = false,
   className,
 }: MoneyProps) {
   const { integer, fraction } = displayParts(parseSum(amount), decimals);
@@ -31,11 +35,11 @@ export function Money({
     <span
       data-amount={amount}
       title={`${sign ?? ''}${amount} EVO`}
-      className={cx('whitespace-nowrap tabular-nums', className)}
+      className={cx(breaks ? 'text-right' : !hero && 'whitespace-nowrap', 'tabular-nums', className)}
     >
       <span aria-hidden="true" className={cx('font-mono', tone === 'gold' ? 'text-gold' : 'text-text')}>
         {sign}
-        {integer}
+        {breaks || hero ? <Groups integer={integer} /> : integer}
         {fraction && <span className={cx(dim, hero && 'text-[0.7em]')}>.{fraction}</span>}
       </span>
       {unit && (
@@ -52,4 +56,17 @@ export function Money({
       <span className="sr-only">{`${sign === '−' ? 'minus ' : ''}${amount} EVO`}</span>
     </span>
   );
+}
+
+/** `1,234,567` with places where a line may end; none of them is copied or read. */
+function Groups({ integer }: { integer: string }) {
+  const groups = integer.split(/(?<=,)/);
+  return groups.map((group, at) => (
+    // Groups of one number have no name but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {group}
+    </Fragment>
+  ));
 }

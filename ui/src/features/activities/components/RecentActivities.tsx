@@ -49,11 +49,11 @@ function Row({ activity: { type, description, reward, createdAt } }: { activity:
       <span className="grid size-8 shrink-0 place-items-center rounded-full bg-surface-2 text-muted">
         <Icon name={icons[type]} className="size-4" />
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-24 flex-1">
         <span className="line-clamp-2 text-sm [overflow-wrap:anywhere]">{description}</span>
         <RelativeTime at={createdAt} className="text-xs text-faint" />
       </span>
-      <Money amount={reward} decimals={2} sign="+" tone="gold" unit={false} className="text-sm" />
+      <Money amount={reward} decimals={2} sign="+" tone="gold" unit={false} breaks className="text-sm" />
     </li>
   );
 }

@@ -24,7 +24,7 @@ export function RewardPreview({ request, pending, signing, onSend, onClose }: Re
     <ConfirmDialog
       title="Send Reward"
       description="Nothing is sent yet. This is what would happen."
-      confirmLabel="Send Reward"
+      confirmLabel={data?.above ? 'Ask for Approval' : 'Send Reward'}
       pending={pending}
       signing={signing}
       toSign={data?.toSign}

@@ -16,12 +16,21 @@ export function RewardResult({ sent }: { sent: ResponseOf<typeof sendReward> | u
       {sent ? (
         <div role="status">
           <p className="flex items-center gap-2 pb-2 text-sm font-medium">
-            <Icon name="check" className="size-4 text-success" /> {sent.message}
+            <Icon
+              name={sent.above === null ? 'check' : 'clock'}
+              className={`size-4 ${sent.above === null ? 'text-success' : 'text-info'}`}
+            />{' '}
+            {sent.message}
           </p>
           <dl className="grid">
             <Line name="User">{sent.username}</Line>
             <Line name="Amount">
-              <Money amount={sent.amount} decimals={DECIMALS.pendingBalance} sign="+" tone="gold" />
+              <Money
+                amount={sent.amount}
+                decimals={DECIMALS.pendingBalance}
+                sign={sent.above === null ? '+' : undefined}
+                tone={sent.above === null ? 'gold' : 'plain'}
+              />
             </Line>
             <Line name="App Rewards before">
               <Money amount={sent.pendingBefore} decimals={DECIMALS.pendingBalance} />

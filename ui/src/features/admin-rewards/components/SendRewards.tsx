@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { sendReward } from '../../../../../contracts/api/admin.ts';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
@@ -14,16 +15,22 @@ import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { blankReward, type RewardForm, rewardFault, rewardForm } from '../model/reward-fault.ts';
 import { RewardPreview } from './RewardPreview.tsx';
+import { RewardRequests } from './RewardRequests.tsx';
 import { RewardResult } from './RewardResult.tsx';
 import { UserPicker } from './UserPicker.tsx';
 
 type Sent = ResponseOf<typeof sendReward>;
 
 /** The form; the server shows what it would do before it is done. */
-export function SendRewards() {
+export function SendRewards({ wallet }: { wallet: string }) {
   const [query] = useSearchParams();
   const to = query.get('to') ?? '';
-  return <RewardPanel key={to} to={to} />;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <RewardPanel key={to} to={to} />
+      <RewardRequests wallet={wallet} />
+    </div>
+  );
 }
 
 function RewardPanel({ to }: { to: string }) {
@@ -39,7 +46,11 @@ function RewardPanel({ to }: { to: string }) {
   };
 
   const command = useCommand(sendReward, (answer) => {
-    showToast({ ...successToasts.rewardSent, description: answer.message });
+    showToast(
+      answer.above === null
+        ? { ...successToasts.rewardSent, description: answer.message }
+        : adminToasts.rewardAsked(answer.message),
+    );
     setSent(answer);
     setPreviewing(false);
     setUser(undefined);

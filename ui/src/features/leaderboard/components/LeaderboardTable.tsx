@@ -83,8 +83,8 @@ function Row({ entry, isOwn, isShared }: RowProps) {
         </span>
       </td>
       <td className="text-muted tabular-nums max-sm:hidden">{entry.user.level}</td>
-      <td className="text-right">
-        <Money amount={entry.totalEvo} decimals={DECIMALS.leaderboardTotal} unit={false} />
+      <td className="min-w-24 text-right">
+        <Money amount={entry.totalEvo} decimals={DECIMALS.leaderboardTotal} unit={false} breaks />
       </td>
     </tr>
   );

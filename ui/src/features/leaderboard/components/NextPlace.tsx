@@ -9,7 +9,7 @@ export function NextPlace({ standing: { entry, toNextPlace } }: { standing: Dash
         entry.position === 1 && 'You are at the top.'
       ) : (
         <>
-          <Money amount={toNextPlace} decimals={2} /> to the next place
+          <Money amount={toNextPlace} decimals={2} breaks /> to the next place
         </>
       )}
     </p>

@@ -50,7 +50,7 @@ function Facts({ username, walletAddress, level = 1, evoBalance = '0' }: FactsPr
         <span className="font-mono tabular-nums">{level}</span>
       </Fact>
       <Fact name="EVO balance">
-        <ExplainedMoney figure="totalRewards" amount={evoBalance} decimals={2} />
+        <ExplainedMoney figure="totalRewards" amount={evoBalance} decimals={2} breaks />
       </Fact>
     </dl>
   );

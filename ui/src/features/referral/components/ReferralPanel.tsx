@@ -61,10 +61,10 @@ function Statistics({ referrals: { total, successful, active, earned, earnedThis
         {active.toLocaleString('en')}
       </Figure>
       <Figure name="Earned">
-        <Money amount={earned} decimals={2} />
+        <Money amount={earned} decimals={2} breaks />
       </Figure>
       <Figure name="This week">
-        <Money amount={earnedThisWeek} decimals={2} />
+        <Money amount={earnedThisWeek} decimals={2} breaks />
       </Figure>
     </dl>
   );
@@ -104,7 +104,7 @@ function Terms() {
     <ul className="grid gap-x-6 gap-y-1.5 border-t border-line pt-4 text-[13px] text-muted sm:grid-cols-2">
       <Term amount={REFERRAL_REWARD}>for each successful referral</Term>
       <Term amount={REFERRAL_FRIEND_BONUS}>for your friend</Term>
-      <Term amount={REFERRAL_WEEKLY_BONUS}>each week a friend is active</Term>
+      <Term amount={REFERRAL_WEEKLY_BONUS}>each week a successful referral is active</Term>
       <li>
         <span className="font-mono text-text">{REFERRAL_COMMISSION_PERCENT.toString()}%</span> of what friends
         earn by tasks, email and check-ins

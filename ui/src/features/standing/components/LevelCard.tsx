@@ -31,7 +31,7 @@ export function LevelCard({ user }: { user: User }) {
           <p className="mt-3 flex flex-wrap justify-between gap-x-3 text-[13px] text-muted">
             <span>Next level {user.level + 1}</span>
             <span>
-              <Money amount={formatEvo(toNext)} decimals={2} /> to go
+              <Money amount={formatEvo(toNext)} decimals={2} breaks /> to go
             </span>
           </p>
         )}

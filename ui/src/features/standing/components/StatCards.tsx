@@ -68,7 +68,7 @@ export function StatCards({ user, standing, weekRewards }: Dashboard) {
         title="Tasks Completed"
         icon="check"
         value={
-          <span className="font-mono tabular-nums">
+          <span className="font-mono tabular-nums [overflow-wrap:anywhere]">
             {tasksCompleted(parseSum(user.totalRewards)).toLocaleString('en')}
           </span>
         }

@@ -61,7 +61,7 @@ function Row({ transaction }: { transaction: Transaction }) {
       <td className="max-md:hidden">
         <Badge>{typeNames[type]}</Badge>
       </td>
-      <td className="w-full min-w-40">
+      <td className="w-full min-w-28 sm:min-w-40">
         <span className="line-clamp-2 [overflow-wrap:anywhere]">{description}</span>
         <span className="mt-0.5 block text-xs text-faint md:hidden">
           {typeNames[type]} · {name} · <RelativeTime at={createdAt} />
@@ -72,13 +72,14 @@ function Row({ transaction }: { transaction: Transaction }) {
           </span>
         )}
       </td>
-      <td className="text-right align-top">
+      <td className="min-w-36 text-right align-top">
         <Money
           amount={amount}
           decimals={2}
           sign={isIncome ? '+' : type === 'adjustment' ? '−' : undefined}
           tone={isIncome ? 'gold' : 'plain'}
           unit={false}
+          breaks
         />
       </td>
       <td className="max-md:hidden">

@@ -1,0 +1,82 @@
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { Authorize } from '../authorize.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
+import { LedgerCorrupt } from '../domain-error.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import { RewardRequestUnknown } from './errors.ts';
+import type { HandOf } from './hands.ts';
+import { type ApprovedReward, payApproved } from './pay-approved.ts';
+import { rewardRequest } from './request.ts';
+
+export type RequestDecision = {
+  readonly requestId: string;
+  /** The wallet of the admin who decides. */
+  readonly by: string;
+  /** The rights as of now. @throws LedgerUnavailable */
+  readonly hands: () => Promise<HandOf>;
+  /** Runs before each decision; throws when the actor may not. */
+  readonly authorize: Authorize;
+};
+
+/**
+ * Approves a reward that another admin has asked for, and grants it: once, however many approve at once and whoever
+ * dies between the two; then the process `reward-requests` grants it.
+ * @param most base units, the setting `MAX_ACCOUNT`
+ * @throws RewardRequestUnknown, RewardRequestOver, RewardRequestExpired, OwnRewardRequest, SameHandRewardRequest,
+ * RequesterNoAdmin, what a grant throws, LedgerUnavailable, and what `authorize` throws
+ */
+export async function approveReward(
+  handler: CommandHandler,
+  { dryRun, most, ...decision }: RequestDecision & { readonly dryRun: boolean; readonly most: bigint },
+  request: CommandContext,
+) {
+  const context = inOneTime(handler, request);
+  const { requestId, by, hands, authorize } = decision;
+  const stream = streamOf('reward-request', requestId);
+  const decider = rewardRequest(await hands());
+  const state = await handler.read(stream, decider, context.deadline);
+  if (state.stage === 'unknown') throw new RewardRequestUnknown();
+  const approved: ApprovedReward = { ...state, requestId, approvedBy: by, most };
+  // Whatever the account refuses is said before anything is approved.
+  const foreseen = await payApproved(handler, { ...approved, dryRun: true }, context);
+  const approval = await handler.handle({
+    ...context,
+    stream,
+    decider,
+    command: { type: 'ApproveReward', by, at: context.occurredAt },
+    input: { operation: 'approve-reward', requestId },
+    dryRun,
+    authorize,
+  });
+  if (dryRun) return { reward: state, ...foreseen };
+  const [event] = approval.events;
+  if (!event) throw new LedgerCorrupt(`the approval of ${requestId} has no event`);
+  const { occurredAt, correlationId } = event.metadata;
+  const paid = await payApproved(
+    handler,
+    { ...approved, dryRun: false },
+    { ...context, occurredAt, correlationId },
+  );
+  const replayed = approval.replayed;
+  return { reward: state, ...paid, position: paid.position ?? approval.position, replayed };
+}
+
+/**
+ * Declines a reward that waits; whoever asked withdraws it so.
+ * @throws RewardRequestUnknown, RewardRequestOver, LedgerUnavailable, and what `authorize` throws
+ */
+export async function declineReward(
+  handler: CommandHandler,
+  { requestId, by, hands, authorize, reason }: RequestDecision & { readonly reason: string },
+  request: CommandContext,
+) {
+  const context = inOneTime(handler, request);
+  return handler.handle({
+    ...context,
+    stream: streamOf('reward-request', requestId),
+    decider: rewardRequest(await hands()),
+    command: { type: 'DeclineReward', by, at: context.occurredAt, reason },
+    input: { operation: 'decline-reward', requestId, reason },
+    authorize,
+  });
+}

@@ -1,0 +1,76 @@
+import { type LedgerEvent, parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
+import { asProgram, type CommandContext } from '../command-context.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
+import type { StoredEvent } from '../envelope.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import type { Process } from '../processes/process.ts';
+import { accountUpTo } from './limits.ts';
+import { type RequestedReward, rewardRequest } from './request.ts';
+import { REQUEST_REF } from './request-ref.ts';
+import { rewardInput } from './send-reward.ts';
+
+export type ApprovedReward = RequestedReward & {
+  readonly requestId: string;
+  readonly approvedBy: string;
+  /** Base units: the setting `MAX_ACCOUNT`. */
+  readonly most: bigint;
+};
+
+/**
+ * Grants what a second admin has approved. The approval was the admin's act; this is the program's doing, with the
+ * request's id for the command's: an account never forgets what the program did under an id of its own.
+ * @throws AccountIsRemoved, AccountFullByHand, BalanceTooLarge, LedgerUnavailable
+ */
+export function payApproved(
+  handler: CommandHandler,
+  { requestId, approvedBy, most, dryRun, ...reward }: ApprovedReward & { readonly dryRun: boolean },
+  context: Pick<CommandContext, 'occurredAt' | 'correlationId' | 'deadline'>,
+) {
+  const { userId, amount, reason } = reward;
+  const { occurredAt, correlationId, deadline } = context;
+  const source = 'admin' as const;
+  return handler.handle({
+    ...asProgram({
+      commandId: requestId,
+      actor: { kind: 'admin', wallet: approvedBy },
+      occurredAt,
+      correlationId,
+      ...(deadline && { deadline }),
+    }),
+    stream: streamOf('account', userId),
+    decider: accountUpTo(most),
+    command: {
+      type: 'GrantReward',
+      grantId: requestId,
+      amount,
+      source,
+      reason,
+      ref: `${REQUEST_REF}${requestId}`,
+    },
+    input: rewardInput(reward),
+    dryRun,
+  });
+}
+
+/** Grants every approved reward whose approver died before the grant. */
+export function rewardRequests(handler: CommandHandler, most: bigint): Process {
+  const decider = rewardRequest(() => undefined);
+  return {
+    name: 'reward-requests',
+    laneOf: (stored) => (stored.type === 'RewardApproved' ? stored.stream : undefined),
+    async handle(stored) {
+      // What the ledger gives is checked against its type's schema.
+      const event = stored as unknown as StoredEvent<LedgerEvent>;
+      const requestId = parseStream(event.stream)?.id;
+      if (event.type !== 'RewardApproved' || !requestId) return;
+      const state = await handler.read(event.stream, decider);
+      if (state.stage === 'unknown') {
+        throw new LedgerUnavailable(new Error(`the node that was asked lacks ${event.stream}`));
+      }
+      const { approvedBy } = event.data;
+      const { occurredAt, correlationId } = event.metadata;
+      const reward = { ...state, requestId, approvedBy, most, dryRun: false };
+      await payApproved(handler, reward, { occurredAt, correlationId });
+    },
+  };
+}

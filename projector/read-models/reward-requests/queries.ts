@@ -1,0 +1,98 @@
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { defaultUsername } from '../../../contracts/username.ts';
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+
+export type RewardRequestRow = {
+  readonly id: string;
+  /** Of the request; the cursor. */
+  readonly position: LedgerPosition;
+  readonly userId: string;
+  /** The account's name and wallet now. */
+  readonly username: string;
+  readonly walletAddress: string | null;
+  /** Base units. */
+  readonly amount: bigint;
+  readonly reason: string;
+  readonly above: 'reward' | 'day';
+  readonly state: 'open' | 'approved' | 'declined';
+  readonly requestedBy: string;
+  readonly requestedAt: Date;
+  readonly expiresAt: Date;
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly declinedFor: string | null;
+};
+
+/**
+ * Newest first; the next page is what stands before the last row's position.
+ * @param list `open`: what can still be approved at `now` (RFC 3339); `over`: all else
+ */
+export async function listRewardRequests(
+  db: Database,
+  list: {
+    readonly state: 'open' | 'over';
+    readonly now: string;
+    readonly before?: LedgerPosition | undefined;
+    readonly limit: number;
+  },
+): Promise<RewardRequestRow[]> {
+  const { rows } = await db.query<SqlRow>(list.state === 'open' ? OPEN : OVER, [
+    list.before?.commit ?? null,
+    list.before?.prepare ?? null,
+    list.limit,
+    list.now,
+  ]);
+  return rows.map(rowFrom);
+}
+
+const listWhere = (condition: string) => `
+  select request.*, users.username, users.wallet_address
+  from read_models.reward_requests as request
+  left join read_models.users on users.user_id = request.user_id
+  where ${condition}
+    and ($1::bigint is null or (request.commit, request.prepare) < ($1, $2::bigint))
+  order by request.commit desc, request.prepare desc
+  limit $3`;
+
+const OPEN = listWhere(`request.state = 'open' and request.expires_at > $4::timestamptz`);
+const OVER = listWhere(`(request.state <> 'open' or request.expires_at <= $4::timestamptz)`);
+
+type SqlRow = {
+  request_id: string;
+  commit: string;
+  prepare: string;
+  user_id: string;
+  username: string | null;
+  wallet_address: string | null;
+  amount: string;
+  reason: string;
+  above: 'reward' | 'day';
+  requested_by: string;
+  requested_at: Date;
+  expires_at: Date;
+  state: 'open' | 'approved' | 'declined';
+  decided_by: string | null;
+  decided_at: Date | null;
+  declined_for: string | null;
+};
+
+function rowFrom(row: SqlRow): RewardRequestRow {
+  return {
+    id: row.request_id,
+    position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) },
+    userId: row.user_id,
+    username: row.username ?? defaultUsername(row.user_id),
+    walletAddress: row.wallet_address,
+    amount: amountFromSql(row.amount),
+    reason: row.reason,
+    above: row.above,
+    state: row.state,
+    requestedBy: row.requested_by,
+    requestedAt: row.requested_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
+    declinedFor: row.declined_for,
+  };
+}

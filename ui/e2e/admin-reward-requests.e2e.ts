@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type AdminClient, newAdmin, superAdminOf } from '../../api/testing/admin.ts';
+import { createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { openAsSuperAdmin } from './admin-stage.ts';
+import { expectSoundInAllLooks } from './axe.ts';
+import { setStage } from './stage.ts';
+
+// The limits of one admin are the defaults: 10,000 EVO at once.
+
+const stage = setStage();
+let anna: AdminClient;
+let user: TestClient;
+beforeAll(async () => {
+  anna = await newAdmin(stage.app, await superAdminOf(stage.app));
+  user = createTestClient(stage.app.url);
+  await user.connect();
+});
+
+const REWARDS = '/admin?tab=rewards';
+const requests = (page: Page) => page.getByRole('region', { name: 'Rewards that need a second admin' });
+
+async function annaAsks(amount: string): Promise<void> {
+  const reward = { walletAddress: user.account.address, amount, reason: 'Grand prize of the winter' };
+  expect((await anna.post('/api/admin/send-reward', reward)).body).toMatchObject({ above: 'reward' });
+}
+
+test('a reward of another admin is looked at and approved, with the keyboard alone', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
+  await requests(page).getByText('No reward waits').waitFor();
+  await annaAsks('999999.123456789012345678');
+  // Nobody asked for it anew: the panel hears of it.
+  await requests(page).getByText('Grand prize of the winter').waitFor();
+  await expectSoundInAllLooks(page, 'panel, a reward that waits');
+  await requests(page)
+    .getByRole('button', { name: /^Approve/ })
+    .press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Approve Reward' });
+  await dialog.locator('[data-amount="1000099.123456789012345678"]').waitFor();
+  await expectSoundInAllLooks(page, 'panel, approve');
+  await dialog.getByRole('button', { name: 'Approve and Send' }).press('Enter');
+  await requests(page).getByText('No reward waits').waitFor();
+  await requests(page).getByRole('button', { name: 'Decided' }).click();
+  await requests(page).getByText('Approved', { exact: true }).waitFor();
+  await expectSoundInAllLooks(page, 'panel, rewards that were decided');
+  const { body } = await user.get<{ user: { pendingRewards: string } }>('/api/dashboard');
+  expect(body.user.pendingRewards).toBe('1000099.123456789012345678');
+  expect(faults).toEqual([]);
+});
+
+test('a reward above the limit is asked for, said to be so before, and withdrawn by its sender', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
+  await page.getByPlaceholder('0x...').fill(user.account.address);
+  await page.getByLabel('Amount (EVO)').fill('10000.01');
+  await page.getByPlaceholder('Manual admin reward').fill('Too much for one');
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/needs a second admin/).waitFor();
+  await expectSoundInAllLooks(page, 'panel, a second admin is needed');
+  await dialog.getByRole('button', { name: 'Ask for Approval' }).click();
+  const mine = requests(page).getByRole('listitem').filter({ hasText: 'Too much for one' });
+  await mine.getByText('You asked for this. Another admin has to approve it.').waitFor();
+  expect(await mine.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+  await mine.getByRole('button', { name: /^Withdraw/ }).click();
+  await mine.getByRole('textbox', { name: 'Reason' }).fill('A typing error');
+  await expectSoundInAllLooks(page, 'panel, withdraw');
+  await mine.getByRole('textbox', { name: 'Reason' }).press('Enter');
+  await mine.waitFor({ state: 'detached' });
+  await requests(page).getByRole('button', { name: 'Decided' }).click();
+  await requests(page)
+    .getByText(/A typing error/)
+    .waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('requests that cannot be loaded say so and can be asked for again', async () => {
+  const { page } = await openAsSuperAdmin(stage, {
+    path: REWARDS,
+    prepare: (one) =>
+      one.route('**/api/admin/reward-requests?**', (route) => route.fulfill({ status: 500, json: {} })),
+  });
+  await requests(page).getByText('Could not load the requests').waitFor();
+  await page.unroute('**/api/admin/reward-requests?**');
+  await requests(page).getByRole('button', { name: 'Retry loading the requests' }).click();
+  await requests(page).getByText('No reward waits').waitFor();
+});

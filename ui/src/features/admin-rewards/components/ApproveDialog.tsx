@@ -1,0 +1,63 @@
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import { approveReward, type RewardRequest } from '../../../../../contracts/api/reward-requests.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { successToasts } from '../../../../../contracts/toasts.ts';
+import { Address } from '../../../components/ui/Address.tsx';
+import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
+import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useCommand } from '../../../lib/api/use-command.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { Line } from './Line.tsx';
+
+/** What an approval would do, as the server sees it, and the approval. */
+export function ApproveDialog({ request, onClose }: { request: RewardRequest; onClose: () => void }) {
+  const requestId = request.id;
+  const dryRun = useDryRun(approveReward, { requestId, dryRun: true });
+  const { data } = dryRun;
+  const command = useCommand(approveReward, ({ message }) => {
+    showToast({ ...successToasts.rewardSent, description: message });
+    onClose();
+    return refreshAdmin();
+  });
+  function approve(): void {
+    const onError = (error: Error) => showError(adminToasts.decisionFailed(errorText(error)));
+    command.mutate({ requestId }, { onError });
+  }
+  return (
+    <ConfirmDialog
+      title="Approve Reward"
+      description="You are the second admin. Nothing is sent yet: this is what would happen."
+      confirmLabel="Approve and Send"
+      pending={command.isPending}
+      disabled={!data}
+      onClose={onClose}
+      onConfirm={approve}
+    >
+      <DryRunResult dryRun={dryRun} />
+      {data && (
+        <dl className="mt-3 grid">
+          <Line name="User">{data.username}</Line>
+          {request.walletAddress !== null && (
+            <Line name="Wallet">
+              <Address address={request.walletAddress} copyable={false} />
+            </Line>
+          )}
+          <Line name="Asked for by">
+            <Address address={request.requestedBy} copyable={false} />
+          </Line>
+          <Line name="App Rewards before">
+            <Money amount={data.pendingBefore} decimals={DECIMALS.pendingBalance} />
+          </Line>
+          <Line name="App Rewards after">
+            <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />
+          </Line>
+          <Line name="Reason">{request.reason}</Line>
+        </dl>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
+import type { RewardRequest } from '../../../../../contracts/api/reward-requests.ts';
+import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
+import { lowerCase } from '../../../../../contracts/wallet-address.ts';
+import { Address } from '../../../components/ui/Address.tsx';
+import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
+import { ApproveDialog } from './ApproveDialog.tsx';
+import { DeclineForm } from './DeclineForm.tsx';
+
+type RewardRequestRowProps = {
+  readonly request: RewardRequest;
+  /** Whoever looks at it. */
+  readonly wallet: string;
+  readonly onFormGone: () => void;
+};
+
+const tones: Readonly<Record<RewardRequest['state'], BadgeTone>> = {
+  open: 'info',
+  approved: 'success',
+  declined: 'danger',
+  expired: 'neutral',
+};
+
+export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestRowProps) {
+  const [choice, setChoice] = useState<'approve' | 'decline'>();
+  const { state, amount, username, reason, above, requestedBy, requestedAt, decidedBy, declinedFor } =
+    request;
+  const isOwn = lowerCase(requestedBy) === lowerCase(wallet);
+  const declineLabel = isOwn ? 'Withdraw' : 'Decline';
+  function close(): void {
+    setChoice(undefined);
+    onFormGone();
+  }
+  return (
+    <li className="border-b border-line/60 py-3 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Badge tone={tones[state]}>{rewardRequestTexts.states[state]}</Badge>
+        <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">
+          <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} /> to {username}
+        </span>
+        <RelativeTime at={requestedAt} className="text-[13px] text-faint" />
+        {state === 'open' && (
+          <span className="-my-1 ml-auto flex gap-1">
+            {!isOwn && (
+              <Button
+                size="sm"
+                aria-label={`Approve the reward to ${username}`}
+                onClick={() => setChoice('approve')}
+              >
+                Approve
+              </Button>
+            )}
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`${declineLabel} the reward to ${username}`}
+              onClick={() => setChoice('decline')}
+            >
+              {declineLabel}
+            </Button>
+          </span>
+        )}
+      </div>
+      <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{reason}</p>
+      <p className="mt-1 text-[13px] text-muted [overflow-wrap:anywhere]">
+        {rewardRequestTexts.above[above]}. Asked for by <Address address={requestedBy} copyable={false} />
+        {decidedBy !== null && (
+          <>
+            ; {rewardRequestTexts.states[state].toLowerCase()} by{' '}
+            <Address address={decidedBy} copyable={false} />
+          </>
+        )}
+        {declinedFor !== null && `: ${declinedFor}`}
+      </p>
+      {state === 'open' && isOwn && <p className="mt-1 text-[13px] text-muted">{rewardRequestTexts.own}</p>}
+      {choice === 'approve' && <ApproveDialog request={request} onClose={close} />}
+      {choice === 'decline' && <DeclineForm id={request.id} label={declineLabel} onClose={close} />}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
+import { ADMIN_LIST_POLL_MS } from '../../../../../contracts/constants.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { type RequestState, rewardRequestPages } from '../api/reward-request-pages.ts';
+import { RewardRequestRow } from './RewardRequestRow.tsx';
+
+const LISTS: readonly RequestState[] = ['open', 'over'];
+
+/** Rewards above a limit: those that wait for a second admin, and what became of the others. */
+export function RewardRequests({ wallet }: { wallet: string }) {
+  const [state, setState] = useState<RequestState>('open');
+  return (
+    <Card aria-labelledby="requests-title" className="min-w-0">
+      <CardHeader id="requests-title" title={rewardRequestTexts.title} />
+      <div className="flex gap-1 px-5 pt-1 pb-2">
+        {LISTS.map((one) => (
+          <Button
+            key={one}
+            size="sm"
+            variant={one === state ? 'secondary' : 'ghost'}
+            aria-pressed={one === state}
+            onClick={() => setState(one)}
+          >
+            {rewardRequestTexts.lists[one]}
+          </Button>
+        ))}
+      </div>
+      <RequestList key={state} state={state} wallet={wallet} />
+    </Card>
+  );
+}
+
+function RequestList({ state, wallet }: { state: RequestState; wallet: string }) {
+  const list = useInfiniteQuery({ ...rewardRequestPages(state), refetchInterval: ADMIN_LIST_POLL_MS });
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
+  const content = useRef<HTMLDivElement>(null);
+  if (!data && error && !isFetching) {
+    return <ErrorState what="the requests" detail={errorText(error)} onRetry={() => void refetch()} />;
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading the requests" className="px-5 pt-1 pb-5">
+        <Skeleton className="h-24" />
+      </div>
+    );
+  }
+  const requests = data.pages.flatMap((page) => page.requests);
+  const { nothing, nothingNext, nothingDecided } = rewardRequestTexts;
+  return (
+    <div ref={content} tabIndex={-1} className="px-5 pb-4 outline-none">
+      {requests.length === 0 ? (
+        <EmptyState icon="check" title={state === 'open' ? nothing : nothingDecided} next={nothingNext} />
+      ) : (
+        <ul aria-label={state === 'open' ? 'Rewards that wait' : 'Rewards that were decided'}>
+          {requests.map((request) => (
+            // Its form goes, and then the row: the focus stays in the list.
+            <RewardRequestRow
+              key={request.id}
+              request={request}
+              wallet={wallet}
+              onFormGone={() => content.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+      {error && (
+        <p role="alert" className="py-3 text-center text-[13px] text-danger">
+          {errorText(error)}
+        </p>
+      )}
+      {hasNextPage && (
+        <div className="flex justify-center pt-4">
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
