@@ -4,7 +4,7 @@ import type { ResponseOf } from '../contracts/api/endpoint.ts';
 import { refusals } from '../contracts/messages.ts';
 import { type AdminClient, newAdmin, superAdminOf } from './testing/admin.ts';
 import { type Answer, createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
-import { fromAddress } from './testing/from-address.ts';
+import { fetchFrom } from './testing/from-address.ts';
 import { readLedgerAt } from './testing/read-ledger.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
 
@@ -21,12 +21,12 @@ async function done<Body>(answer: Promise<Answer<Body>>): Promise<Answer<Body>> 
 const farm: { client: TestClient; userId: string }[] = [];
 
 beforeAll(async () => {
-  app = await startApp({ env: { TRUST_PROXY: '1' }, clock: () => Date.now() + turned });
+  app = await startApp({ clock: () => Date.now() + turned });
   root = await superAdminOf(app);
   turned += 3_600_000;
-  const { userId: referrerId } = await open('198.51.100.1');
+  const { userId: referrerId } = await open('127.0.100.1');
   turned += 3_600_000;
-  for (let n = 0; n < 7; n += 1) farm.push(await open(`203.0.113.${n}`, { referrerId }));
+  for (let n = 0; n < 7; n += 1) farm.push(await open(`127.0.113.${n + 1}`, { referrerId }));
   // One of them has done something.
   await done(farm[6]!.client.post('/api/rewards/check-in', {}, idempotencyKey()));
   await claim(farm[0]!.client);
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function open(ip: string, more: { referrerId?: string } = {}) {
-  const client = fromAddress(createTestClient(app.url), ip);
+  const client = createTestClient(app.url, undefined, { reach: fetchFrom(ip) });
   const { body } = await done(client.connect(more));
   return { client, userId: body.user.id };
 }
@@ -78,7 +78,7 @@ describe('clusters', () => {
 
   test('are told a page at a time, the largest first', async () => {
     turned += 3_600_000;
-    for (let n = 0; n < 3; n += 1) await open(`192.0.2.${n}`);
+    for (let n = 0; n < 3; n += 1) await open(`127.0.2.${n + 1}`);
     const first = await clusters('network', '&limit=1');
     expect(first.clusters.map(({ size }) => size)).toEqual([7]);
     const second = await clusters('network', `&limit=1&cursor=${first.nextCursor}`);

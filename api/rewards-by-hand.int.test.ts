@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { actRefusals, actWords } from '../contracts/act-messages.ts';
 import { listRewardRequests } from '../contracts/api/reward-requests.ts';
+import { parseEvo } from '../contracts/money.ts';
 import { type AdminClient, asAdmin, newAdmin, superAdminOf } from './testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
 import { expectEqualFold } from './testing/equal-fold.ts';
@@ -14,7 +16,7 @@ let root: AdminClient;
 let anna: AdminClient;
 let ben: AdminClient;
 beforeAll(async () => {
-  const env = { MAX_REWARD: '100', MAX_REWARDS_A_DAY: '250', MAX_ACCOUNT: '5000' };
+  const env = { MAX_REWARD: '100', MAX_REWARDS_A_DAY: '250', MAX_ACCOUNT: '5000', STEP_UP_ABOVE: '150' };
   app = await startApp({ env, clock: () => now });
   root = await superAdminOf(app);
   anna = await newAdmin(app, root);
@@ -65,10 +67,10 @@ async function grantsTo(userId: string) {
   });
 }
 
-/** A reward of 101 that Anna has asked for. */
-async function asked() {
+/** A reward that Anna has asked for. */
+async function asked(amount = '101') {
   const user = await newUser();
-  const sent = await send(anna, user, '101');
+  const sent = await send(anna, user, amount);
   const [request] = await requestsFor(user.userId, 'open', sent);
   if (!request) throw new Error('a request was expected');
   return { user, sent, request };
@@ -174,6 +176,21 @@ describe('a second admin', () => {
       { action_type: 'reward_approved', performed_by_wallet: ben.address },
       { action_type: 'reward_requested', performed_by_wallet: anna.address },
     ]);
+  });
+
+  test('signs an approval of much with the own wallet, in words that say to whom it goes', async () => {
+    const { user, request } = await asked('150.5');
+    const body = { requestId: request.id };
+    const words = actWords.approve(parseEvo('150.5'), user.account.address);
+    expect(await ben.client.postUnsigned('/api/admin/reward-requests/approve', body)).toMatchObject({
+      status: 403,
+      body: { error: 'SignatureNeeded', message: actRefusals.signatureNeeded(words) },
+    });
+    expect((await approve(ben, request.id, { dryRun: true })).body).toMatchObject({ toSign: words });
+    expect(await grantsTo(user.userId)).toEqual([]);
+    // The client signs what it is asked to.
+    expect((await approve(ben, request.id)).status).toBe(200);
+    expect(await grantsTo(user.userId)).toMatchObject([{ amount: '150.5' }]);
   });
 
   test('is one of two who approve at once: the other is told, and one grant is paid', async () => {

@@ -16,6 +16,8 @@ export const actWords = {
   clearAll: 'Clear the App Rewards of every account',
   addAdmin: (wallet: string) => `Add ${wallet} as an admin`,
   reward: (amount: bigint, wallet: string) => `Send ${exactEvo(amount, 0)} EVO to ${wallet}`,
+  approve: (amount: bigint, wallet: string) =>
+    `Approve a reward that another admin asks for: ${exactEvo(amount, 0)} EVO to ${wallet}`,
   raffle: (amounts: readonly bigint[]) => {
     const [first = 0n] = amounts;
     const winners = people(amounts.length, 'winner');

@@ -79,6 +79,7 @@ export const adminAnswers = {
 
 /** What admins read of accounts that look like a farm. */
 export const clusterTexts = {
+  title: 'Clusters',
   newAccounts: 'New accounts',
   kinds: {
     network: 'Same network',

@@ -3,9 +3,13 @@ import { sendReward } from '../../contracts/api/admin.ts';
 import { addAdmin, clearAllBalances, resetRewards } from '../../contracts/api/admin-acts.ts';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
 import { payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
+import { approveReward } from '../../contracts/api/reward-requests.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { parseEvo } from '../../contracts/money.ts';
+import { readAccount } from '../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
+import { rewardRequest } from '../../ledger/rewards-by-hand/request.ts';
 import { validate } from '../middleware/validate.ts';
 import { raffleIdIn } from '../raffles/raffle-id-in.ts';
 
@@ -20,6 +24,9 @@ export type SentAct = {
 export type WordsOf = (act: SentAct) => Promise<string | undefined>;
 
 type SignedAct = { readonly endpoint: Endpoint; readonly words: WordsOf };
+
+/** Nobody decides where a request is only read. */
+const noHands = () => undefined;
 
 /**
  * The acts that a session alone does not allow: whoever has got hold of one cannot take everybody's rewards, make
@@ -40,6 +47,17 @@ export function signedActs(handler: CommandHandler, above: bigint): readonly Sig
       async words({ body }) {
         const { amount, walletAddress } = validate(sendReward.request, body);
         return isAbove([amount]) ? actWords.reward(amount, walletAddress) : undefined;
+      },
+    },
+    {
+      endpoint: approveReward,
+      async words({ body }) {
+        const { requestId } = validate(approveReward.request, body);
+        const request = await handler.read(streamOf('reward-request', requestId), rewardRequest(noHands));
+        // Of one that is not there the act itself says so.
+        if (request.stage === 'unknown' || !isAbove([request.amount])) return undefined;
+        const { walletAddress } = await readAccount(handler, request.userId);
+        return actWords.approve(request.amount, walletAddress ?? request.userId);
       },
     },
     {

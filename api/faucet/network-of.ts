@@ -2,10 +2,11 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The network that an address of a caller belongs to: of IPv4 the first 24 bits, of IPv6 the first 48, which is what
- * one customer of a provider is given at the most. An IPv4 address that is written as IPv6 is IPv4.
+ * one customer of a provider is given at the most. An IPv4 address that is written as IPv6 is IPv4,
+ * and of a network that callers are counted by (`/64`) the larger one is told.
  */
 export function networkOf(address: string): string {
-  const plain = address.split('%', 1)[0] ?? '';
+  const plain = address.split(/[%/]/, 1)[0] ?? '';
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
   if (!isIPv6(plain)) return `unknown/${plain}`;
   const groups = groupsOf(plain);

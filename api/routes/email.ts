@@ -19,7 +19,7 @@ import type { Session } from '../auth/session.ts';
 import { EVEN_MS, inEvenTime } from '../even-time.ts';
 import { HttpError } from '../http-error.ts';
 import { remind } from '../integrations/email/remind.ts';
-import { accountOfToken, redeemToken } from '../integrations/email/tokens.ts';
+import { readToken, redeemToken } from '../integrations/email/tokens.ts';
 import type { AppState } from '../state.ts';
 import { announce, type Parts, servePublic, servePublicCommand } from './serve.ts';
 
@@ -91,14 +91,15 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       await limits.verifications.take(ctx.ip);
       const { token, account } = input;
       const claim = { token, commandId: command.commandId };
-      await requireAgreed(parts, await accountOfToken(parts.pool, clock, claim), account, session);
+      const link = await readToken(parts.pool, clock, claim);
+      await requireAgreed(parts, link?.userId, account, session);
+      const address = link && (await vault.unseal('email', link.userId, link.sealedEmail));
+      const nowHash = address === undefined ? undefined : vault.emailHash(address);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
-      const redeemed = await redeemToken(parts.pool, clock, claim, async (proof) => {
-        const address = await vault.unseal('email', proof.userId, proof.sealedEmail);
-        const mailboxHash = address === undefined ? undefined : vault.emailHash(address);
-        return verifyEmail(parts.handler, { ...proof, mailboxHash }, context);
-      }).catch((error: unknown) => {
+      const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
+        verifyEmail(parts.handler, { ...proof, mailboxHash: nowHash }, context),
+      ).catch((error: unknown) => {
         if (error instanceof DomainError) return undefined;
         throw error;
       });
@@ -117,7 +118,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
 
   servePublic(router, parts, readLink, async ({ ctx, input: { token } }) => {
     await limits.verifications.take(ctx.ip);
-    const userId = await accountOfToken(parts.pool, clock, { token });
+    const userId = (await readToken(parts.pool, clock, { token }))?.userId;
     if (!userId) throw new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
     const { session } = ctx.state;
     return {

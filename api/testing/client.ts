@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { Fetch } from './from-address.ts';
 
 export type Answer<Body = Record<string, unknown>> = {
   readonly status: number;
@@ -43,7 +44,12 @@ export type TestClient = {
   signOut(): void;
 };
 
-export function createTestClient(url: string, privateKey = generatePrivateKey()): TestClient {
+/** @param reach in place of `fetch`; `origin` is the site's, where that is not the address that is called */
+export function createTestClient(
+  url: string,
+  privateKey = generatePrivateKey(),
+  { reach = fetch, origin = new URL(url).origin }: { readonly reach?: Fetch; readonly origin?: string } = {},
+): TestClient {
   const account = privateKeyToAccount(privateKey);
   let cookie = '';
 
@@ -53,12 +59,12 @@ export function createTestClient(url: string, privateKey = generatePrivateKey())
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
-    const response = await fetch(new URL(path, url), {
+    const response = await reach(new URL(path, url), {
       method,
       headers: {
         // As the page does; a test that leaves the wallet out gives an empty one.
         ...(cookie && { cookie, 'x-wallet-address': account.address }),
-        ...(method !== 'GET' && { origin: new URL(url).origin, 'content-type': 'application/json' }),
+        ...(method !== 'GET' && { origin, 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

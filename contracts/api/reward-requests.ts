@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { amount, sum, uuid } from '../events/event.ts';
 import { rewardLimit } from '../events/rewards-by-hand.ts';
 import { validation } from '../messages.ts';
+import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A reward that one admin asks for. `expired`: nobody decided in time. */
@@ -53,6 +54,7 @@ export const approveReward = endpoint({
     pendingBefore: sum,
     pendingAfter: sum,
     dryRun: z.boolean(),
+    toSign,
   }),
   command: true,
 });

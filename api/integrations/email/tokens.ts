@@ -33,17 +33,18 @@ export async function withdrawToken(db: Database, token: string): Promise<void> 
   await db.query('delete from vault.email_tokens where token_hash = $1', [hashOf(token)]);
 }
 
-/** Whose link a token is, which stays as it was; undefined as for `redeemToken`. */
-export async function accountOfToken(
+/** Whose link a token is, which stays as it was, and for which address; undefined as for `redeemToken`. */
+export async function readToken(
   db: Database,
   clock: Clock,
   { token, commandId }: { readonly token: string; readonly commandId?: string },
-): Promise<string | undefined> {
-  const { rows } = await db.query<{ user_id: string }>(
-    `select user_id from vault.email_tokens where ${GOOD}`,
+): Promise<Pick<EmailProof, 'userId' | 'sealedEmail'> | undefined> {
+  const { rows } = await db.query<{ user_id: string; sealed_email: string }>(
+    `select user_id, sealed_email from vault.email_tokens where ${GOOD}`,
     [hashOf(token), new Date(clock()), commandId ?? null],
   );
-  return rows[0]?.user_id;
+  const [row] = rows;
+  return row && { userId: row.user_id, sealedEmail: row.sealed_email };
 }
 
 /** A link that is alive and unused, or used by the very command that asks again. */
@@ -54,7 +55,8 @@ const LOCK_WAIT_MS = 4_000;
 
 /**
  * Uses a token up with what `verify` does; when that fails the token stays as it was. Verifications of one address
- * wait for each other, in all replicas.
+ * wait for each other, in all replicas. `verify` must ask the same pool for nothing: so many at once as it has
+ * connections would wait for each other for ever.
  * @returns undefined when the token is unknown, expired or used, whichever it is
  * @throws LedgerUnavailable when it has to wait too long, and what `verify` throws
  */

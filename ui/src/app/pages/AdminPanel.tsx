@@ -6,6 +6,7 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { AdminHeader } from '../../features/admin/components/AdminHeader.tsx';
 import { AdminStats } from '../../features/admin/components/AdminStats.tsx';
 import { type AdminAddress, CommandBar } from '../../features/admin/components/CommandBar.tsx';
+import { type UserView, UserViews, userViewOf } from '../../features/admin/components/UserViews.tsx';
 import { ADMIN_TABS, type AdminTab, tabOf, tabsFor } from '../../features/admin/model/tabs.ts';
 import { MassActProgress } from '../../features/admin-acts/components/MassActProgress.tsx';
 import { ProgramCharts } from '../../features/admin-charts/components/ProgramCharts.tsx';
@@ -122,7 +123,13 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
         </Tabs.List>
         {tabs.map((one) => (
           <Tabs.Content key={one} value={one} tabIndex={-1}>
-            <TabBody tab={one} wallet={wallet} isSuperAdmin={isSuperAdmin} uploads={uploads} />
+            <TabBody
+              tab={one}
+              view={userViewOf(query)}
+              wallet={wallet}
+              isSuperAdmin={isSuperAdmin}
+              uploads={uploads}
+            />
           </Tabs.Content>
         ))}
       </Tabs.Root>
@@ -142,23 +149,23 @@ function showChosen(list: Element, tab: AdminTab): void {
 
 type TabBodyProps = {
   readonly tab: AdminTab;
+  /** Of the tab of users. */
+  readonly view: UserView;
   readonly wallet: string;
   readonly isSuperAdmin: boolean;
   readonly uploads: Uploads;
 };
 
-function TabBody({ tab, wallet, isSuperAdmin, uploads }: TabBodyProps) {
+function TabBody({ tab, view, wallet, isSuperAdmin, uploads }: TabBodyProps) {
   switch (tab) {
     case 'users':
-      return <UserManagement />;
+      return <UserViews view={view}>{view === 'users' ? <UserManagement /> : <Clusters />}</UserViews>;
     case 'rewards':
       return <SendRewards wallet={wallet} />;
     case 'raffle':
       return <RaffleSystem />;
     case 'acts':
       return <AdminActions isSuperAdmin={isSuperAdmin} />;
-    case 'clusters':
-      return <Clusters />;
     case 'music':
       return <MusicManagement uploads={uploads} />;
     case 'activity':

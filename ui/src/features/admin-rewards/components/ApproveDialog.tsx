@@ -33,8 +33,13 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
       description="You are the second admin. Nothing is sent yet: this is what would happen."
       confirmLabel="Approve and Send"
       pending={command.isPending}
+      signing={command.isSigning}
+      toSign={data?.toSign}
       disabled={!data}
-      onClose={onClose}
+      onClose={() => {
+        command.withdraw();
+        onClose();
+      }}
       onConfirm={approve}
     >
       <DryRunResult dryRun={dryRun} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
@@ -145,6 +146,13 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
 function fixedCommands(tabs: readonly AdminTab[]): readonly Command[] {
   const acts: readonly Command[] = [
     {
+      id: 'clusters',
+      icon: 'alert',
+      text: clusterTexts.title,
+      hint: ADMIN_TABS.users,
+      address: { tab: 'users', view: 'clusters' },
+    },
+    {
       id: 'clear-all',
       icon: 'trash',
       text: 'Clear All App Rewards',
@@ -176,7 +184,6 @@ const tabIcons: Readonly<Record<AdminTab, IconName>> = {
   rewards: 'gift',
   raffle: 'trophy',
   acts: 'shield',
-  clusters: 'alert',
   music: 'music',
   activity: 'ledger',
 };

@@ -4,7 +4,6 @@ export const ADMIN_TABS = {
   rewards: 'Send Rewards',
   raffle: 'Raffle System',
   acts: 'Admin Actions',
-  clusters: 'Clusters',
   music: 'Music',
   activity: 'Activity History',
 } as const;
@@ -12,7 +11,7 @@ export const ADMIN_TABS = {
 export type AdminTab = keyof typeof ADMIN_TABS;
 
 export function tabsFor(isSuperAdmin: boolean): readonly AdminTab[] {
-  const shared = ['users', 'rewards', 'raffle', 'acts', 'clusters', 'music'] as const;
+  const shared = ['users', 'rewards', 'raffle', 'acts', 'music'] as const;
   return isSuperAdmin ? [...shared, 'activity'] : shared;
 }
 
