@@ -9,7 +9,7 @@ import { raffleSeedEvents } from '../../contracts/events/raffle-seeds.ts';
 import { rewardDayEvents, rewardRequestEvents } from '../../contracts/events/rewards-by-hand.ts';
 import { randomLedger } from './random-ledger.ts';
 
-const ledgers = fc.sample(randomLedger, { numRuns: 80, seed: 7 });
+const ledgers = fc.sample(randomLedger, { numRuns: 200, seed: 7 });
 const eventsOf = (isOf: (stream: string) => boolean) =>
   new Set(
     ledgers.flatMap(({ events }) => events.flatMap(({ stream, type }) => (isOf(stream) ? [type] : []))),

@@ -8,7 +8,7 @@ import { openPage } from './browser.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
-const stage = setStage(async () => ({ MAX_REWARD: '1000000', MAX_REWARDS_A_DAY: '1000000' }));
+const stage = setStage(async () => ({ MAX_REWARD: '1000000', MAX_REWARDS_A_DAY: '10000000' }));
 let user: TestClient;
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ function poisoned(value: unknown, key = ''): unknown {
 
 async function poison(page: Page): Promise<void> {
   await page.route('**/api/**', async (route: Route) => {
-    if (route.request().method() !== 'GET' || /events\?|\/proof/.test(route.request().url()))
+    if (route.request().method() !== 'GET' || /\/events(?:\?|$)|\/proof/.test(route.request().url()))
       return route.fallback();
     const response = await route.fetch();
     const isJson = response.headers()['content-type']?.includes('json') === true;

@@ -21,8 +21,13 @@ export function whenSessionMoves(action: () => void): void {
 
 export const queryClient = createQueryClient(() => askAgain());
 
-/** Whether a person is at the page. */
-export const isAttended = watchAttendance(window, Date.now);
+let attendance: (() => boolean) | undefined;
+
+/** Whether a person is at the page, watched from the first call on. */
+export function isAttended(): boolean {
+  attendance ??= watchAttendance(window, Date.now);
+  return attendance();
+}
 
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),
