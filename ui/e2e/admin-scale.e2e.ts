@@ -5,19 +5,17 @@ import { openAsSuperAdmin, searchUsers, usersTable } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { LOOKS, wear } from './browser.ts';
 import { manyAccounts } from './many-accounts.ts';
-import { median, scrollTimes, typingTimes } from './paint-times.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
 /** With the admin's own account. */
-const ALL = 10_001;
+const ALL = 4_001;
 
 beforeAll(async () => {
   await manyAccounts(stage.app, ALL - 1);
 });
 
-const panel = (page: Page) => page.getByRole('region', { name: 'User Management' });
 const frame = (page: Page) => page.getByRole('region', { name: 'Users', exact: true });
 const rowIndexes = (page: Page): Promise<number[]> =>
   usersTable(page)
@@ -25,48 +23,9 @@ const rowIndexes = (page: Page): Promise<number[]> =>
     .evaluateAll((drawn) => drawn.map((row) => Number(row.getAttribute('aria-rowindex'))));
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected users' });
 
-const LAYOUTS = [
-  ['a table', 1440],
-  ['cards', 360],
-] as const;
-
-test.each(LAYOUTS)(
-  'ten thousand users as %s: a letter is drawn within 50 ms, the list scrolls smoothly, at most 60 rows',
-  async (_layout, width) => {
-    const { page, faults } = await openAsSuperAdmin(stage, { width });
-    await page.getByText('Showing 10,001 of 10,001 users').waitFor();
-    const field = page.getByLabel('Search users');
-
-    // The machine is shared: what one attempt shows, it can do. An attempt's median leaves single stalls out.
-    const typing: number[] = [];
-    const rows: number[] = [];
-    for (const text of ['evo_a1', '0xab4', 'bcd']) {
-      const times = await typingTimes(page, { field, panel: panel(page), text });
-      typing.push(median(times.toPaint));
-      rows.push(median(times.toRows));
-      await field.fill('');
-      await page.getByText('Showing 10,001 of 10,001 users').waitFor();
-    }
-    expect(Math.min(...typing), `medians ${typing}`).toBeLessThan(50);
-    // What the server found follows in a few frames; it takes around 50 ms on a quiet machine.
-    expect(Math.min(...rows), `medians ${rows}`).toBeLessThan(150);
-
-    const smooth: boolean[] = [];
-    for (let attempt = 0; attempt < 3 && !smooth.includes(true); attempt += 1) {
-      await frame(page).evaluate((element) => element.scrollTo({ top: 0 }));
-      const { frames, longTasks, mostRows } = await scrollTimes(page, { frame: frame(page), turns: 100 });
-      expect(mostRows).toBeLessThanOrEqual(60);
-      const late = frames.filter((time) => time > 50);
-      smooth.push(median(frames) < 34 && late.length < frames.length / 20 && longTasks.length <= 2);
-    }
-    expect(smooth).toContain(true);
-    expect(faults).toEqual([]);
-  },
-);
-
 test('a screen reader is told how many rows there are and which one is read, however far one scrolls', async () => {
   const { page } = await openAsSuperAdmin(stage);
-  await page.getByText('Showing 10,001 of 10,001 users').waitFor();
+  await page.getByText('Showing 4,001 of 4,001 users').waitFor();
   const expectCount = (count: number) =>
     expect.poll(() => usersTable(page).getAttribute('aria-rowcount')).toBe(String(count + 1));
   await expectCount(ALL);
@@ -86,14 +45,14 @@ test('a screen reader is told how many rows there are and which one is read, how
   await expectCount(ALL);
 
   await searchUsers(page, (await superAdminOf(stage.app)).address);
-  await page.getByText('Showing 1 of 10,001 users').waitFor();
+  await page.getByText('Showing 1 of 4,001 users').waitFor();
   await expectCount(1);
   expect(await rowIndexes(page)).toEqual([2]);
 });
 
 test('the users in any look: every column, nothing beside the screen', async () => {
   const { page } = await openAsSuperAdmin(stage);
-  await page.getByText('Showing 10,001 of 10,001 users').waitFor();
+  await page.getByText('Showing 4,001 of 4,001 users').waitFor();
   const row = usersTable(page).getByRole('row').nth(1);
   await row.getByRole('checkbox').check();
   await toolbar(page).getByText('1 selected').waitFor();
@@ -115,13 +74,14 @@ test('the users in any look: every column, nothing beside the screen', async () 
   }
   // The bar of the selection lies over whatever stands behind it.
   await toolbar(page).getByRole('button', { name: 'Clear Selection' }).click();
-  await expectSoundInAllLooks(page, 'ten thousand users');
+  await expectSoundInAllLooks(page, 'thousands of users');
 });
 
 test('select-all says how far it reaches; a removal of many shows how far it is, and what it did', async () => {
   const { page } = await openAsSuperAdmin(stage);
-  await searchUsers(page, 'evo_a');
-  const shown = page.getByText(/^Showing [\d,]+ of 10,001 users$/).filter({ hasNotText: 'Showing 10,001' });
+  // In the name or the wallet of about every fifth.
+  await searchUsers(page, 'a1');
+  const shown = page.getByText(/^Showing [\d,]+ of 4,001 users$/).filter({ hasNotText: 'Showing 4,001' });
   const matching = (await shown.textContent())?.split(' ')[1] ?? '';
   expect(Number(matching.replace(',', ''))).toBeGreaterThan(500);
 
@@ -180,7 +140,7 @@ test('a reset of all accounts shows how far it is, also after a reload, and says
   await page.reload();
   await page.getByText(/^[\d,]+ of [\d,]+ accounts$/).waitFor();
   expect(await done()).toBeGreaterThanOrEqual(before);
-  // Ten thousand accounts, on a machine that may be busy with other things.
+  // Thousands of accounts, on a machine that may be busy with other things.
   await expectNotice(page, 'All Rewards Reset', 'accounts were set to zero', 150_000);
   await progress.waitFor({ state: 'detached' });
   await expect
