@@ -26,8 +26,10 @@ export function UserViews({ view, children }: { readonly view: UserView; readonl
             href={href}
             aria-current={name === view ? 'page' : undefined}
             className={cx(
-              'flex min-h-9 items-center rounded-control px-3 text-sm font-medium transition-colors duration-150',
-              name === view ? 'bg-surface text-text' : 'text-muted hover:text-text',
+              'flex min-h-9 items-center rounded-control border px-3 text-sm font-medium transition-colors duration-150',
+              name === view
+                ? 'border-control bg-bg text-text'
+                : 'border-transparent text-muted hover:text-text',
             )}
           >
             {text}
