@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net';
+import { ipv6Network, readIpAddress } from './ip-address.ts';
 
 /** What is known of where a request comes from. */
 export type Connection = {
@@ -31,26 +31,6 @@ function withoutPort(entry: string): string {
 
 /** Undefined where the text is no address. */
 function networkOf(text: string): string | undefined {
-  const [address = ''] = text.split('%', 1);
-  if (isIP(address) === 0) return undefined;
-  if (isIPv4(address)) return address;
-  const groups = groupsOf(address);
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) {
-    const [high = 0, low = 0] = groups.slice(6);
-    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-  }
-  const network = groups.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
-}
-
-/** The eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  // A URL writes every form of it in one: lower-case hex groups, and at most one `::`.
-  const text = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [before = '', after] = text.split('::');
-  const head = before === '' ? [] : before.split(':');
-  const tail = after === undefined || after === '' ? [] : after.split(':');
-  const missing = new Array<string>(8 - head.length - tail.length).fill('0');
-  return [...head, ...missing, ...tail].map((group) => Number.parseInt(group, 16));
+  const address = readIpAddress(text);
+  return address === undefined || typeof address === 'string' ? address : ipv6Network(address, 4);
 }
