@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clusterTexts } from '../contracts/admin-messages.ts';
 import type { Cluster, ClusterKind, listClusterMembers } from '../contracts/api/admin-clusters.ts';
 import type { ResponseOf } from '../contracts/api/endpoint.ts';
 import { refusals } from '../contracts/messages.ts';
@@ -112,6 +113,16 @@ describe('clusters', () => {
 });
 
 describe('holding', () => {
+  test('an admin whose own claims are held cannot release them, others can', async () => {
+    const admin = await newAdmin(app, root);
+    const { body } = await admin.client.connect();
+    const userId = body.user.id;
+    expect(await hold([userId])).toMatchObject({ body: { done: 1 } });
+    const own = await done(admin.post('/api/admin/release-claims', { userIds: [userId], reason: 'Mine' }));
+    expect(own.body).toMatchObject({ done: 0, failed: [{ userId, message: clusterTexts.notYourOwn }] });
+    expect(await release([userId])).toMatchObject({ body: { done: 1 } });
+  });
+
   test('a dry run says what would happen and holds nothing', async () => {
     const answer = await hold(idsOf(0, 1, 2), { dryRun: true });
     expect(answer).toMatchObject({ status: 200, body: { done: 3, pendingRewards: '200', dryRun: true } });

@@ -80,6 +80,7 @@ export const adminAnswers = {
 /** What admins read of accounts that look like a farm. */
 export const clusterTexts = {
   title: 'Clusters',
+  notYourOwn: 'You cannot release your own account: ask another admin.',
   newAccounts: 'New accounts',
   kinds: {
     network: 'Same network',

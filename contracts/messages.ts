@@ -131,6 +131,8 @@ export const refusals = {
     'The ledger did not answer in time. Nothing was lost: try again, the same request is never applied twice.',
   starting: 'The service is starting. Please try again in a moment.',
   databaseUnavailable: 'The service is restarting. Please try again in a moment.',
+  chainUnavailable:
+    'The chain does not answer, and only it knows the owners of this wallet. Please try again in a moment.',
   notFound: 'Not found',
   invalidRequest: 'The request is not valid',
   bodyTooLarge: 'The request is too large',

@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import { clusterTexts } from '../../contracts/admin-messages.ts';
 import type { AdminAct } from '../../ledger/accounts/admin-act.ts';
 import { holdClaimsByAdmin, releaseClaimsByAdmin } from '../../ledger/accounts/hold-claims.ts';
 import { pendingOf } from '../../ledger/accounts/state.ts';
@@ -26,7 +27,15 @@ const ACTS = { hold: holdClaimsByAdmin, release: releaseClaimsByAdmin } as const
 export async function holdAsAdmin(
   handler: CommandHandler,
   kind: keyof typeof ACTS,
-  { userIds, ...act }: Omit<AdminAct, 'userId'> & { readonly userIds: readonly string[] },
+  {
+    userIds,
+    ownId,
+    ...act
+  }: Omit<AdminAct, 'userId'> & {
+    readonly userIds: readonly string[];
+    /** Of the admin's own account, which they may hold and somebody else must release. */
+    readonly ownId: string;
+  },
   command: CommandContext,
 ): Promise<Held> {
   const held: Held = { results: [], pending: 0n, failed: [] };
@@ -36,6 +45,10 @@ export async function holdAsAdmin(
     await Promise.all(
       ids.slice(at, at + AT_ONCE).map(async (userId) => {
         const each = { ...command, commandId: uuidv5(`${kind}/${userId}`, command.commandId) };
+        if (kind === 'release' && userId === ownId) {
+          held.failed.push({ userId, message: clusterTexts.notYourOwn });
+          return;
+        }
         try {
           const result = await ACTS[kind](handler, { userId, ...act }, each);
           held.results.push(result);

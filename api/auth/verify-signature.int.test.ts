@@ -160,14 +160,20 @@ describe('a contract', () => {
   });
 });
 
-test('a chain that never answers is no yes, in time', async () => {
+test('a chain that never answers, or is away, is neither a yes nor a no: try again, in time', async () => {
   const silent: Server = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const port = portOf(silent);
   const started = performance.now();
   const check = createSignatureCheck(`http://127.0.0.1:${port}`);
-  expect(await check({ walletAddress: contract, message, signature: `0x${'12'.repeat(65)}` })).toBe(false);
+  const claim = { walletAddress: contract, message, signature: `0x${'12'.repeat(65)}` };
+  const unavailable = { status: 503, code: 'ChainUnavailable', headers: { 'Retry-After': '3' } };
+  await expect(check(claim)).rejects.toMatchObject(unavailable);
   expect(performance.now() - started).toBeLessThan(8_000);
   silent.closeAllConnections();
   silent.close();
+  await expect(check(claim)).rejects.toMatchObject(unavailable);
+  // Whose key has signed needs no chain.
+  const own = await account.signMessage({ message });
+  expect(await check({ walletAddress: account.address, message, signature: own })).toBe(true);
 });

@@ -1,5 +1,17 @@
-import { createPublicClient, encodeFunctionData, type Hex, hashMessage, http, parseAbi } from 'viem';
+import {
+  BaseError,
+  createPublicClient,
+  encodeFunctionData,
+  type Hex,
+  HttpRequestError,
+  hashMessage,
+  http,
+  parseAbi,
+  TimeoutError,
+} from 'viem';
+import { refusals } from '../../contracts/messages.ts';
 import { isReservedAddress, type WalletAddress } from '../../contracts/wallet-address.ts';
+import { HttpError } from '../http-error.ts';
 import { recoverSigner } from './recover-signer.ts';
 
 const CALL_MS = 3_000;
@@ -14,7 +26,10 @@ const ERC1271 = parseAbi([
 /** The one answer that means yes: the selector of the function, as a whole word. */
 const YES = `0x1626ba7e${'00'.repeat(28)}`;
 
-/** Whether a wallet's owner signed a text. */
+/**
+ * Whether a wallet's owner signed a text.
+ * @throws HttpError 503 when only the chain could say, and it does not answer
+ */
 export type SignatureCheck = (claim: {
   readonly walletAddress: WalletAddress;
   readonly message: string;
@@ -55,9 +70,20 @@ export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck
         gas: CALL_GAS,
       });
       return data === YES;
-    } catch {
-      // A contract that fails says no, and a chain that does not answer is no yes.
+    } catch (error) {
+      if (isOutage(error)) {
+        throw new HttpError(503, 'ChainUnavailable', refusals.chainUnavailable, {
+          headers: { 'Retry-After': '3' },
+        });
+      }
+      // A contract that fails says no.
       return false;
     }
   };
+}
+
+/** The chain's server was not reached, or said nothing in time: neither a yes nor a no. */
+function isOutage(error: unknown): boolean {
+  const outage = (cause: unknown) => cause instanceof HttpRequestError || cause instanceof TimeoutError;
+  return error instanceof BaseError && error.walk(outage) !== null;
 }

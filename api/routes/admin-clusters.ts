@@ -87,7 +87,12 @@ export function adminClusterRoutes(router: Router<AppState>, parts: Parts): void
     async ({ ctx, session, input, command }: CommandCall<typeof holdClaims | typeof releaseClaims>) => {
       const { userIds, reason, dryRun = false } = input;
       const authorize = policies.requireAdmin(session.walletAddress);
-      const held = await holdAsAdmin(handler, kind, { userIds, reason, dryRun, authorize }, command);
+      const held = await holdAsAdmin(
+        handler,
+        kind,
+        { userIds, ownId: session.userId, reason, dryRun, authorize },
+        command,
+      );
       // Who reads what this did waits for the last of it.
       announce(ctx, {
         position: lastOf(held.results),
