@@ -39,12 +39,15 @@ export function RewardPreview({ request, pending, signing, onSend, onClose }: Re
           <Line name="Wallet">
             <Address address={request.walletAddress} copyable={false} />
           </Line>
-          <Line name="App Rewards before">
+          {/* Asking moves nothing, so that there is no after yet. */}
+          <Line name={data.above ? 'App Rewards now' : 'App Rewards before'}>
             <Money amount={data.pendingBefore} decimals={DECIMALS.pendingBalance} />
           </Line>
-          <Line name="App Rewards after">
-            <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />
-          </Line>
+          {!data.above && (
+            <Line name="App Rewards after">
+              <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />
+            </Line>
+          )}
           <Line name="Reason">{request.reason}</Line>
         </dl>
       )}
