@@ -77,6 +77,8 @@ export const getAllPlatforms = endpoint({
   command: false,
 });
 export type AllPlatforms = z.infer<typeof getAllPlatforms.response>;
+/** The platforms on which the program is seen. */
+export type ShownPlatform = keyof AllPlatforms['platforms'];
 
 export const getInstagramPosts = endpoint({
   method: 'GET',
@@ -87,6 +89,18 @@ export const getInstagramPosts = endpoint({
   response: z.object({ posts: z.array(socialPost), ...asked }),
   refusals: [404],
   command: false,
+});
+
+export const getSocialImage = endpoint({
+  method: 'GET',
+  path: '/api/social/images/:hash',
+  summary: 'A picture of a post, kept here; its name is the SHA-256 of its bytes',
+  access: 'public',
+  request: undefined,
+  response: z.string(),
+  also: { 304: 'The picture that the client has' },
+  command: false,
+  produces: 'image/*',
 });
 
 export const getPublicFigures = endpoint({
