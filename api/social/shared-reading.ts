@@ -55,9 +55,12 @@ export function createSharedReading(parts: Parts): SharedReading {
   const flights = new SingleFlight<void>();
 
   async function look(): Promise<void> {
-    const lease = await takeLease(db, platform, clock());
-    if (lease !== undefined) await keepRead(lease);
     let found = await find(db, platform);
+    if (!found || found.freshUntil <= clock()) {
+      const lease = await takeLease(db, platform, clock());
+      if (lease !== undefined) await keepRead(lease);
+      found = await find(db, platform);
+    }
     for (let waited = 0; isFirst(found, clock()) && waited < PATIENCE_MS; waited += LOOK_MS) {
       await sleep(LOOK_MS);
       found = await find(db, platform);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, sum, uuid } from '../events/event.ts';
+import { sum, uuid } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -120,7 +120,7 @@ export const getPublicFigures = endpoint({
         raffleId: uuid,
         completedAt: z.iso.datetime(),
         winners: count,
-        totalDistributed: amount,
+        totalDistributed: sum,
       }),
     ),
   }),

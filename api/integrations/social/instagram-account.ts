@@ -27,8 +27,7 @@ const media = z.object({
 });
 const page = z.object({ data: z._default(z.array(media), []) });
 
-const FIELDS =
-  'id,caption,media_url,thumbnail_url,permalink,timestamp,like_count,comments_count';
+const FIELDS = 'id,caption,media_url,thumbnail_url,permalink,timestamp,like_count,comments_count';
 
 /**
  * The account whose token it is: its figures and its newest posts, with two calls.

@@ -96,7 +96,11 @@ async function ask<Schema extends z.ZodMiniType>(
   try {
     response = await fetch(url, {
       method: form || json ? 'POST' : 'GET',
-      headers: { accept: 'application/json', ...(json && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        accept: 'application/json',
+        ...(json && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(form && { body: form }),
       ...(json && { body: JSON.stringify(json) }),
       // A token must not follow to another place.

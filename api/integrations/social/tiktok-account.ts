@@ -29,8 +29,7 @@ const video = z.object({
 });
 const list = z.object({ data: z.object({ videos: z._default(z.array(video), []) }) });
 
-const FIELDS =
-  'id,title,video_description,cover_image_url,share_url,create_time,like_count,comment_count';
+const FIELDS = 'id,title,video_description,cover_image_url,share_url,create_time,like_count,comment_count';
 
 /**
  * The account whose token it is: its figures and its newest videos, with two calls of the Display API.
@@ -50,11 +49,7 @@ export async function readTikTokAccount(
   };
   const [own, newest] = await Promise.all([
     client.call(profile, at('/v2/user/info/', 'follower_count,video_count'), signal),
-    client.call(
-      list,
-      { ...at('/v2/video/list/', FIELDS), json: { max_count: POSTS_PER_PLATFORM } },
-      signal,
-    ),
+    client.call(list, { ...at('/v2/video/list/', FIELDS), json: { max_count: POSTS_PER_PLATFORM } }, signal),
   ]);
   const { user } = own.data;
   return {

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { POSTS_PER_PLATFORM } from '../../../contracts/constants.ts';
-import { type AccountReading, imageOf, type ReadPost, readCount, readText, readTime } from './account-reading.ts';
+import {
+  type AccountReading,
+  imageOf,
+  type ReadPost,
+  readCount,
+  readText,
+  readTime,
+} from './account-reading.ts';
 import type { XConfig } from './config.ts';
 import type { PlatformClient } from './platform-client.ts';
 

@@ -71,7 +71,10 @@ export async function readYouTubeAccount(
   if (!channel) throw new PlatformRefused(404, 'no channel');
   const { statistics, snippet, contentDetails } = channel;
   const ids = await newestVideos(ask, contentDetails.relatedPlaylists.uploads);
-  const found = ids.length === 0 ? [] : (await ask(videos, 'videos', { part: 'snippet,statistics', id: ids.join(',') })).items;
+  const found =
+    ids.length === 0
+      ? []
+      : (await ask(videos, 'videos', { part: 'snippet,statistics', id: ids.join(',') })).items;
   return {
     handle: snippet.customUrl?.replace(/^@/, '') ?? null,
     stats: {
@@ -84,7 +87,11 @@ export async function readYouTubeAccount(
 }
 
 async function newestVideos(
-  ask: (schema: typeof playlist, resource: string, query: Record<string, string>) => Promise<z.output<typeof playlist>>,
+  ask: (
+    schema: typeof playlist,
+    resource: string,
+    query: Record<string, string>,
+  ) => Promise<z.output<typeof playlist>>,
   uploads: string | undefined,
 ): Promise<string[]> {
   if (!uploads) return [];
