@@ -244,7 +244,6 @@ describe('pictures', () => {
     await expect
       .poll(async () => (await first!.showcase.account('twitter')).latestPosts[0]?.image_url)
       .toMatch(/images/);
-    replicas.images.on('/pbs.twimg.com/media/one.jpg', PICTURES.jpeg);
   });
 
   test('are bounded in number, and those in use stay', async () => {
@@ -253,7 +252,6 @@ describe('pictures', () => {
        select 'old ' || n, n, 'image/png', 'x', to_timestamp(n), to_timestamp(n) from generate_series(1, 100) as n`,
     );
     const [first] = await replicas.start();
-    replicas.images.on('/pbs.twimg.com/media/one.jpg', PICTURES.jpeg);
     const { latestPosts } = await first!.showcase.account('twitter');
     const { rows } = await replicas.pool.query<{ count: string; oldest: Date }>(
       'select count(*), min(used_at) as oldest from showcase.images',

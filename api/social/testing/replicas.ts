@@ -73,7 +73,7 @@ export async function startReplicas(count: number): Promise<Replicas> {
       platform.fault = undefined;
       answerAsPlatforms(platform);
       platform.requests.length = 0;
-      images.asked.length = 0;
+      images.reset();
     },
     now: () => now,
     pass(milliseconds) {

@@ -18,6 +18,8 @@ export type FakeImages = {
   /** Paths that were asked for, with the platform's host as their first part. */
   readonly asked: string[];
   on(path: string, answer: Answer): void;
+  /** As at its start. */
+  reset(): void;
   close(): Promise<void>;
 };
 
@@ -40,6 +42,10 @@ export async function startFakeImages(otherwise: Answer = PICTURES.jpeg): Promis
     url: `http://127.0.0.1:${port}`,
     asked,
     on: (path, answer) => void answers.set(path, answer),
+    reset() {
+      answers.clear();
+      asked.length = 0;
+    },
     async close() {
       server.closeAllConnections();
       server.close();
