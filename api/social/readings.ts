@@ -40,8 +40,9 @@ export function createReadings(parts: {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
+  readonly patience?: number;
 }): Readings {
-  const { config, clients, tokens, images, db, clock, logger } = parts;
+  const { config, clients, tokens, images, db, clock, logger, patience } = parts;
   const { twitter, instagram, tiktok, youtubeChannel } = config;
   const shared = (platform: ShownPlatform, read: Read) =>
     createSharedReading({
@@ -50,6 +51,7 @@ export function createReadings(parts: {
       refreshMs: REFRESH_MS[platform],
       clock,
       read,
+      ...(patience !== undefined && { patience }),
       onRead: (reading) => images.keep(platform, reading),
       onFailure: (err) => logger.warn({ err, platform }, "the program's own account could not be read"),
     });

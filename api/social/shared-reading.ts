@@ -30,12 +30,14 @@ type Parts = {
   /** Told of each good answer as soon as it is kept; waited for no longer than for the answer itself. */
   readonly onRead?: (reading: AccountReading) => Promise<void>;
   readonly onFailure?: (error: unknown) => void;
+  /** Milliseconds that a page waits at the most. */
+  readonly patience?: number;
 };
 
 /** A page is not kept waiting longer than this for a platform that is slow. Milliseconds. */
 const PATIENCE_MS = 2_000;
 /** How long a replica may read before another one tries its luck. Milliseconds. */
-const LEASE_MS = PATIENCE_MS + 1_000;
+const LEASE_MS = 3_000;
 /** How often it is looked whether another replica has read the very first answer. Milliseconds. */
 const LOOK_MS = 100;
 /** For how long a replica believes what it found in Postgres, where another one may write. Milliseconds. */
@@ -49,7 +51,7 @@ const NOTHING: Row = { reading: null, asOf: null, failures: 0, freshUntil: Numbe
  * costs no more calls than one that answers. Waits for two seconds at the most.
  */
 export function createSharedReading(parts: Parts): SharedReading {
-  const { db, platform, refreshMs, clock, read, onRead, onFailure } = parts;
+  const { db, platform, refreshMs, clock, read, onRead, onFailure, patience = PATIENCE_MS } = parts;
   let row = NOTHING;
   let believedUntil = Number.NEGATIVE_INFINITY;
   const flights = new SingleFlight<void>();
@@ -61,7 +63,7 @@ export function createSharedReading(parts: Parts): SharedReading {
       if (lease !== undefined) await keepRead(lease);
       found = await find(db, platform);
     }
-    for (let waited = 0; isFirst(found, clock()) && waited < PATIENCE_MS; waited += LOOK_MS) {
+    for (let waited = 0; isFirst(found, clock()) && waited < patience; waited += LOOK_MS) {
       await sleep(LOOK_MS);
       found = await find(db, platform);
     }
@@ -70,11 +72,11 @@ export function createSharedReading(parts: Parts): SharedReading {
   }
 
   async function keepRead(lease: string): Promise<void> {
-    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const end = AbortSignal.timeout(patience);
     const asOf = new Date(clock());
     let reading: AccountReading;
     try {
-      reading = await spendAs({ purpose: 'posts' }, () => read(patience));
+      reading = await spendAs({ purpose: 'posts' }, () => read(end));
     } catch (error) {
       onFailure?.(error);
       const failures = (await find(db, platform))?.failures ?? 0;
@@ -84,7 +86,7 @@ export function createSharedReading(parts: Parts): SharedReading {
     }
     const until = new Date(asOf.getTime() + refreshMs);
     await db.query(READ, [platform, lease, until, new Date(0), JSON.stringify(reading), asOf]);
-    await Promise.race([onRead?.(reading), aborted(patience)]);
+    await Promise.race([onRead?.(reading), aborted(end)]);
   }
 
   return {

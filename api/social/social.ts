@@ -49,8 +49,10 @@ export function createSocial(parts: {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'platformCalls'>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** Milliseconds that a page waits for the platforms at the most; undefined: two seconds. */
+  readonly patience?: number;
 }): Social {
-  const { config, content, isTrial, db, seals, clock, metrics, logger } = parts;
+  const { config, content, isTrial, db, seals, clock, metrics, logger, patience } = parts;
   const { twitter, youtube, instagram } = config;
   const clientOf = (platform: ShownPlatform, limitReasons: readonly string[] = []) =>
     createPlatformClient({
@@ -75,7 +77,16 @@ export function createSocial(parts: {
   const tokens = createTokenStore(db, seals, clock);
   const source = createImageSource(config.imagesBase);
   const images = createSocialImages({ db, source, clock, logger });
-  const readings = createReadings({ config, clients, tokens, images, db, clock, logger });
+  const readings = createReadings({
+    config,
+    clients,
+    tokens,
+    images,
+    db,
+    clock,
+    logger,
+    ...(patience !== undefined && { patience }),
+  });
   const posts = createTaskPosts(readings.twitter, isTrial);
   return {
     config,

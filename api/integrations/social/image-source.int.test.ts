@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createImageSource, IMAGE_MAX_BYTES, ImageRefused } from './image-source.ts';
 import { publicLookup } from './public-lookup.ts';
@@ -103,27 +100,13 @@ test.each([
   ],
   [[]],
 ])("a platform's host that leads to %j is not connected to", async (addresses) => {
-  let connections = 0;
-  const inside = createServer((socket) => {
-    connections += 1;
-    socket.destroy();
-  });
-  inside.listen(0, '127.0.0.1');
-  await once(inside, 'listening');
-  // A TCP server that listens has an AddressInfo.
-  const { port } = inside.address() as AddressInfo;
   const looked: string[] = [];
   // As the system's own, with the one signature that is used here.
   const lookup = ((name: string, _: object, callback: (error: null, found: object[]) => void) => {
     looked.push(name);
     callback(null, addresses);
   }) as unknown as Parameters<typeof publicLookup>[0];
-  try {
-    const fetching = createImageSource(undefined, publicLookup(lookup)).fetch('twitter', AT, signal());
-    await expect(fetching).rejects.toThrow('not public');
-    expect(looked).toEqual(['pbs.twimg.com']);
-    expect({ port, connections }).toEqual({ port, connections: 0 });
-  } finally {
-    inside.close();
-  }
+  const fetching = createImageSource(undefined, publicLookup(lookup)).fetch('twitter', AT, signal());
+  await expect(fetching).rejects.toThrow('pbs.twimg.com has an address that is not public');
+  expect(looked).toEqual(['pbs.twimg.com']);
 });

@@ -19,7 +19,10 @@ export type Replicas = {
   readonly platform: FakePlatform;
   readonly images: FakeImages;
   /** As many replicas as there are pools, started anew: what only a process knows is forgotten. */
-  start(settings?: Readonly<Record<string, string>>): Promise<Social[]>;
+  start(options?: {
+    readonly settings?: Readonly<Record<string, string>>;
+    readonly patience?: number;
+  }): Promise<Social[]>;
   /** An empty cache, a platform that is well, and nobody has asked. */
   clear(): Promise<void>;
   now(): number;
@@ -48,8 +51,8 @@ export async function startReplicas(count: number): Promise<Replicas> {
     pool,
     platform,
     images,
-    async start(settings = accountSettings(platform.url, images.url)) {
-      const { social: config } = readConfig(settings);
+    async start({ settings = {}, patience } = {}) {
+      const { social: config } = readConfig({ ...accountSettings(platform.url, images.url), ...settings });
       const started = pools.map((db) =>
         createSocial({
           config,
@@ -60,6 +63,7 @@ export async function startReplicas(count: number): Promise<Replicas> {
           clock: () => now,
           metrics: createMetrics(),
           logger: pino({ level: 'silent' }),
+          ...(patience !== undefined && { patience }),
         }),
       );
       running.push(...started);
