@@ -15,6 +15,7 @@ export const socialPost = z.object({
   likes: z.nullable(count),
   comments: z.nullable(count),
   created_at: z.nullable(z.iso.datetime()),
+  /** On the platform; of what the operator wrote it may be a path of this origin. */
   url: z.string(),
 });
 export type SocialPost = z.infer<typeof socialPost>;
@@ -30,6 +31,7 @@ const asked = {
 
 /** What is known of the program's account on one platform. */
 export const socialAccount = z.object({
+  /** Without its @; empty where the operator has named none, whose addresses lead to the platform itself. */
   handle: z.string(),
   /** Where to see it. */
   url: z.string(),
@@ -50,7 +52,7 @@ export const podcastShow = z.object({
   description: z.string(),
   /** At this origin. */
   imageUrl: z.nullable(z.string()),
-  /** Where to hear it. */
+  /** Where to hear it; may be a path of this origin. */
   url: z.string(),
 });
 export type PodcastShow = z.infer<typeof podcastShow>;
