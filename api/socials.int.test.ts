@@ -1,3 +1,6 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AllPlatforms,
@@ -9,23 +12,34 @@ import { type ListedUser, listUsers } from '../contracts/api/users.ts';
 import { refusals } from '../contracts/messages.ts';
 import { formatEvo, parseEvo } from '../contracts/money.ts';
 import { createPool } from '../projector/database.ts';
+import { temporaryFolder } from '../projector/testing/temporary-folder.ts';
+import { readConfig } from './config.ts';
 import { type FakeImages, PICTURES, startFakeImages } from './integrations/social/testing/fake-images.ts';
 import { type FakePlatform, startFakePlatform } from './integrations/social/testing/fake-platform.ts';
+import { startServer } from './server.ts';
+import { readContent } from './social/content.ts';
 import { accountSettings, answerAsPlatforms } from './social/testing/platform-accounts.ts';
 import { createTestClient } from './testing/client.ts';
+import { EMPTY_UI } from './testing/empty-ui.ts';
 import { type RaffleStage, setRaffleStage } from './testing/raffle-stage.ts';
 
 let platform: FakePlatform;
 let images: FakeImages;
 let stage: RaffleStage;
+let folder: string;
 beforeAll(async () => {
+  folder = await temporaryFolder();
+  const SOCIAL_CONTENT = join(folder, 'content.json');
+  const content = await readContent(undefined);
+  const podcasts = content.podcasts.map((show) => ({ ...show, title: `Ours: ${show.title}` }));
+  await writeFile(SOCIAL_CONTENT, JSON.stringify({ ...content, podcasts }));
   [platform, images] = await Promise.all([startFakePlatform(), startFakeImages()]);
   answerAsPlatforms(platform);
-  stage = await setRaffleStage(accountSettings(platform.url, images.url));
+  stage = await setRaffleStage({ ...accountSettings(platform.url, images.url), SOCIAL_CONTENT });
 });
 afterAll(async () => {
   await stage.close();
-  await Promise.all([platform.close(), images.close()]);
+  await Promise.all([platform.close(), images.close(), rm(folder, { recursive: true })]);
 });
 
 const visitor = () => createTestClient(stage.app.url);
@@ -35,6 +49,18 @@ const all = async () => {
   expect(headers.get('cache-control')).toBe('no-store');
   return getAllPlatforms.response.parse(body);
 };
+
+test('a content file with faults stops the start, before anything else is begun', async () => {
+  const config = readConfig({
+    UI_DIST: EMPTY_UI,
+    DATA_DIR: join(folder, 'none'),
+    SOCIAL_CONTENT: 'package.json',
+  });
+  await expect(startServer(config, pino({ level: 'silent' }))).rejects.toThrow(
+    /package\.json cannot be used \(SOCIAL_CONTENT\):\n {2}- platforms: [\s\S]*- podcasts: /,
+  );
+  await expect(readdir(folder)).resolves.toEqual(['content.json']);
+});
 
 describe('the accounts', () => {
   test('a platform that never answers: the page has an answer in time', async () => {
@@ -50,7 +76,7 @@ describe('the accounts', () => {
       url: 'https://www.youtube.com/channel/UCprogram',
       followUrl: 'https://www.youtube.com/channel/UCprogram?sub_confirmation=1',
     });
-    expect(podcasts).toHaveLength(2);
+    expect(podcasts.map(({ title }) => title)).toEqual(['Ours: The Ledger, Aloud', 'Ours: A Fair Draw']);
     // Nobody waits again before it is tried again.
     const again = performance.now();
     await all();

@@ -17,7 +17,11 @@ export type Kept = {
   readonly stale: boolean;
 };
 
-export type SharedReading = { current(): Promise<Kept> };
+export type SharedReading = {
+  current(): Promise<Kept>;
+  /** Gives up a read that nobody waits for, and waits until it has ended. */
+  stop(): Promise<void>;
+};
 
 type Parts = {
   readonly db: Database;
@@ -48,19 +52,24 @@ const NOTHING: Row = { reading: null, asOf: null, failures: 0, freshUntil: Numbe
 /**
  * Keeps what `read` gives for `refreshMs`, for all replicas: one of them reads. While the platform cannot be asked, the
  * last answer stays, over a restart too. A failed read is tried again later and later, so that a platform that is away
- * costs no more calls than one that answers. Waits for two seconds at the most.
+ * costs no more calls than one that answers, and nobody waits for it. A read that may well succeed is waited for, two
+ * seconds at the most.
  */
 export function createSharedReading(parts: Parts): SharedReading {
   const { db, platform, refreshMs, clock, read, onRead, onFailure, patience = PATIENCE_MS } = parts;
   let row = NOTHING;
   let believedUntil = Number.NEGATIVE_INFINITY;
   const flights = new SingleFlight<void>();
+  const stopping = new AbortController();
+  const unawaited = new Set<Promise<void>>();
 
   async function look(): Promise<void> {
     let found = await find(db, platform);
     if (!found || found.freshUntil <= clock()) {
       const lease = await takeLease(db, platform, clock());
-      if (lease !== undefined) await keepRead(lease);
+      const failures = found?.failures ?? 0;
+      if (lease !== undefined && failures === 0) await keepRead(lease, failures);
+      if (lease !== undefined && failures > 0) keepReadLater(lease, failures);
       found = await find(db, platform);
     }
     for (let waited = 0; isFirst(found, clock()) && waited < patience; waited += LOOK_MS) {
@@ -71,15 +80,23 @@ export function createSharedReading(parts: Parts): SharedReading {
     believedUntil = Math.min(row.freshUntil, clock() + BELIEF_MS);
   }
 
-  async function keepRead(lease: string): Promise<void> {
+  function keepReadLater(lease: string, failures: number): void {
+    const work = keepRead(lease, failures)
+      .catch((error: unknown) => onFailure?.(error))
+      .finally(() => unawaited.delete(work));
+    unawaited.add(work);
+  }
+
+  async function keepRead(lease: string, failures: number): Promise<void> {
     const end = AbortSignal.timeout(patience);
     const asOf = new Date(clock());
     let reading: AccountReading;
     try {
-      reading = await spendAs({ purpose: 'posts' }, () => read(end));
+      reading = await spendAs({ purpose: 'posts' }, () => read(AbortSignal.any([end, stopping.signal])));
     } catch (error) {
+      // The lease ends by itself, and another replica reads.
+      if (stopping.signal.aborted) return;
       onFailure?.(error);
-      const failures = (await find(db, platform))?.failures ?? 0;
       const delay = retryDelay(error, failures + 1, refreshMs, clock());
       await db.query(FAILED, [platform, lease, new Date(clock() + delay), new Date(0)]);
       return;
@@ -94,6 +111,10 @@ export function createSharedReading(parts: Parts): SharedReading {
       if (clock() >= believedUntil) await flights.run(platform, look);
       return { reading: row.reading, asOf: row.asOf, stale: isStale(row, refreshMs, clock()) };
     },
+    async stop() {
+      stopping.abort();
+      await Promise.all(unawaited);
+    },
   };
 }
 
@@ -105,9 +126,9 @@ type Row = {
   readonly freshUntil: number;
 };
 
-/** Whether another replica is reading what would be the very first answer. */
+/** Whether another replica is reading what may well be the very first answer. */
 function isFirst(row: Row | undefined, now: number): boolean {
-  return row?.reading === null && row.freshUntil <= now;
+  return row?.reading === null && row.failures === 0 && row.freshUntil <= now;
 }
 
 /** While a replica reads, the last answer is a little older than it should be, and nobody need be told. */

@@ -7,6 +7,7 @@ import { createShowcase } from './showcase.ts';
 import { createTaskPosts } from './task-posts.ts';
 
 const content = await readContent(undefined);
+type Asked = Pick<SharedReading, 'current'>;
 const noImages = { pathsOf: async () => new Map() };
 
 function showcase(
@@ -43,7 +44,7 @@ const x = { X_CLIENT_ID: 'app', X_BEARER_TOKEN: 'app-token', X_ACCOUNT_ID: '900'
 const channel = { YOUTUBE_CHANNEL_ID: 'UC1', YOUTUBE_CLIENT_ID: 'app', YOUTUBE_CLIENT_SECRET: 'app-secret' };
 
 test('the account of the settings is shown, also where only its tasks have credentials', async () => {
-  const none: SharedReading = { current: async () => ({ reading: null, asOf: null, stale: false }) };
+  const none: Asked = { current: async () => ({ reading: null, asOf: null, stale: false }) };
   const { twitter, youtube } = (await showcase({ ...x, ...channel }, { twitter: none }).all()).platforms;
   expect(twitter).toMatchObject({
     handle: 'evo',
@@ -71,7 +72,7 @@ test('an account without a post has none of the operator’s either', async () =
     announcement: null,
   };
   const asOf = new Date('2026-03-01T12:00:00Z');
-  const twitter: SharedReading = { current: async () => ({ reading, asOf, stale: true }) };
+  const twitter: Asked = { current: async () => ({ reading, asOf, stale: true }) };
   expect((await showcase(x, { twitter }, true).all()).platforms.twitter).toEqual({
     handle: 'evo',
     url: 'https://x.com/evo',

@@ -23,7 +23,7 @@ export function createShowcase(parts: {
   readonly config: SocialConfig;
   readonly content: SocialContent;
   /** Those that can be asked. */
-  readonly readings: Readonly<Partial<Record<ShownPlatform, SharedReading>>>;
+  readonly readings: Readonly<Partial<Record<ShownPlatform, Pick<SharedReading, 'current'>>>>;
   readonly images: Pick<SocialImages, 'pathsOf'>;
   readonly taskPosts: TaskPosts;
 }): Showcase {

@@ -107,6 +107,9 @@ export function createSocial(parts: {
     tokens,
     showcase: createShowcase({ config, content, readings, images, taskPosts: posts }),
     images,
-    stop: () => images.stop(),
+    async stop() {
+      await Promise.all(Object.values(readings).map((reading) => reading.stop()));
+      await images.stop();
+    },
   };
 }

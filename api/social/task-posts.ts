@@ -14,7 +14,10 @@ const NO_POSTS: Posts = { latest: null, announcement: null };
  * and on a local trial those that say so.
  * @param x undefined without credentials
  */
-export function createTaskPosts(x: SharedReading | undefined, isTrial: () => boolean): TaskPosts {
+export function createTaskPosts(
+  x: Pick<SharedReading, 'current'> | undefined,
+  isTrial: () => boolean,
+): TaskPosts {
   return {
     async current() {
       if (!x) return isTrial() ? DEMO_POSTS : NO_POSTS;
