@@ -144,7 +144,7 @@ export function socialConfig(given: SocialSettings): { social: SocialConfig; fau
       handle: tiktok.TIKTOK_HANDLE,
       apiBase: given.TIKTOK_API_URL ?? 'https://open.tiktokapis.com',
     },
-    imagesBase: given.SOCIAL_IMAGES_URL,
+    imagesBase: given.SOCIAL_IMAGES_URL?.replace(/\/+$/, ''),
     dailyCalls: given.SOCIAL_DAILY_CALLS,
   };
   return { social, faults };
