@@ -42,6 +42,8 @@ import { rewardRoutes } from './routes/rewards.ts';
 import type { Parts } from './routes/serve.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { socialRoutes } from './routes/social.ts';
+import { socialsRoutes } from './routes/socials.ts';
+import { userRoutes } from './routes/users.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import type { AppState } from './state.ts';
 
@@ -83,6 +85,8 @@ export function createApp(options: AppOptions): Koa<AppState> {
   referralRoutes(router, parts);
   ledgerViewRoutes(router, parts);
   socialRoutes(router, parts);
+  socialsRoutes(router, parts);
+  userRoutes(router, parts);
   emailRoutes(router, parts);
   adminAdminRoutes(router, parts);
   adminUserRoutes(router, parts);

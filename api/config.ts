@@ -85,12 +85,20 @@ const settings = z.object({
   YOUTUBE_CLIENT_ID: z.optional(z.string()),
   YOUTUBE_CLIENT_SECRET: z.optional(secret),
   YOUTUBE_CHANNEL_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be a channel id (UC…)'))),
+  YOUTUBE_API_KEY: z.optional(secret),
   YOUTUBE_API_URL: z.optional(url('http:', 'https:')),
   INSTAGRAM_APP_SECRET: z.optional(secret),
   INSTAGRAM_VERIFY_TOKEN: z.optional(secret),
   INSTAGRAM_ACCESS_TOKEN: z.optional(secret),
   INSTAGRAM_HANDLE: z.optional(z.string().check(z.regex(/^[\w.]{1,30}$/, 'must be a handle without @'))),
   INSTAGRAM_API_URL: z.optional(url('http:', 'https:')),
+  TIKTOK_CLIENT_KEY: z.optional(secret),
+  TIKTOK_CLIENT_SECRET: z.optional(secret),
+  TIKTOK_REFRESH_TOKEN: z.optional(secret),
+  TIKTOK_HANDLE: z.optional(z.string().check(z.regex(/^[\w.]{1,30}$/, 'must be a handle without @'))),
+  TIKTOK_API_URL: z.optional(url('http:', 'https:')),
+  SOCIAL_IMAGES_URL: z.optional(url('http:', 'https:')),
+  SOCIAL_CONTENT: z.optional(z.string()),
   SESSION_HOURS: z._default(wholeNumber(1, 8_760), 168),
   SESSION_IDLE_HOURS: z._default(wholeNumber(1, 8_760), 72),
   ADMIN_SESSION_HOURS: z._default(wholeNumber(1, 8_760), 12),
@@ -150,6 +158,8 @@ export type Config = {
   /** Base units: an act that pays more has to be signed by the wallet. */
   readonly stepUpAbove: bigint;
   readonly social: SocialConfig;
+  /** File with what is shown of a platform that cannot be asked; undefined: the one that stands beside its code. */
+  readonly socialContent: string | undefined;
   readonly faucet: FaucetRules;
   /** By these, once a local trial has ended. */
   readonly faucetOfSite: FaucetRules;
@@ -238,6 +248,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     stepUpAbove: value.STEP_UP_ABOVE,
     social,
+    socialContent: value.SOCIAL_CONTENT && resolve(value.SOCIAL_CONTENT),
     faucet: faucetOf(value, demoWallet),
     faucetOfSite: faucetOf(value, false),
     rewardLimits: { reward: value.MAX_REWARD, day: value.MAX_REWARDS_A_DAY, account: value.MAX_ACCOUNT },

@@ -7,6 +7,7 @@ export async function createSchemas(pool: Pool): Promise<void> {
     './auth/schema.sql',
     './vault/schema.sql',
     './social/schema.sql',
+    './social/showcase.sql',
     './processes/schema.sql',
     './raffles/schema.sql',
     './music/schema.sql',

@@ -21,6 +21,8 @@ import * as rewardRequests from '../contracts/api/reward-requests.ts';
 import * as rewards from '../contracts/api/rewards.ts';
 import * as sessions from '../contracts/api/sessions.ts';
 import * as social from '../contracts/api/social.ts';
+import * as socials from '../contracts/api/socials.ts';
+import * as users from '../contracts/api/users.ts';
 import * as wallet from '../contracts/api/wallet.ts';
 import { HEADERS } from '../contracts/constants.ts';
 import { SESSION_COOKIE } from './middleware/session.ts';
@@ -40,6 +42,8 @@ export const endpoints: readonly Endpoint[] = [
   dashboard.getDashboardOf,
   dashboard.getLeaderboard,
   dashboard.getTransactions,
+  users.listUsers,
+  users.listUsersOf,
   rewards.claimRewards,
   rewards.checkIn,
   rewards.joinWhitelist,
@@ -55,6 +59,10 @@ export const endpoints: readonly Endpoint[] = [
   social.connectSocial,
   social.verifyTask,
   social.getTwitterPosts,
+  socials.getAllPlatforms,
+  socials.getInstagramPosts,
+  socials.getSocialImage,
+  socials.getPublicFigures,
   admin.getAdminWallets,
   admin.sendReward,
   rewardRequests.listRewardRequests,

@@ -34,6 +34,7 @@ import { createRaffles } from './raffles/raffles.ts';
 import { listenForMetrics } from './routes/metrics.ts';
 import type { Parts } from './routes/serve.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
+import { readContent } from './social/content.ts';
 import { createSocial } from './social/social.ts';
 import { starting } from './starting.ts';
 import { createTrial, limitsDuring } from './trial.ts';
@@ -64,6 +65,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { clock = systemClock } = options;
   const ui = await uiFiles(config.uiDist);
+  const content = await readContent(config.socialContent);
   const stack = await startStack(config);
   const undo: (() => Promise<void>)[] = [() => stack.stop()];
   const stop = async () => {
@@ -136,17 +138,20 @@ export async function startServer(
       ),
       social: createSocial({
         config: config.social,
+        content,
         isTrial: trial.isOn,
         db: pool,
         seals: vault,
         clock,
         metrics,
+        logger,
       }),
       raffles: createRaffles({ pool, gate, store, handler, clock, masterKey, rpcUrl: config.rpcUrl }),
       clock,
       logger,
       metrics,
     };
+    undo.push(() => parts.social.stop());
     const seeding = await keepFirstSeed(parts.raffles, logger);
     undo.push(() => seeding.stop());
     const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });

@@ -5,10 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
 import { PlatformLimited } from '../integrations/social/errors.ts';
-import type { Posts } from '../integrations/social/verifier.ts';
 import { takeCall } from './call-budget.ts';
 import { type Spender, spendAs, spenderOfCall } from './spender.ts';
-import { createTaskPosts } from './task-posts.ts';
 
 let postgres: TestPostgres;
 /** Two replicas on one Postgres. */
@@ -22,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now = Date.parse('2026-03-01T23:50:00Z');
-  await pools[0]?.query('truncate vault.social_calls, vault.social_shares, vault.task_posts');
+  await pools[0]?.query('truncate vault.social_calls, vault.social_shares');
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
@@ -77,65 +75,5 @@ describe("the day's budget", () => {
       return spenderOfCall();
     });
     expect(seen).toEqual({ purpose: 'verify', userId: 'a' });
-  });
-});
-
-describe('the posts', () => {
-  const given: Posts = { latest: { id: '1', text: 'Hello', url: 'https://x.com/evo/1' }, announcement: null };
-  function replicas(read: () => Promise<Posts>) {
-    let reads = 0;
-    const counted = () => {
-      reads += 1;
-      expect(spenderOfCall()).toEqual({ purpose: 'posts' });
-      return read();
-    };
-    return { both: pools.map((pool) => createTaskPosts(pool, counted, clock)), reads: () => reads };
-  }
-
-  test('are read once for all replicas, from the first question on, and again after two minutes', async () => {
-    const { both, reads } = replicas(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      return given;
-    });
-    const asked = await Promise.all([...both, ...both, ...both].map((replica) => replica.current()));
-    expect(asked).toEqual(Array.from({ length: 6 }, () => given));
-    expect(reads()).toBe(1);
-    now += 119_999;
-    for (const replica of both) await replica.current();
-    expect(reads()).toBe(1);
-    now += 1;
-    for (const replica of both) await replica.current();
-    expect(reads()).toBe(2);
-  });
-
-  test('stay while the platform cannot be asked, which is tried every ten seconds by one replica', async () => {
-    let isAway = false;
-    const { both, reads } = replicas(async () => {
-      if (isAway) throw new PlatformLimited(new Date(now));
-      return given;
-    });
-    await both[0]?.current();
-    isAway = true;
-    now += 120_000;
-    for (const replica of both) expect(await replica.current()).toEqual(given);
-    expect(reads()).toBe(2);
-    now += 10_000;
-    for (const replica of both) expect(await replica.current()).toEqual(given);
-    expect(reads()).toBe(3);
-    // A replica that starts now has them, too.
-    const started = createTaskPosts(pools[0]!, async () => Promise.reject(new Error('away')), clock);
-    expect(await started.current()).toEqual(given);
-  });
-
-  test('a replica that died while it read is followed by another', async () => {
-    const { both, reads } = replicas(async () => given);
-    await pools[0]?.query(
-      `insert into vault.task_posts (platform, posts, fresh_until, reading_until) values ('twitter', $1, $2, $3)`,
-      [JSON.stringify({ latest: null, announcement: null }), new Date(now), new Date(now + 3_000)],
-    );
-    expect(await both[0]?.current()).toEqual({ latest: null, announcement: null });
-    expect(reads()).toBe(0);
-    now += 3_000;
-    expect(await both[0]?.current()).toEqual(given);
   });
 });

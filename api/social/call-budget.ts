@@ -1,4 +1,4 @@
-import type { Platform } from '../../contracts/constants.ts';
+import type { ShownPlatform } from '../../contracts/api/socials.ts';
 import type { Database } from '../../projector/database.ts';
 import type { Clock } from '../clock.ts';
 import { PlatformLimited } from '../integrations/social/errors.ts';
@@ -29,7 +29,7 @@ const EACH_AT_LEAST = 2;
 export async function takeCall(
   db: Database,
   clock: Clock,
-  platform: Platform,
+  platform: ShownPlatform,
   dailyCalls: number,
   spender: Spender,
 ): Promise<void> {

@@ -50,11 +50,3 @@ create table if not exists vault.social_shares (
   calls integer not null,
   primary key (platform, day, share)
 );
-
--- The posts that tasks are about, read once for all replicas. `reading_until` is a lease.
-create table if not exists vault.task_posts (
-  platform text primary key,
-  posts jsonb,
-  fresh_until timestamptz not null,
-  reading_until timestamptz not null
-);

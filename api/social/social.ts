@@ -1,18 +1,25 @@
+import type { Logger } from 'pino';
+import type { ShownPlatform } from '../../contracts/api/socials.ts';
 import type { Platform } from '../../contracts/constants.ts';
 import type { Database } from '../../projector/database.ts';
 import type { Clock } from '../clock.ts';
 import type { SocialConfig } from '../integrations/social/config.ts';
-import { createDemoVerifier, DEMO_POSTS } from '../integrations/social/demo.ts';
+import { createDemoVerifier } from '../integrations/social/demo.ts';
+import { createImageSource } from '../integrations/social/image-source.ts';
 import { createInstagramVerifier, INSTAGRAM_LIMITS } from '../integrations/social/instagram.ts';
 import { createPlatformClient } from '../integrations/social/platform-client.ts';
 import type { SocialVerifier } from '../integrations/social/verifier.ts';
-import { createXVerifier, readXPosts } from '../integrations/social/x.ts';
+import { createXVerifier } from '../integrations/social/x.ts';
 import { createYouTubeVerifier, YOUTUBE_LIMITS } from '../integrations/social/youtube.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Seals } from '../vault/seal.ts';
 import { takeCall } from './call-budget.ts';
+import type { SocialContent } from './content.ts';
+import { createSocialImages, type SocialImages } from './images.ts';
 import { createMessageCodes, type MessageCodes } from './message-codes.ts';
 import { createOAuthStates, type OAuthStates } from './oauth-states.ts';
+import { createReadings } from './readings.ts';
+import { createShowcase, type Showcase } from './showcase.ts';
 import { spenderOfCall } from './spender.ts';
 import { createTaskPosts, type TaskPosts } from './task-posts.ts';
 import { createTokenStore, type TokenStore } from './token-store.ts';
@@ -25,21 +32,29 @@ export type Social = {
   readonly states: OAuthStates;
   readonly codes: MessageCodes;
   readonly tokens: TokenStore;
+  readonly showcase: Showcase;
+  readonly images: Pick<SocialImages, 'find'>;
+  /** Gives up what it does beside the answers. */
+  stop(): Promise<void>;
 };
 
 /** A platform with credentials is asked; one without is played by the demo verifier on a local trial, else by none. */
 export function createSocial(parts: {
   readonly config: SocialConfig;
+  readonly content: SocialContent;
   /** Whether this is a local trial, asked each time: it may end. */
   readonly isTrial: () => boolean;
   readonly db: Database;
   readonly seals: Pick<Seals, 'seal' | 'unseal'>;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'platformCalls'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** Milliseconds that a page waits for the platforms at the most; undefined: two seconds. */
+  readonly patience?: number;
 }): Social {
-  const { config, isTrial, db, seals, clock, metrics } = parts;
+  const { config, content, isTrial, db, seals, clock, metrics, logger, patience } = parts;
   const { twitter, youtube, instagram } = config;
-  const clientOf = (platform: Platform, limitReasons: readonly string[] = []) =>
+  const clientOf = (platform: ShownPlatform, limitReasons: readonly string[] = []) =>
     createPlatformClient({
       clock,
       limitReasons,
@@ -48,12 +63,31 @@ export function createSocial(parts: {
     });
   const otherwise = (platform: Platform): SocialVerifier =>
     isTrial() ? createDemoVerifier(platform) : { kind: 'none' };
-  const xClient = clientOf('twitter');
-  const real = {
-    twitter: twitter && createXVerifier(xClient, clock, twitter),
-    youtube: youtube && createYouTubeVerifier(clientOf('youtube', YOUTUBE_LIMITS), clock, youtube),
-    instagram: instagram && createInstagramVerifier(clientOf('instagram', INSTAGRAM_LIMITS), instagram),
+  const clients = {
+    twitter: clientOf('twitter'),
+    youtube: clientOf('youtube', YOUTUBE_LIMITS),
+    instagram: clientOf('instagram', INSTAGRAM_LIMITS),
+    tiktok: clientOf('tiktok'),
   };
+  const real = {
+    twitter: twitter && createXVerifier(clients.twitter, clock, twitter),
+    youtube: youtube && createYouTubeVerifier(clients.youtube, clock, youtube),
+    instagram: instagram && createInstagramVerifier(clients.instagram, instagram),
+  };
+  const tokens = createTokenStore(db, seals, clock);
+  const source = createImageSource(config.imagesBase);
+  const images = createSocialImages({ db, source, clock, logger });
+  const readings = createReadings({
+    config,
+    clients,
+    tokens,
+    images,
+    db,
+    clock,
+    logger,
+    ...(patience !== undefined && { patience }),
+  });
+  const posts = createTaskPosts(readings.twitter, isTrial);
   return {
     config,
     verifiers: {
@@ -67,16 +101,15 @@ export function createSocial(parts: {
         return real.instagram ?? otherwise('instagram');
       },
     },
-    posts: createTaskPosts(
-      db,
-      async (signal) => {
-        if (twitter) return readXPosts(xClient, twitter, signal);
-        return isTrial() ? DEMO_POSTS : { latest: null, announcement: null };
-      },
-      clock,
-    ),
+    posts,
     states: createOAuthStates(db, clock),
     codes: createMessageCodes(db, clock),
-    tokens: createTokenStore(db, seals, clock),
+    tokens,
+    showcase: createShowcase({ config, content, readings, images, taskPosts: posts }),
+    images,
+    async stop() {
+      await Promise.all(Object.values(readings).map((reading) => reading.stop()));
+      await images.stop();
+    },
   };
 }

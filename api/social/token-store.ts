@@ -12,21 +12,24 @@ const MARGIN_MS = 60_000;
 /** How long a refresh may take before another replica tries its luck. Milliseconds. */
 const LEASE_MS = 15_000;
 
+/** Of users, and on TikTok the program's own. */
+type TokenPlatform = Platform | 'tiktok';
+
 /** The tokens that users gave us on other platforms. They leave the vault only to be sent to their platform. */
 export type TokenStore = {
-  save(userId: string, platform: Platform, tokens: PlatformTokens): Promise<void>;
-  has(userId: string, platform: Platform): Promise<boolean>;
+  save(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<void>;
+  has(userId: string, platform: TokenPlatform): Promise<boolean>;
   /**
    * A token that is good for a while, renewed if need be; undefined when the user must sign in there again.
    * @throws PlatformUnavailable, PlatformLimited, PlatformRefused
    */
   accessToken(
     userId: string,
-    platform: Platform,
-    verifier: OAuthVerifier,
+    platform: TokenPlatform,
+    verifier: Pick<OAuthVerifier, 'refresh'>,
     signal: AbortSignal,
   ): Promise<string | undefined>;
-  forget(userId: string, platform: Platform): Promise<void>;
+  forget(userId: string, platform: TokenPlatform): Promise<void>;
 };
 
 export function createTokenStore(
@@ -67,7 +70,7 @@ export function createTokenStore(
   };
   return store;
 
-  async function read(userId: string, platform: Platform): Promise<PlatformTokens | undefined> {
+  async function read(userId: string, platform: TokenPlatform): Promise<PlatformTokens | undefined> {
     const { rows } = await db.query<{ sealed: string; expires_at: Date }>(
       'select sealed, expires_at from vault.social_tokens where user_id = $1 and platform = $2',
       [userId, platform],
@@ -87,8 +90,8 @@ export function createTokenStore(
 
   async function renew(
     userId: string,
-    platform: Platform,
-    verifier: OAuthVerifier,
+    platform: TokenPlatform,
+    verifier: Pick<OAuthVerifier, 'refresh'>,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const isOurs = await lease(userId, platform);
@@ -118,7 +121,7 @@ export function createTokenStore(
     }
   }
 
-  async function lease(userId: string, platform: Platform): Promise<boolean> {
+  async function lease(userId: string, platform: TokenPlatform): Promise<boolean> {
     const { rowCount } = await db.query(
       `update vault.social_tokens set refreshing_until = $4
        where user_id = $1 and platform = $2 and (refreshing_until is null or refreshing_until <= $3)`,
@@ -127,7 +130,7 @@ export function createTokenStore(
     return rowCount === 1;
   }
 
-  async function endLease(userId: string, platform: Platform): Promise<void> {
+  async function endLease(userId: string, platform: TokenPlatform): Promise<void> {
     await db.query(
       'update vault.social_tokens set refreshing_until = null where user_id = $1 and platform = $2',
       [userId, platform],

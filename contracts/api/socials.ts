@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, sum, uuid } from '../events/event.ts';
+import { sum, uuid } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -15,6 +15,7 @@ export const socialPost = z.object({
   likes: z.nullable(count),
   comments: z.nullable(count),
   created_at: z.nullable(z.iso.datetime()),
+  /** On the platform; of what the operator wrote it may be a path of this origin. */
   url: z.string(),
 });
 export type SocialPost = z.infer<typeof socialPost>;
@@ -30,6 +31,7 @@ const asked = {
 
 /** What is known of the program's account on one platform. */
 export const socialAccount = z.object({
+  /** Without its @; empty where the operator has named none, whose addresses lead to the platform itself. */
   handle: z.string(),
   /** Where to see it. */
   url: z.string(),
@@ -50,7 +52,7 @@ export const podcastShow = z.object({
   description: z.string(),
   /** At this origin. */
   imageUrl: z.nullable(z.string()),
-  /** Where to hear it. */
+  /** Where to hear it; may be a path of this origin. */
   url: z.string(),
 });
 export type PodcastShow = z.infer<typeof podcastShow>;
@@ -77,6 +79,8 @@ export const getAllPlatforms = endpoint({
   command: false,
 });
 export type AllPlatforms = z.infer<typeof getAllPlatforms.response>;
+/** The platforms on which the program is seen. */
+export type ShownPlatform = keyof AllPlatforms['platforms'];
 
 export const getInstagramPosts = endpoint({
   method: 'GET',
@@ -87,6 +91,18 @@ export const getInstagramPosts = endpoint({
   response: z.object({ posts: z.array(socialPost), ...asked }),
   refusals: [404],
   command: false,
+});
+
+export const getSocialImage = endpoint({
+  method: 'GET',
+  path: '/api/social/images/:hash',
+  summary: 'A picture of a post, kept here; its name is the SHA-256 of its bytes',
+  access: 'public',
+  request: undefined,
+  response: z.string(),
+  also: { 304: 'The picture that the client has' },
+  command: false,
+  produces: 'image/*',
 });
 
 export const getPublicFigures = endpoint({
@@ -106,7 +122,7 @@ export const getPublicFigures = endpoint({
         raffleId: uuid,
         completedAt: z.iso.datetime(),
         winners: count,
-        totalDistributed: amount,
+        totalDistributed: sum,
       }),
     ),
   }),

@@ -7,6 +7,7 @@ import { listActivities, rewardsSince } from './activities/queries.ts';
 import { explainBalance, explainGrants, listDays } from './history/queries.ts';
 import { leaderboardPage, standingOf } from './leaderboard/queries.ts';
 import { referralStatistics } from './referrals/queries.ts';
+import { publicFigures } from './stats/public-figures.ts';
 import { listTransactions } from './transactions/queries.ts';
 import { findUserById, findUserByWallet } from './users/queries.ts';
 
@@ -70,13 +71,30 @@ async function fill(): Promise<void> {
     `insert into history_days select distinct user_id, created_at::date, 1, 1 from (${events})`,
     [now],
   );
+  await client.query(
+    `insert into balances select 'user:' || user_id || ':claimable', 1 from users
+     union all select 'program:issued', ${-USERS}`,
+  );
+  await client.query(
+    `insert into raffles (raffle_id, number, stage, mode, amounts, committed_at)
+     select ${id}, n, case when n > 995 then 'failed' else 'completed' end, 'flat', '["1"]', $1
+     from generate_series(1, 1000) as n`,
+    [now],
+  );
+  await client.query(
+    `insert into raffle_events
+     select raffle_id, 'raffle-' || raffle_id, revision, number, number,
+            '{"data":{"totalDistributed":"1"},"metadata":{"occurredAt":"2026-06-01T00:00:00.000Z"}}'
+     from raffles, generate_series(0, 19) as revision`,
+  );
   // Every row is sampled: what the planner knows, and so each plan, is the same at every run.
   await client.query('set default_statistics_target to 10000');
   await client.query('vacuum analyze');
 }
 
-/** What every user's page asks, for the user with the most of everything. */
+/** What every visitor's and every user's page asks, for the user with the most of everything. */
 const questions: Record<string, (db: Database) => Promise<unknown>> = {
+  'the figures of the program': (db) => publicFigures(db),
   'a user by id': (db) => findUserById(db, first),
   'a user by wallet': (db) => findUserByWallet(db, `0x${'1'.padStart(40, '0')}`),
   'the standing with its neighbours': (db) => standingOf(db, first),

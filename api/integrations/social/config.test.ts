@@ -33,3 +33,27 @@ test('a secret at fault is not repeated', () => {
     expect(String(error)).not.toContain('my secret token');
   }
 });
+
+test('the channel is read with a key alone, users are asked about with the app, and both go together', () => {
+  const reads = { YOUTUBE_API_KEY: 'a-google-key', YOUTUBE_CHANNEL_ID: 'UC1' };
+  const asks = { YOUTUBE_CLIENT_ID: 'app', YOUTUBE_CLIENT_SECRET: 'app-secret', YOUTUBE_CHANNEL_ID: 'UC1' };
+  expect(readConfig(reads).social).toMatchObject({
+    youtube: undefined,
+    youtubeChannel: { channelId: 'UC1' },
+  });
+  expect(readConfig(asks).social).toMatchObject({ youtube: { channelId: 'UC1' }, youtubeChannel: undefined });
+  expect(readConfig({ ...reads, ...asks }).social).toMatchObject({
+    youtube: { channelId: 'UC1' },
+    youtubeChannel: { apiKey: 'a-google-key' },
+  });
+  expect(() => readConfig({ YOUTUBE_API_KEY: 'a-google-key' })).toThrow(/YOUTUBE_CHANNEL_ID: is required/);
+  expect(() => readConfig({ ...reads, YOUTUBE_CLIENT_ID: 'app' })).toThrow(
+    /YOUTUBE_CLIENT_SECRET: is required/,
+  );
+});
+
+test('TikTok is read with all four of its settings', () => {
+  expect(() => readConfig({ TIKTOK_HANDLE: 'evo' })).toThrow(
+    /TIKTOK_CLIENT_KEY: [\s\S]*TIKTOK_CLIENT_SECRET: [\s\S]*TIKTOK_REFRESH_TOKEN: /,
+  );
+});

@@ -7,6 +7,10 @@ type SettingName =
   | (typeof X_NEEDS)[number]
   | (typeof YOUTUBE_NEEDS)[number]
   | (typeof INSTAGRAM_NEEDS)[number]
+  | (typeof TIKTOK_NEEDS)[number]
+  | (typeof CHANNEL_NEEDS)[number]
+  | 'SOCIAL_IMAGES_URL'
+  | 'TIKTOK_API_URL'
   | 'X_CLIENT_SECRET'
   | 'X_API_URL'
   | 'YOUTUBE_API_URL'
@@ -14,6 +18,14 @@ type SettingName =
 
 const X_NEEDS = ['X_CLIENT_ID', 'X_BEARER_TOKEN', 'X_ACCOUNT_ID', 'X_HANDLE'] as const;
 const YOUTUBE_NEEDS = ['YOUTUBE_CLIENT_ID', 'YOUTUBE_CLIENT_SECRET', 'YOUTUBE_CHANNEL_ID'] as const;
+/** To read the channel's figures and videos; the other two settings are for asking about users. */
+const CHANNEL_NEEDS = ['YOUTUBE_API_KEY', 'YOUTUBE_CHANNEL_ID'] as const;
+const TIKTOK_NEEDS = [
+  'TIKTOK_CLIENT_KEY',
+  'TIKTOK_CLIENT_SECRET',
+  'TIKTOK_REFRESH_TOKEN',
+  'TIKTOK_HANDLE',
+] as const;
 const INSTAGRAM_NEEDS = [
   'INSTAGRAM_APP_SECRET',
   'INSTAGRAM_VERIFY_TOKEN',
@@ -44,6 +56,23 @@ export type YouTubeConfig = {
   readonly tokenBase: string;
 };
 
+export type YouTubeChannelConfig = {
+  /** The app's own, for what everybody may see. */
+  readonly apiKey: string;
+  readonly channelId: string;
+  readonly apiBase: string;
+};
+
+export type TikTokConfig = {
+  readonly clientKey: string;
+  readonly clientSecret: string;
+  /** The first one; TikTok may give another with each renewal, and that one is kept in the vault. */
+  readonly refreshToken: string;
+  /** Of the program's account, whose token it is. */
+  readonly handle: string;
+  readonly apiBase: string;
+};
+
 export type InstagramConfig = {
   readonly appSecret: string;
   /** What Meta must say when it asks whether the webhook is ours. */
@@ -59,6 +88,10 @@ export type SocialConfig = {
   readonly twitter: XConfig | undefined;
   readonly youtube: YouTubeConfig | undefined;
   readonly instagram: InstagramConfig | undefined;
+  readonly youtubeChannel: YouTubeChannelConfig | undefined;
+  readonly tiktok: TikTokConfig | undefined;
+  /** Where pictures of posts are fetched instead of at the platforms; undefined: there. */
+  readonly imagesBase: string | undefined;
   /** Calls to one platform that all replicas together make on one day (UTC). */
   readonly dailyCalls: number;
 };
@@ -67,7 +100,12 @@ export type SocialConfig = {
 export function socialConfig(given: SocialSettings): { social: SocialConfig; faults: string[] } {
   const faults: string[] = [];
   const x = complete(given, X_NEEDS, faults);
-  const youtube = complete(given, YOUTUBE_NEEDS, faults);
+  // The channel alone belongs to either group.
+  const readsChannel = given.YOUTUBE_API_KEY !== undefined;
+  const asksUsers = given.YOUTUBE_CLIENT_ID !== undefined || given.YOUTUBE_CLIENT_SECRET !== undefined;
+  const channel = readsChannel ? complete(given, CHANNEL_NEEDS, faults) : undefined;
+  const youtube = asksUsers || !readsChannel ? complete(given, YOUTUBE_NEEDS, faults) : undefined;
+  const tiktok = complete(given, TIKTOK_NEEDS, faults);
   const instagram = complete(given, INSTAGRAM_NEEDS, faults);
   const social: SocialConfig = {
     twitter: x && {
@@ -94,6 +132,19 @@ export function socialConfig(given: SocialSettings): { social: SocialConfig; fau
       handle: instagram.INSTAGRAM_HANDLE,
       apiBase: given.INSTAGRAM_API_URL ?? 'https://graph.instagram.com',
     },
+    youtubeChannel: channel && {
+      apiKey: channel.YOUTUBE_API_KEY,
+      channelId: channel.YOUTUBE_CHANNEL_ID,
+      apiBase: given.YOUTUBE_API_URL ?? 'https://www.googleapis.com',
+    },
+    tiktok: tiktok && {
+      clientKey: tiktok.TIKTOK_CLIENT_KEY,
+      clientSecret: tiktok.TIKTOK_CLIENT_SECRET,
+      refreshToken: tiktok.TIKTOK_REFRESH_TOKEN,
+      handle: tiktok.TIKTOK_HANDLE,
+      apiBase: given.TIKTOK_API_URL ?? 'https://open.tiktokapis.com',
+    },
+    imagesBase: given.SOCIAL_IMAGES_URL?.replace(/\/+$/, ''),
     dailyCalls: given.SOCIAL_DAILY_CALLS,
   };
   return { social, faults };

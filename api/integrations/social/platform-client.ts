@@ -8,6 +8,8 @@ type PlatformRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** Makes it a POST. */
   readonly form?: URLSearchParams;
+  /** Makes it a POST, too. */
+  readonly json?: Readonly<Record<string, unknown>>;
 };
 
 /** Calls to one platform's servers. Tokens travel in headers and forms, never in an address. */
@@ -84,7 +86,7 @@ function outcomeOf(error: unknown): CallOutcome | undefined {
 
 async function ask<Schema extends z.ZodMiniType>(
   schema: Schema,
-  { url, headers, form }: PlatformRequest,
+  { url, headers, form, json }: PlatformRequest,
   signal: AbortSignal,
   { clock, limitReasons = [], timeout = 5_000, maxBytes = 256 * 1024 }: PlatformClientOptions,
 ): Promise<z.output<Schema>> {
@@ -93,9 +95,14 @@ async function ask<Schema extends z.ZodMiniType>(
   let text: string;
   try {
     response = await fetch(url, {
-      method: form ? 'POST' : 'GET',
-      headers: { accept: 'application/json', ...headers },
+      method: form || json ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        ...(json && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(form && { body: form }),
+      ...(json && { body: JSON.stringify(json) }),
       // A token must not follow to another place.
       redirect: 'error',
       signal: bound,
@@ -147,13 +154,13 @@ function endOfLimit(headers: Headers, now: number): Date {
   return new Date(Math.min(named ?? now + UNNAMED_LIMIT_MS, now + LONGEST_LIMIT_MS));
 }
 
-/** OAuth's `{error}`, Google's `{error: {errors: [{reason}]}}`, Meta's `{error: {code}}`, X's `{title}`. */
+/** OAuth's `{error}`, Google's `{error: {errors: [{reason}]}}`, Meta's and TikTok's `{error: {code}}`, X's `{title}`. */
 const failure = z.object({
   error: z.optional(
     z.union([
       z.string(),
       z.object({
-        code: z.optional(z.number()),
+        code: z.optional(z.union([z.number(), z.string()])),
         errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
       }),
     ]),

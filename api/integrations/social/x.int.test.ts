@@ -4,7 +4,7 @@ import { PlatformRefused, PlatformUnavailable } from './errors.ts';
 import { createPlatformClient } from './platform-client.ts';
 import { type FakePlatform, startFakePlatform } from './testing/fake-platform.ts';
 import type { OAuthVerifier } from './verifier.ts';
-import { createXVerifier, readXPosts } from './x.ts';
+import { createXVerifier } from './x.ts';
 
 let platform: FakePlatform;
 let verifier: OAuthVerifier;
@@ -166,35 +166,4 @@ test('no evidence holds a token', async () => {
 
 test('subscribe is no task of X', async () => {
   expect(await ask('subscribe')).toMatchObject({ done: false });
-});
-
-describe("the program's posts", () => {
-  test("the newest and the pinned, read with the app's token", async () => {
-    platform.on('GET /2/users/900/tweets', {
-      data: [
-        { id: '8', text: 'new' },
-        { id: '7', text: 'old' },
-      ],
-    });
-    platform.on('GET /2/users/900', {
-      data: { id: '900', pinned_tweet_id: '3' },
-      includes: { tweets: [{ id: '3', text: 'pinned' }] },
-    });
-    expect(await readXPosts(client, settings(undefined), signal())).toEqual({
-      latest: { id: '8', text: 'new', url: 'https://x.com/evo/status/8' },
-      announcement: { id: '3', text: 'pinned', url: 'https://x.com/evo/status/3' },
-    });
-    expect(platform.requests.map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer app-token',
-      'Bearer app-token',
-    ]);
-  });
-  test('none', async () => {
-    platform.on('GET /2/users/900/tweets', { meta: { result_count: 0 } });
-    platform.on('GET /2/users/900', { data: { id: '900' } });
-    expect(await readXPosts(client, settings(undefined), signal())).toEqual({
-      latest: null,
-      announcement: null,
-    });
-  });
 });

@@ -3,10 +3,9 @@ import type { Clock } from '../../clock.ts';
 import type { XConfig } from './config.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import type { PlatformClient } from './platform-client.ts';
-import type { OAuthVerifier, Post, Posts, TaskAnswer, TaskQuestion } from './verifier.ts';
+import type { OAuthVerifier, TaskAnswer, TaskQuestion } from './verifier.ts';
 
 const id = z.string().check(z.regex(/^\d{1,20}$/));
-const text = z.string().check(z.maxLength(30_000));
 
 const me = z.object({ data: z.object({ id, username: z.string().check(z.regex(/^\w{1,64}$/)) }) });
 const relation = z.object({ data: z.object({ id, connection_status: z._default(z.array(z.string()), []) }) });
@@ -21,11 +20,6 @@ const ownPosts = z.object({
     ),
     [],
   ),
-});
-const timeline = z.object({ data: z._default(z.array(z.object({ id, text })), []) });
-const pinned = z.object({
-  data: z.object({ pinned_tweet_id: z.optional(id) }),
-  includes: z.optional(z.object({ tweets: z._default(z.array(z.object({ id, text })), []) })),
 });
 
 /** The newest posts that one question looks at: X counts, and charges, every post that it returns. */
@@ -125,38 +119,6 @@ async function retweets(
     done,
     evidence: `X: posts of ${platformUserId} ${done ? 'hold' : 'do not hold'} a repost of ${post.id}`,
   };
-}
-
-/** The program's own posts, with the app's token: its newest one, and the pinned one as the announcement. */
-export async function readXPosts(client: PlatformClient, x: XConfig, signal: AbortSignal): Promise<Posts> {
-  const [newest, profile] = await Promise.all([
-    client.call(
-      timeline,
-      get(x, `/2/users/${x.accountId}/tweets`, x.bearerToken, {
-        exclude: 'replies,retweets',
-        max_results: '5',
-      }),
-      signal,
-    ),
-    client.call(
-      pinned,
-      get(x, `/2/users/${x.accountId}`, x.bearerToken, {
-        'user.fields': 'pinned_tweet_id',
-        expansions: 'pinned_tweet_id',
-      }),
-      signal,
-    ),
-  ]);
-  const latest = newest.data[0];
-  const announcement = profile.includes?.tweets.find(({ id }) => id === profile.data.pinned_tweet_id);
-  return {
-    latest: latest ? post(x, latest) : null,
-    announcement: announcement ? post(x, announcement) : null,
-  };
-}
-
-function post(x: XConfig, { id, text }: { id: string; text: string }): Post {
-  return { id, text, url: `https://x.com/${x.handle}/status/${id}` };
 }
 
 function get(x: XConfig, path: string, accessToken: string, query: Record<string, string> = {}) {
