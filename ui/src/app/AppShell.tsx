@@ -4,8 +4,6 @@ import { DialogBoundary } from '../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../components/ui/PanelBoundary.tsx';
 import { ThemeSwitch } from '../components/ui/ThemeSwitch.tsx';
 import { ToastArea } from '../components/ui/ToastArea.tsx';
-import { MismatchBanner } from '../features/wallet/components/MismatchBanner.tsx';
-import { NetworkBanner } from '../features/wallet/components/NetworkBanner.tsx';
 import { SessionBanner } from '../features/wallet/components/SessionBanner.tsx';
 import { WalletControls } from '../features/wallet/components/WalletControls.tsx';
 import { lazyPart } from '../lib/lazy-part.tsx';
@@ -16,6 +14,7 @@ import { PageAnnouncer } from './PageAnnouncer.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { StatusStrip } from './StatusStrip.tsx';
 import { useArrival } from './use-arrival.ts';
+import { WalletNews } from './WalletNews.tsx';
 
 const ConnectDialog = lazyPart(
   () => import('../features/wallet/components/ConnectDialog.tsx'),
@@ -50,8 +49,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <SessionBanner />
-      <MismatchBanner />
-      <NetworkBanner />
+      <WalletNews />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
         <PanelBoundary of={path} what="this page" className="min-h-110">
           {children}
