@@ -89,7 +89,7 @@ function Line({ text }: { text: readonly Piece[] }) {
         return <em>{text}</em>;
       case 'code':
         return (
-          <code className="rounded bg-surface-2 px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere] text-text">
+          <code className="rounded bg-surface-2 px-1 py-0.5 font-mono text-[0.875em] break-words text-text">
             {text}
           </code>
         );
