@@ -20,11 +20,22 @@ export function lazyPart<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
   fallback: ReactNode = null,
-): ComponentType<Props> {
+): LazyPart<Props> {
   const loadModule = partLoader(load);
   const part: Part<Props> = { load: async () => pick(await loadModule()), fallback };
-  return (props) => createElement(ShownPart<Props>, { part, props });
+  const shown = (props: Props) => createElement(ShownPart<Props>, { part, props });
+  return Object.assign(shown, {
+    preload: async () => {
+      part.code ??= await part.load();
+      return part.code;
+    },
+  });
 }
+
+export type LazyPart<Props> = ComponentType<Props> & {
+  /** Fetches the code ahead of the first drawing, which has no fallback then. Rejects where it cannot be fetched. */
+  readonly preload: () => Promise<ComponentType<Props>>;
+};
 
 function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
   const [Code, setCode] = useState(() => part.code);

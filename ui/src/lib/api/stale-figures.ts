@@ -20,8 +20,10 @@ export const refreshStale = (client: QueryClient): Promise<void> =>
 
 export function useStaleSince(): number | undefined {
   const cache = useQueryClient().getQueryCache();
+  const since = (): number | undefined => staleSince(cache);
   return useSyncExternalStore(
     useCallback((listener) => cache.subscribe(listener), [cache]),
-    () => staleSince(cache),
+    since,
+    since,
   );
 }

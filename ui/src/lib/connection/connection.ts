@@ -20,7 +20,8 @@ const connection = createConnection({
 
 export const { look: lookForServer, whenReachable } = connection;
 
-export const useConnection = () => useSyncExternalStore(connection.subscribe, connection.state);
+export const useConnection = () =>
+  useSyncExternalStore(connection.subscribe, connection.state, connection.state);
 
 /** For as long as the page lives. */
 export function watchNetwork(): void {

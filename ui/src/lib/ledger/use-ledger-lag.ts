@@ -11,7 +11,7 @@ const LASTING = 3;
 
 /** Whether the last answer came before the read models reached this person's own last act. */
 export function useLedgerLag(): boolean {
-  return useSyncExternalStore(ledgerSync.subscribe, ledgerSync.isLagging);
+  return useSyncExternalStore(ledgerSync.subscribe, ledgerSync.isLagging, ledgerSync.isLagging);
 }
 
 /**
