@@ -164,7 +164,7 @@ test('read models that lag for longer are told of, until they have caught up', a
   // Not for a moment: after three questions in vain.
   expect(await told()).toBe(0);
   await expect.poll(told).toBe(1);
-  isBehind = false;
   await strip(page).getByRole('button', { name: 'Retry' }).click();
-  await strip(page).waitFor({ state: 'detached' });
+  isBehind = false;
+  await expect.poll(told).toBe(0);
 });
