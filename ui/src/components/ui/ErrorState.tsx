@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
@@ -10,17 +11,30 @@ type ErrorStateProps = {
 
 export function ErrorState({ what, detail, onRetry }: ErrorStateProps) {
   return (
+    <NotLoaded what={what} detail={detail}>
+      <Button size="sm" onClick={onRetry} aria-label={`Retry loading ${what}`}>
+        Retry
+      </Button>
+    </NotLoaded>
+  );
+}
+
+type NotLoadedProps = Pick<ErrorStateProps, 'what' | 'detail'> & {
+  /** What a person can do about it. */
+  readonly children: ReactNode;
+};
+
+export function NotLoaded({ what, detail, children }: NotLoadedProps) {
+  return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 py-8 text-center">
       <div>
         <p className="flex items-center justify-center gap-2 text-sm font-medium">
           <Icon name="alert" className="size-4 text-danger" />
           Could not load {what}
         </p>
-        {detail && <p className="mt-1 max-w-96 text-[13px] text-muted">{detail}</p>}
+        {detail && <p className="mt-1 max-w-96 text-[13px] text-balance text-muted">{detail}</p>}
       </div>
-      <Button size="sm" onClick={onRetry} aria-label={`Retry loading ${what}`}>
-        Retry
-      </Button>
+      {children}
     </div>
   );
 }
