@@ -25,7 +25,10 @@ const DISGUISED: readonly (readonly [what: string, bytes: Buffer<ArrayBuffer>])[
   ['a ZIP', Buffer.from('PK\x03\x04\x14\0', 'latin1')],
   ['a PDF', Buffer.from('%PDF-1.7\n')],
   ['a text of UTF-16', Buffer.from('\u{feff}<html>', 'utf16le')],
-  ['a page behind a tag of MP3', Buffer.concat([tagOf('<html>'), Buffer.from('<script>alert(1)</script>'.repeat(9))])],
+  [
+    'a page behind a tag of MP3',
+    Buffer.concat([tagOf('<html>'), Buffer.from('<script>alert(1)</script>'.repeat(9))]),
+  ],
   ['a page behind a tag of three pieces', Buffer.concat([tagOf('x'.repeat(700_000)), Buffer.from('<html>')])],
   ['a tag without sound', tagOf('The Song')],
   ['a song of which half a frame came', SONG.subarray(0, 200)],
@@ -45,19 +48,6 @@ test('sound is taken by its bytes, whatever its name says', async () => {
   const { body } = await stage.upload('a-song.txt');
   expect(body.track.title).toBe('A Song');
 });
-
-test('an upload that breaks off is refused, and nothing is kept', async () => {
-  const path = await stage.begin('broken-off.mp3');
-  await expect(
-    stage.put(path, breaksOff()),
-  ).rejects.toThrow();
-  await expect.poll(() => stage.kept(trackIdIn(path))).toBe(false);
-});
-
-async function* breaksOff(): AsyncGenerator<Buffer> {
-  yield SONG.subarray(0, 300_000);
-  throw new Error('the line is cut');
-}
 
 test.each(['../../../etc/cron.d/evo.mp3', 'a\0.mp3', '..\\..\\evo.mp3'])(
   'the name %j leads nowhere',

@@ -36,7 +36,10 @@ test.each([
   ['MP3 with two tags and zeros behind them', Buffer.concat([tag(20), tag(30), Buffer.alloc(300), FRAMES])],
   ['frames of MP3', FRAMES],
   ['one frame of MP3', FRAMES.subarray(0, 417)],
-  ['one frame of MP3 and a tag of the first version', Buffer.concat([FRAMES.subarray(0, 417), bytes(`TAG${REST}`)])],
+  [
+    'one frame of MP3 and a tag of the first version',
+    Buffer.concat([FRAMES.subarray(0, 417), bytes(`TAG${REST}`)]),
+  ],
   ['frames of AAC', Buffer.concat([adts(300), adts(310)])],
   ['AAC with a tag', Buffer.concat([tag(9), adts(300), adts(310)])],
   ['Ogg Vorbis', bytes(`OggS\0\x02${'\0'.repeat(20)}\x01\x1e\x01vorbis${REST}`)],
@@ -55,7 +58,10 @@ test.each([
   ['a page behind spaces', bytes(' \n<html>')],
   ['a page behind a tag', Buffer.concat([tag(10), bytes(`<html>${REST}`)])],
   ['a page behind a tag and zeros', Buffer.concat([tag(10), Buffer.alloc(100), bytes(`<html>${REST}`)])],
-  ['a page behind what could be a frame', Buffer.concat([FRAMES.subarray(0, 10), bytes(`<html>${REST.repeat(9)}`)])],
+  [
+    'a page behind what could be a frame',
+    Buffer.concat([FRAMES.subarray(0, 10), bytes(`<html>${REST.repeat(9)}`)]),
+  ],
   ['a tag and nothing', tag(100)],
   ['a tag that is longer than the file', tag(1_000, bytes('short'))],
   ['a tag whose length is none', Buffer.concat([bytes('ID3\x04\0\0\xff\xff\xff\xff'), FRAMES])],
@@ -95,4 +101,5 @@ test('a page is refused before the rest of it has come', async () => {
 });
 
 test.each(SAMPLE_TRACKS)('the sample $filename is sound', async (sample) =>
-  expect(await isSound(await sample.read(), 1_000)).toBe(true));
+  expect(await isSound(await sample.read(), 1_000)).toBe(true),
+);

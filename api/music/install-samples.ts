@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { playlistEvents } from '../../contracts/events/playlist.ts';
 import { addTrack } from '../../ledger/playlist/change-tracks.ts';
 import { PLAYLIST_STREAM } from '../../ledger/playlist/playlist.ts';
 import { readTracks } from '../../ledger/playlist/read-tracks.ts';
@@ -70,8 +71,8 @@ async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
 async function namesEverAdded({ store }: SampleParts): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const stream of [PROGRAM_STREAM, PLAYLIST_STREAM]) {
-    for await (const event of store.readStream(stream, 0n)) {
-      if (event.type === 'MusicTrackAdded') names.add(event.data.filename);
+    for await (const { type, data } of store.readStream(stream, 0n)) {
+      if (type === 'MusicTrackAdded') names.add(playlistEvents.MusicTrackAdded.data.parse(data).filename);
     }
   }
   return names;

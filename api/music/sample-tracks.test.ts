@@ -45,8 +45,8 @@ describe.each(SAMPLE_TRACKS)('$filename', ({ filename, sha256, read }) => {
 
   test('comes from notes that are always the same, are never cut, and end in silence', () => {
     const id = filename.replace('.mp3', '');
-    const samples = render(id);
-    expect(Buffer.from(render(id).buffer).equals(Buffer.from(samples.buffer))).toBe(true);
+    const samples = render(id, 1);
+    expect(Buffer.from(render(id, 1).buffer).equals(Buffer.from(samples.buffer))).toBe(true);
     const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     expect(loudest).toBeGreaterThan(0.5);
     expect(loudest).toBeLessThan(1);

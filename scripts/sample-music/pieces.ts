@@ -1,4 +1,16 @@
-import { bass, hat, inRoom, keys, kick, mastered, type Note, pad, pluck, SAMPLE_RATE, type Voice } from './sound.ts';
+import {
+  bass,
+  hat,
+  inRoom,
+  keys,
+  kick,
+  mastered,
+  type Note,
+  pad,
+  pluck,
+  SAMPLE_RATE,
+  type Voice,
+} from './sound.ts';
 
 /** A chord by its pitches of MIDI, from the root up. */
 type Chord = readonly number[];
@@ -76,17 +88,7 @@ const PIECES: readonly Piece[] = [
     id: 'blockchain-symphony',
     beatsAMinute: 112,
     beatsABar: 3,
-    chords: [
-      C_MAJOR,
-      G_MAJOR,
-      A_MINOR,
-      E_MINOR,
-      F_MAJOR,
-      C_MAJOR,
-      [50, 57, 62, 65],
-      G_MAJOR,
-      C_MAJOR,
-    ],
+    chords: [C_MAJOR, G_MAJOR, A_MINOR, E_MINOR, F_MAJOR, C_MAJOR, [50, 57, 62, 65], G_MAJOR, C_MAJOR],
     room: 0.8,
     play(bar, add) {
       sustain(bar, add, 3, 1.2);
@@ -104,16 +106,7 @@ const PIECES: readonly Piece[] = [
     id: 'digital-horizon',
     beatsAMinute: 120,
     beatsABar: 4,
-    chords: [
-      E_MINOR,
-      C_MAJOR,
-      G_MAJOR,
-      D_MAJOR,
-      E_MINOR,
-      C_MAJOR,
-      D_MAJOR,
-      E_MINOR,
-    ],
+    chords: [E_MINOR, C_MAJOR, G_MAJOR, D_MAJOR, E_MINOR, C_MAJOR, D_MAJOR, E_MINOR],
     room: 0.45,
     play(bar, add) {
       sustain(bar, add, 4, 0.8);
@@ -127,7 +120,10 @@ const PIECES: readonly Piece[] = [
         add(bass, bar.note(beat + 0.5, 0.4, root(bar) - 12, 0.85));
       }
       for (let step = 0; step < 16; step++) {
-        add(pluck, bar.note(step / 4, 0.25, tones(bar, [0, 2, 3, 1][step % 4] ?? 0) + 12, step % 4 === 0 ? 0.7 : 0.4));
+        add(
+          pluck,
+          bar.note(step / 4, 0.25, tones(bar, [0, 2, 3, 1][step % 4] ?? 0) + 12, step % 4 === 0 ? 0.7 : 0.4),
+        );
       }
     },
   },
@@ -137,15 +133,17 @@ export const PIECE_IDS: readonly string[] = PIECES.map(({ id }) => id);
 
 /**
  * The samples of a piece.
+ * @param most bars, from the first one on; all if not given
  * @throws Error where there is none of this id
  */
-export function render(id: string): Float32Array {
+export function render(id: string, most?: number): Float32Array {
   const piece = PIECES.find((one) => one.id === id);
   if (!piece) throw new Error(`there is no piece ${id}`);
   const beat = 60 / piece.beatsAMinute;
-  const bars = piece.chords.length;
+  const chords = piece.chords.slice(0, most);
+  const bars = chords.length;
   const samples = new Float32Array(Math.round((bars * piece.beatsABar * beat + TAIL_SECONDS) * SAMPLE_RATE));
-  for (const [number, chord] of piece.chords.entries()) {
+  for (const [number, chord] of chords.entries()) {
     const start = number * piece.beatsABar * beat;
     const note: Bar['note'] = (at, beats, pitch, loudness = 1) => ({
       at: start + at * beat,
@@ -153,7 +151,9 @@ export function render(id: string): Float32Array {
       pitch,
       loudness,
     });
-    piece.play({ number, chord, isLast: number === bars - 1, note }, (voice, played) => voice(samples, played));
+    piece.play({ number, chord, isLast: number === bars - 1, note }, (voice, played) =>
+      voice(samples, played),
+    );
   }
   return mastered(inRoom(samples, piece.room));
 }

@@ -38,7 +38,9 @@ export const pluck: Voice = (into, note) => {
     const brightness = Math.exp(-9 * second);
     const body = Math.exp(-3.2 * second);
     const phase = TURN * step * at;
-    return 0.2 * attack(second) * body * (Math.sin(phase) + brightness * Math.sin(2 * phase + Math.sin(phase)));
+    return (
+      0.2 * attack(second) * body * (Math.sin(phase) + brightness * Math.sin(2 * phase + Math.sin(phase)))
+    );
   });
 };
 
@@ -47,8 +49,15 @@ export const keys: Voice = (into, note) => {
   const step = frequencyOf(note.pitch) / SAMPLE_RATE;
   addTo(into, note, note.lasts + 0.6, (at, second) => {
     const phase = TURN * step * at;
-    const bend = 1.6 * Math.exp(-4 * second) * Math.sin(phase) + 0.25 * Math.exp(-12 * second) * Math.sin(7 * phase);
-    return 0.19 * attack(second) * Math.exp(-1.7 * second) * fadeOut(second, note.lasts, 0.6) * Math.sin(phase + bend);
+    const bend =
+      1.6 * Math.exp(-4 * second) * Math.sin(phase) + 0.25 * Math.exp(-12 * second) * Math.sin(7 * phase);
+    return (
+      0.19 *
+      attack(second) *
+      Math.exp(-1.7 * second) *
+      fadeOut(second, note.lasts, 0.6) *
+      Math.sin(phase + bend)
+    );
   });
 };
 
