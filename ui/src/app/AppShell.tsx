@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ThemeSwitch } from '../components/ui/ThemeSwitch.tsx';
 import { ToastArea } from '../components/ui/ToastArea.tsx';
+import { MusicWhenIdle } from '../features/player/components/MusicWhenIdle.tsx';
 import { MismatchBanner } from '../features/wallet/components/MismatchBanner.tsx';
 import { NetworkBanner } from '../features/wallet/components/NetworkBanner.tsx';
 import { SessionBanner } from '../features/wallet/components/SessionBanner.tsx';
@@ -55,6 +56,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           Every balance here can be recomputed from the ledger of events behind it.
         </p>
       </footer>
+      <MusicWhenIdle />
       {connecting && <ConnectDialog />}
       <ToastArea />
     </div>

@@ -14,3 +14,9 @@ const claims = createSoundClaims({
 export function claimSound(onTaken: () => void): { release(): void } {
   return claims.claim(onTaken);
 }
+
+/** Whether anything of this site sounds now, in this tab or in another one. */
+export const isSoundTaken = claims.isTaken;
+
+/** Tells of whoever takes the sound in this tab, before they have it. */
+export const onSoundClaim = claims.onClaim;

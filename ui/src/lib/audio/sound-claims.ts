@@ -6,9 +6,21 @@ type Claim = {
   readonly id: string;
 };
 
+/** Of a tab that wants to know whether there is sound: who has it says its claim again. */
+const QUESTION = 'who?';
+
+/** Milliseconds in which a tab answers a message; one that is asleep makes no sound. */
+const ANSWER_MS = 200;
+
 type Channel = Pick<BroadcastChannel, 'onmessage' | 'postMessage' | 'close'>;
 
-export type SoundClaims = { claim(onTaken: () => void): { release(): void } };
+export type SoundClaims = {
+  claim(onTaken: () => void): { release(): void };
+  /** Whether anybody has the sound, here or in another tab. */
+  isTaken(): Promise<boolean>;
+  /** Tells of every claim of this tab, before it is in force. */
+  onClaim(listener: () => void): () => void;
+};
 
 /**
  * Who in a browser makes sound. All tabs put claims into the same order, so the latest one wins wherever it is
@@ -23,6 +35,7 @@ export function createSoundClaims(parts: {
 }): SoundClaims {
   let latest = 0;
   let holder: { readonly end: () => void; readonly onTaken: () => void } | undefined;
+  const listeners = new Set<() => void>();
 
   function take(): void {
     const taken = holder;
@@ -33,6 +46,7 @@ export function createSoundClaims(parts: {
   return {
     claim(onTaken) {
       take();
+      for (const listener of listeners) listener();
       latest = Math.max(parts.now(), latest + 1);
       const own: Claim = { at: latest, id: parts.newId() };
       // Open as long as the sound is held: a page without one can be kept by the browser for the way back.
@@ -47,13 +61,31 @@ export function createSoundClaims(parts: {
       };
       holder = claimed;
       channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-        if (holder !== claimed || !isClaim(data)) return;
+        if (holder !== claimed) return;
+        if (data === QUESTION) channel.postMessage(own);
+        if (!isClaim(data)) return;
         latest = Math.max(latest, data.at);
         if (isLater(data, own)) take();
         else if (isLater(own, data)) channel.postMessage(own);
       };
       channel.postMessage(own);
       return { release: claimed.end };
+    },
+
+    async isTaken() {
+      if (holder) return true;
+      const channel = parts.openChannel();
+      const answered = new Promise<boolean>((resolve) => {
+        channel.onmessage = ({ data }: MessageEvent<unknown>) => isClaim(data) && resolve(true);
+        setTimeout(() => resolve(holder !== undefined), ANSWER_MS);
+      });
+      channel.postMessage(QUESTION);
+      return answered.finally(() => channel.close());
+    },
+
+    onClaim(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
