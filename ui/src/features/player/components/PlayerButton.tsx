@@ -33,8 +33,8 @@ export function PlayerButton({
       title={label}
       onClick={isBusy ? undefined : onPress}
       className={cx(
-        'relative grid size-14 place-items-center rounded-full border bg-surface-2 transition-colors duration-150',
-        hasFailed ? 'border-danger/60 text-danger' : 'border-control/60 text-text hover:border-muted',
+        'relative grid size-12 place-items-center rounded-full border bg-surface-2 transition-colors duration-150',
+        hasFailed ? 'border-danger/60 text-danger' : 'border-control/60 hover:border-muted',
         isPlaying && 'text-accent',
       )}
     >
@@ -53,10 +53,10 @@ function Ring({ share }: { share: number }) {
   return (
     <svg
       aria-hidden="true"
-      viewBox="0 0 56 56"
-      className="absolute -inset-px size-14 -rotate-90 fill-none stroke-accent"
+      viewBox="0 0 48 48"
+      className="absolute -inset-px size-12 -rotate-90 fill-none stroke-accent"
     >
-      <circle cx="28" cy="28" r="27" strokeWidth="2" pathLength={1} strokeDasharray={`${share} 1`} />
+      <circle cx="24" cy="24" r="23" strokeWidth="2" pathLength={1} strokeDasharray={`${share} 1`} />
     </svg>
   );
 }

@@ -92,9 +92,10 @@ export function PlayerPanel({
           <Button
             ref={playButton}
             variant="primary"
+            size="icon"
             aria-label={isPlaying ? 'Pause' : 'Play'}
             onClick={player.toggle}
-            className="size-11 rounded-full px-0"
+            className="size-11 rounded-full"
           >
             <SoundIcon name={isPlaying ? 'pause' : 'play'} />
           </Button>

@@ -83,7 +83,7 @@ export function playerAfter(state: PlayerState, event: PlayerEvent): PlayerState
   }
 }
 
-/** The next step of the volume's scale above or below: what stands between two steps goes to the nearer one of them. */
+/** The next step of the volume's scale above or below, also from between two of them. */
 export function volumeStep(volume: number, direction: 1 | -1): number {
   const steps = Math.round(1 / VOLUME.step);
   const exact = Number((volume * steps).toFixed(6));
