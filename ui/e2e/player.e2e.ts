@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_TRACKS } from '../../api/music/sample-tracks.ts';
+import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { expectNotice, notice, openAsNewUser } from './sign-in.ts';
@@ -25,14 +26,19 @@ const heard = (page: Page) =>
   });
 const isPaused = async (page: Page) => (await heard(page)).paused;
 
-async function open(
-  path = '/raffle',
-  { context, width = 1440 }: { context?: BrowserContext; width?: 360 | 1440 } = {},
-) {
+/** As if another tab sounded: nothing begins by itself, and whoever presses Play is not held up by it. */
+const quiet = (page: Page) =>
+  page.addInitScript(() => {
+    const others = new BroadcastChannel('evo-sound');
+    others.onmessage = ({ data }) => data === 'who?' && others.postMessage({ at: 0, id: '' });
+  });
+
+async function open({ context, width = 1440 }: { context?: BrowserContext; width?: 360 | 1440 } = {}) {
   const opened = context
     ? { context, page: await context.newPage(), faults: [] }
     : await openPage(stage.browser, stage.app.url, { width });
-  await opened.page.goto(path);
+  await quiet(opened.page);
+  await opened.page.goto('/raffle');
   return opened;
 }
 async function openPanel(page: Page) {
@@ -145,7 +151,7 @@ test('volume and mute by keyboard, kept with the place over a reload; Esc gives 
 
 test('of two tabs one sounds: the later one, and of two at once exactly one', async () => {
   const { page, context } = await open();
-  const { page: other } = await open('/raffle', { context });
+  const { page: other } = await open({ context });
   await openPanel(page);
   await openPanel(other);
   await control(page, 'Play').click();
@@ -235,9 +241,9 @@ describe('it plays by itself', () => {
   });
 
   test('and not while another tab sounds', async () => {
-    const { page, context } = await open();
-    await openPanel(page);
-    await control(page, 'Play').click();
+    const { page, context } = await watched();
+    await page.goto('/raffle');
+    await page.getByRole('heading').first().click();
     await expect.poll(() => isPaused(page)).toBe(false);
     const { page: other, told } = await watched(context);
     await other.goto('/raffle');
@@ -267,6 +273,48 @@ test('without tracks it is not there; tracks that cannot be fetched say so, and 
   await retry.click();
   await retry.waitFor({ state: 'detached' });
   expect(await page.locator('[data-player]').count()).toBe(0);
+});
+
+test('the tracks are fresh for five minutes; when they cannot be asked for again, the old ones stay', async () => {
+  const { page } = await open();
+  await compact(page).waitFor();
+  let asked = 0;
+  await page.route('**/api/music/tracks', (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 500, body: 'broken' }) : route.continue();
+  });
+  await openPanel(page);
+  const failure = panel(page).getByRole('alert');
+  const reopenAfter = async (minutes: number) => {
+    await page.keyboard.press('Escape');
+    await page.clock.setFixedTime(Date.now() + minutes * 60_000);
+    await openPanel(page);
+  };
+  await reopenAfter(4);
+  await panel(page).getByText('0:16').waitFor();
+  expect(asked).toBe(0);
+  await reopenAfter(5.1);
+  await failure.getByText('Failed to fetch music tracks').waitFor();
+  expect(await items(page).count()).toBe(4);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await failure.waitFor({ state: 'detached' });
+  expect(asked).toBe(2);
+});
+
+test('what an admin listens to and the player take turns', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=music', prepare: quiet });
+  const preview = page.getByLabel(`Listen to ${TITLES[2]}`);
+  const isSilent = () => preview.evaluate((element) => element instanceof HTMLAudioElement && element.paused);
+  await openPanel(page);
+  await control(page, 'Play').click();
+  await control(page, 'Pause').waitFor();
+  await preview.evaluate(async (element) => {
+    if (element instanceof HTMLAudioElement) await element.play();
+  });
+  await control(page, 'Play').waitFor();
+  expect(await isSilent()).toBe(false);
+  await control(page, 'Play').click();
+  await expect.poll(isSilent).toBe(true);
 });
 
 test('what breaks while it plays is only logged, and the next track plays', async () => {
@@ -317,7 +365,7 @@ test('nothing that has the focus is under it, open or closed', async () => {
 });
 
 test('axe finds nothing in any look, open or closed', async () => {
-  const { page, faults } = await open('/raffle', { width: 360 });
+  const { page, faults } = await open({ width: 360 });
   await compact(page).waitFor();
   await expectSoundInAllLooks(page, 'player closed');
   await openPanel(page);

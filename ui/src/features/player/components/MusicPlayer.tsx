@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { showError } from '../../../lib/toast/toast.ts';
@@ -63,7 +63,8 @@ function OpenOrClosed({ player }: { player: Player }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  // Before the next key comes.
+  useLayoutEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

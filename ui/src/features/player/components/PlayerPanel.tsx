@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
@@ -26,7 +26,7 @@ export function PlayerPanel({
   onClose: () => void;
 }) {
   const playButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => playButton.current?.focus(), []);
+  useLayoutEffect(() => playButton.current?.focus(), []);
   const track = currentTrack(state);
   const { isPlaying, position, duration } = state;
 

@@ -1,4 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import {
+  AUTOPLAY_DELAY_MS,
+  MUSIC_TRACKS_FRESH_MS,
+  MUSIC_TRACKS_KEPT_MS,
+  VOLUME,
+} from '../../../../../contracts/constants.ts';
 import { clockTime } from './clock-time.ts';
 import { type PlayerEvent, type PlayerState, playerAfter, playerBefore, volumeStep } from './player-state.ts';
 
@@ -15,6 +21,11 @@ const came = (tracks = THREE): PlayerEvent => ({ type: 'tracks came', tracks });
 const moved = (position: number, duration = 60): PlayerEvent => ({ type: 'moved', position, duration });
 const selected = (at: number): PlayerEvent => ({ type: 'selected', at });
 const volumeSet = (volume: number): PlayerEvent => ({ type: 'volume set', volume });
+
+test('the numbers of the player', () => {
+  expect([VOLUME.musicWidget, VOLUME.step, AUTOPLAY_DELAY_MS]).toEqual([0.05, 0.1, 1_000]);
+  expect([MUSIC_TRACKS_FRESH_MS, MUSIC_TRACKS_KEPT_MS]).toEqual([300_000, 600_000]);
+});
 
 test('it begins paused, at the first track, at a volume of 0.05', () => {
   expect(following(came())).toMatchObject({
