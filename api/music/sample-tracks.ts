@@ -18,7 +18,7 @@ export type SampleTrack = {
 
 const NAMESPACE = '7d1c1e0a-52b7-4f0e-9d0c-3a6f1b0e8c55';
 
-/** Made by scripts/sample-music/main.ts. */
+/** Made by scripts/make-samples.ts. */
 export const SAMPLE_TRACKS: readonly SampleTrack[] = [
   sample('the-evolution.mp3', '4fc871bd965ef87ef4f474b4247cc5db01b4eb96ce9ada40c956ce8d8fae9c84'),
   sample('defi-dreams.mp3', '54c3a27e2b1c2b246c614f43163a1bc507c5140c9bd2b92ca5ae57a483cb9866'),

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PIECE_IDS, render } from './pieces.ts';
-import { SAMPLE_RATE } from './sound.ts';
+import { PIECE_IDS, render } from './sample-music/pieces.ts';
+import { SAMPLE_RATE } from './sample-music/sound.ts';
 
 /**
  * Makes the sample tracks of a local trial, api/music/samples/*.mp3, anew. The program does not need it: the files are
  * kept with it. The encoder (LAME as WebAssembly) is no dependency; it is installed beside, for this once:
  *
  *   npm install --prefix FOLDER wasm-media-encoders@0.7.0
- *   node scripts/sample-music/main.ts FOLDER/node_modules/wasm-media-encoders/dist/es/index.mjs
+ *   node scripts/make-samples.ts FOLDER/node_modules/wasm-media-encoders/dist/es/index.mjs
  *
  * What it prints belongs into api/music/sample-tracks.ts, whose test compares.
  */
@@ -26,7 +26,7 @@ type Encoder = {
 
 const [module] = process.argv.slice(2);
 if (module === undefined) {
-  console.error('Usage: node scripts/sample-music/main.ts PATH-OF-THE-ENCODER (see the head of this file)');
+  console.error('Usage: node scripts/make-samples.ts PATH-OF-THE-ENCODER (see the head of this file)');
   process.exit(1);
 }
 // The module named above; another one fails at its first call.
