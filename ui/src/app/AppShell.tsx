@@ -56,9 +56,9 @@ export function AppShell({ children }: { children: ReactNode }) {
           Every balance here can be recomputed from the ledger of events behind it.
         </p>
       </footer>
-      <MusicWhenIdle />
       {connecting && <ConnectDialog />}
       <ToastArea />
+      <MusicWhenIdle />
     </div>
   );
 }
