@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { createServer } from 'vite';
 import { readConfig } from './config.ts';
+import { SAMPLE_TRACKS } from './music/sample-tracks.ts';
 import { startServer } from './server.ts';
 import { startLines } from './trial.ts';
 
@@ -14,7 +15,8 @@ const config = readConfig({
   LOG_LEVEL: 'info',
   ...process.env,
 });
-const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)));
+const logger = pino({ level: config.logLevel }, pino.destination(2));
+const server = await startServer(config, logger, { samples: SAMPLE_TRACKS });
 const vite = await createServer({
   root: ui,
   configFile: resolve(ui, '../vite.config.ts'),

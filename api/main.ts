@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
+import { SAMPLE_TRACKS } from './music/sample-tracks.ts';
 import { startServer } from './server.ts';
 import { startLines } from './trial.ts';
 
@@ -7,7 +8,7 @@ import { startLines } from './trial.ts';
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel, redact: ['*.cookie', '*.password'] }, pino.destination(2));
-  const server = await startServer(config, logger);
+  const server = await startServer(config, logger, { samples: SAMPLE_TRACKS });
   console.log(startLines(server.url, config));
 
   let stopping = false;

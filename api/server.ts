@@ -27,6 +27,8 @@ import { startMail } from './integrations/email/start-mail.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
+import { installSamples } from './music/install-samples.ts';
+import type { SampleTrack } from './music/sample-tracks.ts';
 import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
 import { keepFirstSeed } from './raffles/first-seed.ts';
@@ -61,9 +63,13 @@ export type RunningServer = {
 export async function startServer(
   config: Config,
   logger: Logger,
-  options: { readonly clock?: Clock } = {},
+  options: {
+    readonly clock?: Clock;
+    /** Tracks that a local trial begins with; no other program installs them. */
+    readonly samples?: readonly SampleTrack[];
+  } = {},
 ): Promise<RunningServer> {
-  const { clock = systemClock } = options;
+  const { clock = systemClock, samples = [] } = options;
   const ui = await uiFiles(config.uiDist);
   const content = await readContent(config.socialContent);
   const stack = await startStack(config);
@@ -154,6 +160,7 @@ export async function startServer(
     undo.push(() => parts.social.stop());
     const seeding = await keepFirstSeed(parts.raffles, logger);
     undo.push(() => seeding.stop());
+    await installSamples(parts, samples);
     const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });
     undo.push(() => processes.stop());
     const mail = await startMail(config, { ...parts, seals: vault });

@@ -183,7 +183,7 @@ export const rewardRequestTexts = {
 export const musicTexts = {
   filenameInvalid: 'A file name has 1 to 200 characters and no path',
   nameInvalid: 'Title and artist have 1 to 100 characters each',
-  notAudio: 'Only audio files can be uploaded',
+  notAudio: 'Only audio files can be uploaded: MP3, AAC, M4A, Ogg, Opus, FLAC, WAV, AIFF or WebM',
   empty: 'The file is empty',
   notTaken: (filename: string, fault: string) => `${filename}: ${fault}`,
   tooLarge: (bytes: number) => `The file is too large: at most ${megabytes(bytes)} MB`,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { musicTexts } from '../../contracts/admin-messages.ts';
 import type { Database } from '../../projector/database.ts';
 import { HttpError } from '../http-error.ts';
-import { beginsAsAudio } from './audio-form.ts';
+import { audioOnly } from './audio-only.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -31,8 +31,7 @@ export async function storeBytes(
   const hash = createHash('sha256');
   let size = 0;
   let index = 0;
-  for await (const chunk of inChunks(atMost(source, maxBytes))) {
-    if (index === 0 && !beginsAsAudio(chunk)) throw new HttpError(415, 'NotAudio', musicTexts.notAudio);
+  for await (const chunk of inChunks(audioOnly(atMost(source, maxBytes)))) {
     hash.update(chunk);
     size += chunk.length;
     await db.query('insert into music.chunks (track_id, index, bytes) values ($1, $2, $3)', [

@@ -8,7 +8,7 @@ create table if not exists music.files (
   filename text not null,
   title text not null,
   artist text not null,
-  -- The admin's.
+  -- The admin's; empty for a sample of the program's own.
   wallet text not null,
   -- SHA-256 of the token that the upload address carries.
   token_hash bytea not null,

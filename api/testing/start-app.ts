@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { copyCluster } from '../../projector/testing/cluster-template.ts';
 import type { Clock } from '../clock.ts';
 import { readConfig } from '../config.ts';
+import type { SampleTrack } from '../music/sample-tracks.ts';
 import { startServer } from '../server.ts';
 import { EMPTY_UI } from './empty-ui.ts';
 
@@ -24,6 +25,8 @@ export async function startApp(
   options: {
     readonly env?: Readonly<Record<string, string>>;
     readonly clock?: Clock;
+    /** Music that a trial begins with; none unless given. */
+    readonly samples?: readonly SampleTrack[];
     /** An empty page unless given. */
     readonly uiDist?: string;
     /** Puts into the data folder what the program shall find there, and says which settings that needs. */
@@ -32,12 +35,13 @@ export async function startApp(
 ): Promise<TestApp> {
   // Postgres runs as its own system user when the tests run as root, and must reach the folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-app-'));
-  const { clock, uiDist = EMPTY_UI, fill } = options;
+  const { clock, samples, uiDist = EMPTY_UI, fill } = options;
   const env = { ...(await fill?.(dataDir)), ...options.env };
   if (!env.DATABASE_URL) await copyCluster(join(dataDir, 'postgres'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', ...env });
   const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
     ...(clock && { clock }),
+    ...(samples && { samples }),
   });
   return {
     url: server.url,

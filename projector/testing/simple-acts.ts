@@ -108,7 +108,7 @@ export class SimpleActs {
         note('data_exported', { subject: event.data.kind, count: String(event.data.count) });
         break;
       case 'MusicTrackAdded':
-        note('music_added', { subject: event.data.trackId });
+        if (event.metadata.actor.kind !== 'system') note('music_added', { subject: event.data.trackId });
         break;
       case 'MusicTrackRemoved':
         note('music_removed', { subject: event.data.trackId });

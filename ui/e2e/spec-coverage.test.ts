@@ -5,6 +5,7 @@ import { calls } from './spec/calls.ts';
 import { constantSentences } from './spec/constants.ts';
 import { errors } from './spec/errors.ts';
 import { adminMusic } from './spec/music.ts';
+import { floatingPlayer } from './spec/player.ts';
 import { screens } from './spec/screens.ts';
 import { states } from './spec/states.ts';
 import { validation } from './spec/validation.ts';
@@ -20,6 +21,7 @@ const sections = {
   roles,
   'what admins are told': adminTexts,
   'the music that admins manage': adminMusic,
+  'the music player': floatingPlayer,
 };
 
 test.each(Object.entries(sections))(

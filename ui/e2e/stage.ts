@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import type { SampleTrack } from '../../api/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
 import { launchBrowser } from './browser.ts';
 
@@ -9,14 +10,18 @@ export type Stage = { readonly app: TestApp; readonly browser: Browser };
 /**
  * Sets the stage for a file's tests and strikes it after them; every page of a test is closed with the test, so
  * that none of them goes on working beside the next. The parts may be used once the tests run.
+ * @param options.samples music that the program begins with; none if not given
  */
-export function setStage(env: () => Promise<Readonly<Record<string, string>>> = async () => ({})): Stage {
+export function setStage(
+  env: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
+  { samples = [] }: { readonly samples?: readonly SampleTrack[] } = {},
+): Stage {
   let app: TestApp | undefined;
   let browser: Browser | undefined;
 
   beforeAll(async () => {
     [app, browser] = await Promise.all([
-      env().then((settings) => startApp({ env: settings, uiDist: inject('uiDist') })),
+      env().then((settings) => startApp({ env: settings, uiDist: inject('uiDist'), samples })),
       launchBrowser(),
     ]);
   });

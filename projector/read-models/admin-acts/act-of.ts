@@ -71,6 +71,8 @@ export function actOf(event: RecordedEvent): Act | undefined {
     case 'DataExported':
       return { type: 'data_exported', subject: event.data.kind, count: event.data.count };
     case 'MusicTrackAdded':
+      // The samples of a local trial are the program's own doing.
+      if (event.metadata.actor.kind === 'system') return undefined;
       return { type: 'music_added', subject: event.data.trackId };
     case 'MusicTrackRemoved':
       return { type: 'music_removed', subject: event.data.trackId };

@@ -4,6 +4,7 @@ import { DialogBoundary } from '../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../components/ui/PanelBoundary.tsx';
 import { ThemeSwitch } from '../components/ui/ThemeSwitch.tsx';
 import { ToastArea } from '../components/ui/ToastArea.tsx';
+import { MusicWhenIdle } from '../features/player/components/MusicWhenIdle.tsx';
 import { WalletControls } from '../features/wallet/components/WalletControls.tsx';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { closeConnectDialog, useConnectDialogOpen } from '../lib/wallet/connect-dialog.ts';
@@ -62,6 +63,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       )}
       <PageAnnouncer />
       <ToastArea />
+      <MusicWhenIdle />
     </div>
   );
 }

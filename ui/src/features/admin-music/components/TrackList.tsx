@@ -18,6 +18,7 @@ import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { useSoundClaim } from '../../../lib/audio/use-sound-claim.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { fileSize } from '../model/file-fault.ts';
 
@@ -75,14 +76,7 @@ function TrackRow({ track, onRemove }: { track: AdminMusicTrack; onRemove: () =>
       </div>
       <div className="max-xl:order-last max-xl:col-span-2">
         {hasFile ? (
-          // biome-ignore lint/a11y/useMediaCaption: it is music; what captions would say stands beside it.
-          <audio
-            controls
-            preload="none"
-            src={url}
-            aria-label={`Listen to ${title}`}
-            className="h-10 w-full"
-          />
+          <Listen url={url} title={title} />
         ) : (
           <Badge tone="danger" title="Its file is not in the database. Upload it again under the same name.">
             File is missing
@@ -99,6 +93,20 @@ function TrackRow({ track, onRemove }: { track: AdminMusicTrack; onRemove: () =>
         <Icon name="trash" className="size-4" />
       </Button>
     </li>
+  );
+}
+
+function Listen({ url, title }: { url: string; title: string }) {
+  const claim = useSoundClaim();
+  return (
+    <audio
+      controls
+      preload="none"
+      src={url}
+      aria-label={`Listen to ${title}`}
+      className="h-10 w-full"
+      {...claim}
+    />
   );
 }
 

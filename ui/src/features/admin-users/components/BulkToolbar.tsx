@@ -21,7 +21,7 @@ export function BulkToolbar(props: BulkToolbarProps) {
     <div
       role="toolbar"
       aria-label="Selected users"
-      className="sticky bottom-0 z-10 flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-surface-2 px-5 py-3"
+      className="sticky bottom-0 z-10 max-[1320px]:bottom-(--player) flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-surface-2 px-5 py-3"
     >
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
         <p role="status" className="font-medium tabular-nums">

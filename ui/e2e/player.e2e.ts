@@ -1,0 +1,376 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { SAMPLE_TRACKS } from '../../api/music/sample-tracks.ts';
+import { openAsSuperAdmin } from './admin-stage.ts';
+import { expectSoundInAllLooks } from './axe.ts';
+import { openPage } from './browser.ts';
+import { expectNotice, notice, openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage(undefined, { samples: SAMPLE_TRACKS });
+
+const TITLES = SAMPLE_TRACKS.map(({ title }) => title);
+const compact = (page: Page) => page.getByRole('button', { name: 'Open music player' });
+const panel = (page: Page) => page.getByRole('region', { name: 'Music player' });
+const control = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
+const slider = (page: Page, name: string) => panel(page).getByRole('slider', { name });
+const items = (page: Page) => panel(page).getByRole('listitem');
+const chosen = (page: Page) => panel(page).locator('[aria-current] >> span >> nth=1').locator('span').first();
+
+/** What the media element says. */
+const heard = (page: Page) =>
+  page.locator('audio').evaluate((element) => {
+    if (!(element instanceof HTMLAudioElement)) throw new Error('this is no player');
+    const { paused, volume, muted, currentTime, duration, src } = element;
+    return { paused, volume, muted, currentTime, duration, src };
+  });
+const isPaused = async (page: Page) => (await heard(page)).paused;
+
+/** As if another tab sounded: nothing begins by itself, and whoever presses Play is not held up by it. */
+const quiet = (page: Page) =>
+  page.addInitScript(() => {
+    const others = new BroadcastChannel('evo-sound');
+    others.onmessage = ({ data }) => data === 'who?' && others.postMessage({ at: 0, id: '' });
+  });
+
+async function open({ context, width = 1440 }: { context?: BrowserContext; width?: 360 | 1440 } = {}) {
+  const opened = context
+    ? { context, page: await context.newPage(), faults: [] }
+    : await openPage(stage.browser, stage.app.url, { width });
+  await quiet(opened.page);
+  await opened.page.goto('/raffle');
+  return opened;
+}
+async function openPanel(page: Page) {
+  await compact(page).click();
+  await panel(page).waitFor();
+}
+
+test('it plays from the corner, shows what, and goes on when the page changes', async () => {
+  const { page, faults } = await open();
+  await compact(page).waitFor();
+  const paints = await page.evaluate(() => ({
+    loaded: performance.getEntriesByType('navigation').map((entry) => entry.toJSON().loadEventStart),
+    player: performance
+      .getEntriesByType('resource')
+      .flatMap(({ name, startTime }) => (name.includes('MusicPlayer') ? [startTime] : [])),
+  }));
+  expect(paints.player[0]).toBeGreaterThan(paints.loaded[0]);
+  await openPanel(page);
+  await panel(page).getByRole('heading', { name: 'EVO Playlist (4 tracks)' }).waitFor();
+  expect(await items(page).getByRole('button').count()).toBe(4);
+  expect(await chosen(page).textContent()).toBe(TITLES[0]);
+  await panel(page).getByText('0:00').waitFor();
+  await panel(page).getByText('0:16').waitFor();
+  expect(await heard(page)).toMatchObject({ paused: true, volume: 0.05, muted: false });
+
+  await control(page, 'Play').click();
+  await expect.poll(async () => (await heard(page)).currentTime).toBeGreaterThan(0.3);
+  await page.getByRole('link', { name: 'EvoRewards' }).first().click();
+  await page.waitForURL((url) => url.pathname !== '/raffle');
+  const after = await heard(page);
+  expect(after.paused).toBe(false);
+  await expect.poll(async () => (await heard(page)).currentTime).toBeGreaterThan(after.currentTime);
+  await panel(page).getByText('0:01').first().waitFor();
+  await control(page, 'Pause').click();
+  await expect.poll(() => isPaused(page)).toBe(true);
+  expect(faults).toEqual([]);
+});
+
+test('next, previous and the list choose; the ends meet, and what has ended pauses before the next', async () => {
+  const { page } = await open();
+  await openPanel(page);
+  await control(page, 'Previous track').click();
+  expect(await chosen(page).textContent()).toBe(TITLES[3]);
+  await control(page, 'Next track').click();
+  expect(await chosen(page).textContent()).toBe(TITLES[0]);
+  await items(page).nth(2).getByRole('button').click();
+  expect(await chosen(page).textContent()).toBe(TITLES[2]);
+  expect(await isPaused(page)).toBe(true);
+
+  await control(page, 'Play').click();
+  await expect.poll(async () => (await heard(page)).currentTime).toBeGreaterThan(0.1);
+  await control(page, 'Next track').click();
+  await expect.poll(async () => (await heard(page)).currentTime).toBeGreaterThan(0);
+  expect(await heard(page)).toMatchObject({ paused: false });
+  expect((await heard(page)).currentTime).toBeLessThan(2);
+
+  // To just before the end of the last track: the first one follows, and waits.
+  await expect.poll(async () => (await heard(page)).duration).toBeGreaterThan(10);
+  await slider(page, 'Position in the track').press('End');
+  await expect.poll(() => chosen(page).textContent()).toBe(TITLES[0]);
+  await control(page, 'Play').waitFor();
+  await expect.poll(() => heard(page)).toMatchObject({ paused: true, currentTime: 0 });
+});
+
+test('volume and mute by keyboard, kept with the place over a reload; Esc gives the focus back', async () => {
+  const { page } = await open();
+  await compact(page).waitFor();
+  await compact(page).focus();
+  await page.keyboard.press('Enter');
+  const volume = slider(page, 'Volume');
+  for (const [name, value] of Object.entries({ min: '0', max: '1', step: '0.1' })) {
+    expect(await volume.getAttribute(name)).toBe(value);
+  }
+  expect(await volume.getAttribute('aria-valuetext')).toBe('5 %');
+  const isFocused = async (name: string) =>
+    control(page, name).evaluate((button) => button === document.activeElement);
+  expect(await isFocused('Play')).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await isFocused('Next track')).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await isFocused('Mute')).toBe(true);
+  await page.keyboard.press('Space');
+  expect(await heard(page)).toMatchObject({ muted: true, volume: 0.05 });
+  await page.keyboard.press('Space');
+  expect(await heard(page)).toMatchObject({ muted: false, volume: 0.05 });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  expect(await heard(page)).toMatchObject({ muted: true, volume: 0 });
+  for (const volume of [0.1, 0.2]) {
+    await page.keyboard.press('ArrowRight');
+    expect(await heard(page)).toMatchObject({ muted: false, volume });
+  }
+  await page.keyboard.press('Space');
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await page.keyboard.press('Space');
+  await expect.poll(() => isPaused(page)).toBe(true);
+  await items(page).nth(1).getByRole('button').press('Enter');
+  await expect.poll(async () => (await heard(page)).duration).toBeGreaterThan(10);
+  await slider(page, 'Position in the track').press('ArrowRight');
+  expect((await heard(page)).currentTime).toBe(5);
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+  expect(await compact(page).evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await page.reload();
+  await openPanel(page);
+  expect(await chosen(page).textContent()).toBe(TITLES[1]);
+  await expect.poll(() => heard(page)).toMatchObject({ volume: 0.2, muted: false, currentTime: 5 });
+});
+
+test('of two tabs one sounds: the later one, and of two at once exactly one', async () => {
+  const { page, context } = await open();
+  const { page: other } = await open({ context });
+  await openPanel(page);
+  await openPanel(other);
+  await control(page, 'Play').click();
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await control(other, 'Play').click();
+  await expect.poll(() => isPaused(page)).toBe(true);
+  expect(await isPaused(other)).toBe(false);
+  await control(page, 'Play').waitFor();
+
+  await control(other, 'Pause').click();
+  await control(other, 'Play').waitFor();
+  await Promise.all([page, other].map((tab) => control(tab, 'Play').dispatchEvent('click')));
+  await expect.poll(async () => [await isPaused(page), await isPaused(other)].filter(Boolean).length).toBe(1);
+});
+
+describe('it plays by itself', () => {
+  /**
+   * A page that tells what became of each wish to play, and when it had asked the other tabs whether they sound. It
+   * tells it by itself: to look into the page counts as touching it.
+   */
+  async function watched(context?: BrowserContext) {
+    const opened = context
+      ? { context, page: await context.newPage() }
+      : await openPage(stage.browser, stage.app.url);
+    const { page } = opened;
+    const heardOf: string[] = [];
+    await page.exposeFunction('tell', (what: string) => heardOf.push(what));
+    await page.addInitScript(() => {
+      const tell = (what: string) => void Reflect.get(window, 'tell')(what);
+      const { play } = HTMLMediaElement.prototype;
+      HTMLMediaElement.prototype.play = async function () {
+        try {
+          await play.call(this);
+          tell('plays');
+        } catch (error) {
+          tell(error instanceof DOMException ? error.name : 'broken');
+          throw error;
+        }
+      };
+      const { close } = BroadcastChannel.prototype;
+      BroadcastChannel.prototype.close = function () {
+        tell('has asked');
+        close.call(this);
+      };
+    });
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    const told = () => heardOf;
+    return { ...opened, messages, told };
+  }
+
+  test('where the browser allows it, a second after the tracks have come, once', async () => {
+    const { page, told } = await watched();
+    const come = Promise.withResolvers<void>();
+    await page.route('**/api/music/tracks', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.goto('/raffle');
+    const pulse = page.getByRole('button', { name: 'Loading music' }).locator('svg');
+    expect(await pulse.getAttribute('class')).toContain('animate-pulse-soft');
+    // A browser allows it once somebody has touched the page.
+    await page.getByRole('heading').first().click();
+    come.resolve();
+    await compact(page).waitFor();
+    const came = Date.now();
+    expect(told()).toEqual([]);
+    await expect.poll(told, { interval: 20 }).toEqual(['has asked', 'plays']);
+    expect(Date.now() - came).toBeGreaterThan(700);
+    await page.getByRole('button', { name: `Open music player, playing ${TITLES[0]}` }).click();
+    await control(page, 'Pause').click();
+    await expect.poll(() => isPaused(page)).toBe(true);
+    await page.getByRole('link', { name: 'EvoRewards' }).first().click();
+    await page.waitForURL((url) => url.pathname !== '/raffle');
+    expect(await isPaused(page)).toBe(true);
+    // The other channel is that of its own sound.
+    expect(told()).toEqual(['has asked', 'plays', 'has asked']);
+  });
+
+  test('and where it does not, it waits without a word', async () => {
+    const { page, told, messages } = await watched();
+    await page.goto('/raffle');
+    await expect.poll(told).toEqual(['has asked', 'NotAllowedError']);
+    expect(await isPaused(page)).toBe(true);
+    expect(messages.filter((text) => /play|NotAllowed/i.test(text))).toEqual([]);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('and not while another tab sounds', async () => {
+    const { page, context } = await watched();
+    await page.goto('/raffle');
+    await page.getByRole('heading').first().click();
+    await expect.poll(() => isPaused(page)).toBe(false);
+    const { page: other, told } = await watched(context);
+    await other.goto('/raffle');
+    await other.getByRole('heading').first().click();
+    await expect.poll(told).toEqual(['has asked']);
+    expect(await isPaused(page)).toBe(false);
+    expect(await isPaused(other)).toBe(true);
+    expect(told()).toEqual(['has asked']);
+  });
+});
+
+test('without tracks it is not there; tracks that cannot be fetched say so, and are asked for again', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  let answer = { status: 500, body: 'broken' };
+  await page.route('**/api/music/tracks', (route) => route.fulfill(answer));
+  await page.goto('/raffle');
+  await expectNotice(page, 'Failed to fetch music tracks');
+  const [message, player] = [
+    await notice(page).boundingBox(),
+    await page.locator('[data-player]').boundingBox(),
+  ];
+  if (!message || !player) throw new Error('both are there');
+  // The notice stands above it.
+  expect(message.y + message.height).toBeLessThanOrEqual(player.y);
+  answer = { status: 200, body: '{"tracks":[]}' };
+  const retry = page.getByRole('button', { name: 'Failed to fetch music tracks. Retry' });
+  await retry.click();
+  await retry.waitFor({ state: 'detached' });
+  expect(await page.locator('[data-player]').count()).toBe(0);
+});
+
+test('the tracks are fresh for five minutes; when they cannot be asked for again, the old ones stay', async () => {
+  const { page } = await open();
+  await compact(page).waitFor();
+  let asked = 0;
+  await page.route('**/api/music/tracks', (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 500, body: 'broken' }) : route.continue();
+  });
+  await openPanel(page);
+  const failure = panel(page).getByRole('alert');
+  const reopenAfter = async (minutes: number) => {
+    await page.keyboard.press('Escape');
+    await page.clock.setFixedTime(Date.now() + minutes * 60_000);
+    await openPanel(page);
+  };
+  await reopenAfter(4);
+  await panel(page).getByText('0:16').waitFor();
+  expect(asked).toBe(0);
+  await reopenAfter(5.1);
+  await failure.getByText('Failed to fetch music tracks').waitFor();
+  expect(await items(page).count()).toBe(4);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await failure.waitFor({ state: 'detached' });
+  expect(asked).toBe(2);
+});
+
+test('what an admin listens to and the player take turns', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=music', prepare: quiet });
+  const preview = page.getByLabel(`Listen to ${TITLES[2]}`);
+  const isSilent = () => preview.evaluate((element) => element instanceof HTMLAudioElement && element.paused);
+  await openPanel(page);
+  await control(page, 'Play').click();
+  await control(page, 'Pause').waitFor();
+  await preview.evaluate(async (element) => {
+    if (element instanceof HTMLAudioElement) await element.play();
+  });
+  await control(page, 'Play').waitFor();
+  expect(await isSilent()).toBe(false);
+  await control(page, 'Play').click();
+  await expect.poll(isSilent).toBe(true);
+});
+
+test('what breaks while it plays is only logged, and the next track plays', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  const [first] = SAMPLE_TRACKS;
+  await page.route(`**/api/music/files/${first?.trackId}`, (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  );
+  await page.goto('/raffle');
+  await openPanel(page);
+  await control(page, 'Play').click();
+  await expect.poll(() => logged.some((text) => text.includes('the music could not be played'))).toBe(true);
+  await control(page, 'Play').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await control(page, 'Next track').click();
+  await control(page, 'Play').click();
+  await expect.poll(async () => (await heard(page)).currentTime).toBeGreaterThan(0);
+});
+
+test('nothing that has the focus is under it, open or closed', async () => {
+  const { page } = await openAsNewUser(stage, { width: 360 });
+  await compact(page).waitFor();
+  for (const isOpen of [false, true]) {
+    if (isOpen) await openPanel(page);
+    await page.getByRole('banner').getByRole('link').first().focus();
+    const seen = new Set<string>();
+    for (;;) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(async () => {
+        // The browser scrolls before it paints.
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const element = document.activeElement;
+        const player = document.querySelector('[data-player]');
+        if (!element || !player || element === document.body || player.contains(element)) return undefined;
+        const [own, its] = [element.getBoundingClientRect(), player.getBoundingClientRect()];
+        const isBeside = own.right <= its.left || own.left >= its.right;
+        const isApart = isBeside || own.bottom <= its.top || own.top >= its.bottom;
+        return { what: element.outerHTML, isApart };
+      });
+      if (!focused || seen.has(focused.what)) break;
+      seen.add(focused.what);
+      expect(focused).toMatchObject({ isApart: true });
+    }
+    expect(seen.size).toBeGreaterThan(15);
+  }
+});
+
+test('axe finds nothing in any look, open or closed', async () => {
+  const { page, faults } = await open({ width: 360 });
+  await compact(page).waitFor();
+  await expectSoundInAllLooks(page, 'player closed');
+  await openPanel(page);
+  await expect.poll(async () => (await heard(page)).duration).toBeGreaterThan(10);
+  await slider(page, 'Position in the track').press('ArrowRight');
+  await expectSoundInAllLooks(page, 'player open');
+  expect(faults).toEqual([]);
+});
