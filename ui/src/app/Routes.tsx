@@ -10,6 +10,11 @@ const RewardsPage = lazyPart(
   <PageSkeleton />,
 );
 
+const SocialsPage = lazyPart(
+  async () => (await import('./pages/SocialsPage.tsx')).SocialsPage,
+  <PageSkeleton />,
+);
+
 const VerifyEmailPage = lazyPart(
   async () => (await import('./pages/VerifyEmailPage.tsx')).VerifyEmailPage,
   <PageSkeleton />,
@@ -31,7 +36,7 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/">
-        <Redirect to="/evo-rewards" replace />
+        <SocialsPage />
       </Route>
       <Route path="/dashboard">
         <Redirect to="/evo-rewards" replace />
@@ -40,7 +45,7 @@ export function Routes() {
         <RewardsPage />
       </Route>
       <Route path="/evolve-socials">
-        <Redirect to="/evo-rewards" replace />
+        <SocialsPage />
       </Route>
       <Route path="/admin">
         <Admin />
