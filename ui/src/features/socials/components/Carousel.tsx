@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
 import type { Direction } from '../model/carousel.ts';
@@ -76,24 +76,18 @@ type ArrowProps = {
   readonly label: string;
 };
 
-function Arrow({ motion: { ends, go, view }, direction, label }: ArrowProps) {
+function Arrow({ motion: { ends, go, view, hadFocus }, direction, label }: ArrowProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isAtEnd = direction === 1 ? ends.end : ends.start;
-  useFocusGoesOn(isAtEnd, button, view);
+  // An arrow that is switched off under the focus gives it to what it moved, whose keys go on.
+  useLayoutEffect(() => {
+    if (isAtEnd && hadFocus.current && hadFocus.current === button.current) {
+      view.current?.focus({ preventScroll: true });
+    }
+  }, [isAtEnd, hadFocus, view]);
   return (
     <Button ref={button} size="icon" aria-label={label} disabled={isAtEnd} onClick={() => go(direction)}>
       <Glyph name={direction === 1 ? 'right' : 'left'} />
     </Button>
   );
-}
-
-/** A button that is switched off under the focus gives it to what it moved, whose keys go on. */
-function useFocusGoesOn(
-  isOff: boolean,
-  button: RefObject<HTMLElement | null>,
-  to: RefObject<HTMLElement | null>,
-): void {
-  useLayoutEffect(() => {
-    if (isOff && document.activeElement === button.current) to.current?.focus({ preventScroll: true });
-  }, [isOff, button, to]);
 }

@@ -2,11 +2,11 @@
 export function Count({ value }: { value: number | bigint | null }) {
   if (value === null) {
     return (
-      <span className="font-mono text-faint">
+      <span className="text-faint">
         <span aria-hidden="true">—</span>
         <span className="sr-only">not known</span>
       </span>
     );
   }
-  return <span className="font-mono">{value.toLocaleString('en')}</span>;
+  return value.toLocaleString('en');
 }

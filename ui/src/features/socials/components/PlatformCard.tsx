@@ -88,7 +88,7 @@ function Stat({ title, value }: { title: string; value: number | null }) {
   return (
     <div>
       <dt className="text-[13px] text-muted">{title}</dt>
-      <dd className="text-2xl leading-9 font-semibold tracking-[-0.02em]">
+      <dd className="font-mono text-2xl leading-9 font-semibold tracking-[-0.02em]">
         <Count value={value} />
       </dd>
     </div>

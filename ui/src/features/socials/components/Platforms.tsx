@@ -24,7 +24,7 @@ export function Platforms({ query }: { query: UseQueryResult<AllPlatforms> }) {
       <SectionHeading
         id="platforms-title"
         title="Where we talk"
-        note="Our own accounts. Each figure says who told it and when, and what is not known is not made up."
+        note="Our own accounts. Every figure says where it comes from and when; what is not known stays a dash."
       />
       <RefreshNote query={query} what="the figures of the platforms" className="mt-3" />
       {!data && error && !isFetching ? (

@@ -25,7 +25,7 @@ export function Playlist() {
     <CarouselSection
       id="music"
       title="Original music"
-      note="Four tracks made for this community. One plays at a time, wherever it was started."
+      note="Four tracks of our own. Only one plays at a time, whichever tab started it."
       what="tracks"
       step={TRACK_STEP_PX}
       aside={

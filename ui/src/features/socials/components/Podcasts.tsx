@@ -19,16 +19,12 @@ export function Podcasts({ query }: { query: UseQueryResult<AllPlatforms> }) {
     <CarouselSection
       id="podcasts"
       title="Podcast"
-      note="Shows about the chain, the people who build on it, and what they have learned."
+      note="Shows worth hearing, picked by the team."
       what="shows"
       step={SHOW_STEP_PX}
       instead={
         data?.podcasts.length === 0 ? (
-          <EmptyState
-            icon="inbox"
-            title="No show is featured yet"
-            next="The first episodes will stand here."
-          />
+          <EmptyState icon="inbox" title="No show is featured yet" next="The first ones will stand here." />
         ) : !data && error && !isFetching ? (
           <ErrorState what="the shows" detail={errorText(error)} onRetry={() => void refetch()} />
         ) : undefined
@@ -39,7 +35,7 @@ export function Podcasts({ query }: { query: UseQueryResult<AllPlatforms> }) {
         : Array.from({ length: FEATURED_SHOWS }, (_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike and never move.
             <li key={at} className={SHOW}>
-              <Skeleton className="h-53 rounded-card" />
+              <Skeleton className="h-44 rounded-card" />
             </li>
           ))}
     </CarouselSection>
@@ -47,12 +43,12 @@ export function Podcasts({ query }: { query: UseQueryResult<AllPlatforms> }) {
 }
 
 /** With the gap, one step of the carousel. */
-const SHOW = 'w-121 max-w-[calc(100vw-2rem)] shrink-0';
+const SHOW = 'w-121 max-w-[calc(100vw-3.5rem)] shrink-0';
 
 function Show({ show: { title, description, imageUrl, url } }: { show: PodcastShow }) {
   return (
     <li className={SHOW}>
-      <article className="card flex h-full min-h-53 gap-4 p-4 sm:gap-5 sm:p-5">
+      <article className="card flex h-full min-h-44 gap-4 p-4 sm:gap-5 sm:p-5">
         <Picture url={imageUrl} alt="" size={120} className="size-20 sm:size-30" />
         <div className="flex min-w-0 flex-1 flex-col">
           <h3 className="text-[17px] leading-6 font-semibold tracking-[-0.01em] [overflow-wrap:anywhere]">

@@ -32,7 +32,7 @@ export function ProgramFigures() {
         Straight from the ledger
       </h2>
       {!data && error && !isFetching ? (
-        <div className="flex min-h-66 md:max-lg:min-h-26">
+        <div className="flex min-h-70 md:max-lg:min-h-26">
           <ErrorState
             what="the figures of the program"
             detail={errorText(error)}
@@ -43,7 +43,15 @@ export function ProgramFigures() {
         <>
           {!data && <span className="sr-only">Loading the figures of the program</span>}
           <dl className={LIST}>
-            <Figure title="Participants">{data ? <Count value={data.participants} /> : <Blank />}</Figure>
+            <Figure title="Participants">
+              {data ? (
+                <span className="font-mono">
+                  <Count value={data.participants} />
+                </span>
+              ) : (
+                <Blank />
+              )}
+            </Figure>
             <Figure title="Granted so far">
               {data ? (
                 <Money amount={data.granted} decimals={GRANTED_DECIMALS} tone="gold" hero />
@@ -63,11 +71,12 @@ export function ProgramFigures() {
 /** The order of magnitude; its title has the rest. */
 const GRANTED_DECIMALS = 2;
 
-const LIST = 'grid divide-y divide-line md:max-lg:grid-cols-3 md:max-lg:gap-6 md:max-lg:divide-y-0';
+const LIST =
+  'grid divide-y divide-line md:max-lg:grid-cols-[1fr_1.4fr_1.6fr] md:max-lg:gap-6 md:max-lg:divide-y-0 *:last:min-h-26';
 
 function Figure({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-22 min-w-0 flex-col justify-center py-3">
+    <div className="flex min-h-22 min-w-0 flex-col justify-center py-3 md:max-lg:justify-start">
       <dt className="text-[13px] text-muted">{title}</dt>
       <dd className="mt-1 text-2xl leading-9 font-semibold tracking-[-0.02em] tabular-nums">{children}</dd>
     </div>

@@ -32,7 +32,7 @@ export function TrackCard({
   const isOn = isChosen && isSounding(playback);
   const state = useId();
   return (
-    <li className="w-76 max-w-[calc(100vw-2rem)] shrink-0">
+    <li className="w-76 max-w-[calc(100vw-3.5rem)] shrink-0">
       <article className={cx('card h-full overflow-hidden', isChosen && 'border-accent')}>
         <div className="relative">
           <CoverArt at={at} />

@@ -8,6 +8,8 @@ export type CarouselMotion = {
   /** For the element that scrolls; its first child is what it holds. */
   readonly view: RefObject<HTMLDivElement | null>;
   readonly ends: ReturnType<typeof endsOf>;
+  /** What had the focus before it came to an end, and may have lost it by that. */
+  readonly hadFocus: RefObject<Element | null>;
   readonly go: (direction: Direction) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 };
@@ -17,6 +19,7 @@ export function useCarousel(step: number): CarouselMotion {
   const view = useRef<HTMLDivElement>(null);
   // Where a step that is under way leads: a second one goes on from there, not from where the first one is by now.
   const aim = useRef<number>(undefined);
+  const hadFocus = useRef<Element>(null);
   const [ends, setEnds] = useState({ start: true, end: true });
 
   useLayoutEffect(() => {
@@ -25,6 +28,7 @@ export function useCarousel(step: number): CarouselMotion {
     let settling: ReturnType<typeof setTimeout> | undefined;
     const measure = (): void => {
       const now = endsOf(scrollOf(element));
+      hadFocus.current = document.activeElement;
       setEnds((before) => (before.start === now.start && before.end === now.end ? before : now));
     };
     const onScroll = (): void => {
@@ -69,7 +73,7 @@ export function useCarousel(step: number): CarouselMotion {
     event.preventDefault();
   }
 
-  return { view, ends, go, onKeyDown };
+  return { view, ends, hadFocus, go, onKeyDown };
 }
 
 const scrollOf = ({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): Scroll => ({
