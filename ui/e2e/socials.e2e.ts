@@ -109,7 +109,7 @@ test('the two newest posts: cut at 200 characters, their age, a stock picture fo
       if (!(image instanceof HTMLImageElement)) throw new Error('this is no picture');
       image.scrollIntoView();
       await image.decode();
-      return { src: new URL(image.src).pathname, seen: image.naturalWidth > 0, size: image.width };
+      return { src: new URL(image.src).pathname, seen: image.naturalWidth > 0, size: image.offsetWidth };
     });
   expect(await pictureIn(first)).toEqual({ src: '/api/social/images/there', seen: true, size: 80 });
   await second.locator('img').scrollIntoViewIfNeeded();
