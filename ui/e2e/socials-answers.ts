@@ -66,6 +66,7 @@ export const fullPlatforms = (): AllPlatforms => {
       }),
       tiktok: account('evochain', null, { source: 'content', asOf: hoursAgo(24 * 3) }),
       youtube: account('evo', 120, {
+        stats: { followers: 120, posts: Number.MAX_SAFE_INTEGER },
         url: 'javascript:window.wasRun=1',
         followUrl: 'http://youtube.example/evo',
         latestPosts: [

@@ -226,6 +226,46 @@ test('a visitor without a wallet signs up with an email; nothing else is asked o
   expect(faults).toEqual([]);
 });
 
+/** The parts of the screen that moved without anybody's doing, as the browser itself counts them. */
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: number[] = [];
+    Reflect.set(window, 'moved', moved);
+    new PerformanceObserver((list) => {
+      // Only of this kind: https://wicg.github.io/layout-instability/
+      for (const entry of list.getEntries()) moved.push(Number(Reflect.get(entry, 'value')));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+test.each([360, 768, 1440] as const)('nothing jumps when the answers come late, at %d px', async (width) => {
+  const { page } = await openPage(stage.browser, stage.app.url, { width });
+  const late = Promise.withResolvers<void>();
+  await countShifts(page);
+  await answerSocials(page);
+  await page.route('**/api/{social,public,music}/**', async (route) => {
+    await late.promise;
+    await route.fallback();
+  });
+  await page.goto('/');
+  await page.getByText('Loading our accounts on the platforms').waitFor({ state: 'attached' });
+  await page.getByLabel('Email address').waitFor();
+  const settled = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await frame();
+      await frame();
+      const moved: unknown = Reflect.get(window, 'moved');
+      return Array.isArray(moved) ? moved.reduce((sum, value) => sum + Number(value), 0) : Number.NaN;
+    });
+  const before = await settled();
+  late.resolve();
+  await card(page, 'X').waitFor();
+  await page.getByText('104,233').waitFor();
+  expect((await settled()) - before).toBeLessThanOrEqual(0.02);
+});
+
 test('axe finds nothing in any state of the page in any look', async () => {
   const { page, faults } = await openSocials();
   await card(page, 'X').waitFor();
@@ -252,6 +292,9 @@ test('axe finds nothing in any state of the page in any look', async () => {
   await page.route('**/api/{social,public,music}/**', () => {});
   await page.reload();
   await page.getByText('Loading our accounts on the platforms').waitFor({ state: 'attached' });
+  // What needs none of those answers is there and works.
+  await page.getByRole('link', { name: 'Go to the rewards', exact: true }).waitFor();
+  await page.getByLabel('Email address').waitFor();
   await expectSoundInAllLooks(page, 'socials, loading');
   expect(faults).toEqual([]);
 });

@@ -86,9 +86,9 @@ const FRESHNESS = 'mt-3 mb-4 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1
 
 function Stat({ title, value }: { title: string; value: number | null }) {
   return (
-    <div>
+    <div className="min-w-0">
       <dt className="text-[13px] text-muted">{title}</dt>
-      <dd className="font-mono text-2xl leading-9 font-semibold tracking-[-0.02em]">
+      <dd className="font-mono text-2xl leading-9 font-semibold tracking-[-0.02em] [overflow-wrap:anywhere]">
         <Count value={value} />
       </dd>
     </div>

@@ -78,7 +78,9 @@ function Figure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex min-h-22 min-w-0 flex-col justify-center py-3 md:max-lg:justify-start">
       <dt className="text-[13px] text-muted">{title}</dt>
-      <dd className="mt-1 text-2xl leading-9 font-semibold tracking-[-0.02em] tabular-nums">{children}</dd>
+      <dd className="mt-1 text-2xl leading-9 font-semibold tracking-[-0.02em] tabular-nums [overflow-wrap:anywhere]">
+        {children}
+      </dd>
     </div>
   );
 }

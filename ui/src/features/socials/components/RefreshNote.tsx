@@ -14,7 +14,6 @@ type RefreshNoteProps = {
 export function RefreshNote({ query, what, className }: RefreshNoteProps) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = query;
   const hasFailed = data !== undefined && error !== null;
-  const from = new Date(dataUpdatedAt).toLocaleTimeString('en', { timeStyle: 'short' });
   return (
     <div role="status" className={cx(hasFailed && 'flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
       {hasFailed && (
@@ -22,7 +21,8 @@ export function RefreshNote({ query, what, className }: RefreshNoteProps) {
           <p className="flex items-center gap-2 text-[13px] text-muted">
             <Icon name="alert" className="size-4 text-danger" />
             <span>
-              {capitalized(what)} could not be refreshed. What stands here is from {from}.
+              {capitalized(what)} could not be refreshed. What stands here is from{' '}
+              {new Date(dataUpdatedAt).toLocaleTimeString('en', { timeStyle: 'short' })}.
             </span>
           </p>
           <Button
