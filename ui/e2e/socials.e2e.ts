@@ -263,7 +263,7 @@ test.each([360, 768, 1440] as const)('nothing jumps when the answers come late, 
   late.resolve();
   await card(page, 'X').waitFor();
   await page.getByText('104,233').waitFor();
-  expect((await settled()) - before).toBeLessThanOrEqual(0.02);
+  expect((await settled()) - before).toBeLessThan(0.001);
 });
 
 test('axe finds nothing in any state of the page in any look', async () => {
