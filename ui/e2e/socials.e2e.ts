@@ -85,6 +85,7 @@ test('a platform says its figures and how fresh they are; what is not known is a
     .getByText(/^As of .*, written by the team$/)
     .waitFor();
   await card(page, 'TikTok').getByText('No posts to show yet').waitFor();
+  await card(page, 'TikTok').getByText('No account is named yet').waitFor();
 });
 
 test('the two newest posts: cut at 200 characters, their age, a stock picture for a broken one', async () => {
@@ -132,8 +133,8 @@ test('links lead to https alone, in a new tab that is said and knows nothing of 
   const links = await out.evaluateAll((all) =>
     all.map((link) => [link.getAttribute('rel'), link.getAttribute('href'), link.getAttribute('aria-label')]),
   );
-  // Follow and Visit of three platforms, three posts, two shows; YouTube's addresses are none.
-  expect(links).toHaveLength(11);
+  // Follow and Visit of three platforms, three posts, one show; YouTube's addresses are none.
+  expect(links).toHaveLength(10);
   for (const [rel, href, label] of links) {
     expect(rel).toBe('noopener noreferrer');
     expect(href).toMatch(/^https:/);
@@ -142,6 +143,9 @@ test('links lead to https alone, in a new tab that is said and knows nothing of 
   for (const name of ['Follow us on X', 'Visit us on X', 'Listen to Chain Talk']) {
     expect(await page.getByRole('link', { name }).count()).toBe(1);
   }
+  // What the team tells may lead to a page of this site: it stays in this tab.
+  const own = page.getByRole('link', { name: 'More about First Block' });
+  expect([await own.getAttribute('href'), await own.getAttribute('target')]).toEqual(['/raffle', null]);
   expect(await posts(page, 'YouTube').first().locator('p').textContent()).toContain('<img src=x');
   expect(await page.evaluate(() => Reflect.get(window, 'wasRun'))).toBeUndefined();
   expect(faults).toEqual([]);
