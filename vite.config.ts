@@ -1,10 +1,11 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fetchBeforeImport } from './ui/build/fetch-before-import.ts';
 
 export default defineConfig({
   root: 'ui',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), fetchBeforeImport()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

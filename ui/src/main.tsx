@@ -5,7 +5,8 @@ import { AppShell } from './app/AppShell.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { Providers } from './app/Providers.tsx';
 import { Routes } from './app/Routes.tsx';
-import { whenSessionMoves } from './lib/api/api.ts';
+import { refetchWhenReachable, whenSessionMoves } from './lib/api/api.ts';
+import { watchNetwork } from './lib/connection/connection.ts';
 import { checkSession, watchSession } from './lib/session/session-change.ts';
 import { startWallet } from './lib/wallet/browser-wallet.ts';
 
@@ -14,6 +15,8 @@ if (!root) throw new Error('index.html has no #root');
 
 whenSessionMoves(checkSession);
 watchSession();
+watchNetwork();
+refetchWhenReachable();
 startWallet();
 
 createRoot(root).render(

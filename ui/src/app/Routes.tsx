@@ -1,14 +1,14 @@
 import { Redirect, Route, Switch } from 'wouter';
 import { useDisconnect } from '../features/wallet/model/use-disconnect.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
+import { PROOFS_PATH } from '../lib/proofs-path.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { PageSkeleton } from './pages/PageSkeleton.tsx';
 import { ReferralLanding } from './pages/ReferralLanding.tsx';
 
-const RewardsPage = lazyPart(
-  async () => (await import('./pages/RewardsPage.tsx')).RewardsPage,
-  <PageSkeleton />,
-);
+const rewards = () => import('./pages/RewardsPage.tsx');
+const RewardsPage = lazyPart(rewards, ({ RewardsPage }) => RewardsPage, <PageSkeleton />);
+const DashboardPage = lazyPart(rewards, ({ DashboardPage }) => DashboardPage, <PageSkeleton />);
 
 const SocialsPage = lazyPart(
   async () => (await import('./pages/SocialsPage.tsx')).SocialsPage,
@@ -16,14 +16,26 @@ const SocialsPage = lazyPart(
 );
 
 const VerifyEmailPage = lazyPart(
-  async () => (await import('./pages/VerifyEmailPage.tsx')).VerifyEmailPage,
+  () => import('./pages/VerifyEmailPage.tsx'),
+  ({ VerifyEmailPage }) => VerifyEmailPage,
   <PageSkeleton />,
 );
 
-const AdminPage = lazyPart(async () => (await import('./pages/AdminPage.tsx')).AdminPage, <PageSkeleton />);
+const AdminPage = lazyPart(
+  () => import('./pages/AdminPage.tsx'),
+  ({ AdminPage }) => AdminPage,
+  <PageSkeleton />,
+);
 
 const RafflePage = lazyPart(
-  async () => (await import('./pages/RafflePage.tsx')).RafflePage,
+  () => import('./pages/RafflePage.tsx'),
+  ({ RafflePage }) => RafflePage,
+  <PageSkeleton />,
+);
+
+const ProofsPage = lazyPart(
+  () => import('./pages/ProofsPage.tsx'),
+  ({ ProofsPage }) => ProofsPage,
   <PageSkeleton />,
 );
 
@@ -39,7 +51,7 @@ export function Routes() {
         <SocialsPage />
       </Route>
       <Route path="/dashboard">
-        <Redirect to="/evo-rewards" replace />
+        <DashboardPage />
       </Route>
       <Route path="/evo-rewards">
         <RewardsPage />
@@ -52,6 +64,9 @@ export function Routes() {
       </Route>
       <Route path="/raffle">
         <RafflePage />
+      </Route>
+      <Route path={PROOFS_PATH}>
+        <ProofsPage />
       </Route>
       <Route path="/verify-email">
         <VerifyEmailPage />

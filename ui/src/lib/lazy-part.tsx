@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import { partLoader } from './load-part.ts';
 
 type Part<Props> = {
   readonly load: () => Promise<ComponentType<Props>>;
@@ -9,17 +10,32 @@ type Part<Props> = {
 
 /**
  * A part of the screen whose code comes when it is first shown. It does not suspend: React keeps a fallback that it
- * has shown for 300 ms, and code from near by is there in ten.
- * @param load the component, from a part of the program of its own
+ * has shown for 300 ms, and code from near by is there in ten. Where the code does not come, the boundary around it
+ * says so (`PanelBoundary`, `DialogBoundary`) and it is fetched again when it is shown again.
+ * @param load imports a part of the program
+ * @param pick the component in it
  * @param fallback what stands in its place meanwhile, of about its size
  */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export function lazyPart<Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
   fallback: ReactNode = null,
-): ComponentType<Props> {
-  const part: Part<Props> = { load, fallback };
-  return (props) => createElement(ShownPart<Props>, { part, props });
+): LazyPart<Props> {
+  const loadModule = partLoader(load);
+  const part: Part<Props> = { load: async () => pick(await loadModule()), fallback };
+  const shown = (props: Props) => createElement(ShownPart<Props>, { part, props });
+  return Object.assign(shown, {
+    preload: async () => {
+      part.code ??= await part.load();
+      return part.code;
+    },
+  });
 }
+
+export type LazyPart<Props> = ComponentType<Props> & {
+  /** Fetches the code ahead of the first drawing, which has no fallback then. Rejects where it cannot be fetched. */
+  readonly preload: () => Promise<ComponentType<Props>>;
+};
 
 function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
   const [Code, setCode] = useState(() => part.code);
@@ -32,7 +48,7 @@ function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; p
     };
     part.load().then(show, (cause: unknown) => setFailure({ cause }));
   }, [Code, part]);
-  // For the error boundary, as any other failure to draw.
+  // For the boundary, as any other failure to draw.
   if (failure) throw failure.cause;
   return Code ? <Code {...props} /> : part.fallback;
 }
