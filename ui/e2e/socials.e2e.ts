@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage, type PageLook } from './browser.ts';
+import { openAsNewUser } from './sign-in.ts';
 import {
   answerSocials,
   emptyFigures,
@@ -228,6 +229,28 @@ test('a visitor without a wallet signs up with an email; nothing else is asked o
   expect(request.postDataJSON()).toEqual({ email, marketingOptIn: false });
   await page.getByText('Pending verification').waitFor();
   expect(faults).toEqual([]);
+});
+
+test('who has a wallet is led to the rewards in place of the signup', async () => {
+  const { page, faults } = await openAsNewUser(stage, { path: '/evolve-socials', prepare: answerSocials });
+  const place = card(page, 'Stay in touch');
+  await place.getByRole('link', { name: 'Open your rewards' }).waitFor();
+  expect(await place.getByLabel('Email address').count()).toBe(0);
+  // As after every connect elsewhere.
+  await page.waitForURL('**/evo-rewards');
+  expect(faults).toEqual([]);
+});
+
+test('a part whose code does not come says so in its place, and comes on Retry', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await answerSocials(page);
+  await page.route('**/assets/EmailSignup*', (route) => route.abort());
+  await page.goto('/');
+  await page.getByText('Could not load the signup').waitFor();
+  await card(page, 'X').getByText('48,210').waitFor();
+  await page.unroute('**/assets/EmailSignup*');
+  await page.getByRole('button', { name: 'Retry loading the signup' }).click();
+  await page.getByLabel('Email address').waitFor();
 });
 
 /** The parts of the screen that moved without anybody's doing, as the browser itself counts them. */

@@ -1,4 +1,4 @@
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { useDisconnect } from '../features/wallet/model/use-disconnect.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { PROOFS_PATH } from '../lib/proofs-path.ts';
@@ -11,7 +11,8 @@ const RewardsPage = lazyPart(rewards, ({ RewardsPage }) => RewardsPage, <PageSke
 const DashboardPage = lazyPart(rewards, ({ DashboardPage }) => DashboardPage, <PageSkeleton />);
 
 const SocialsPage = lazyPart(
-  async () => (await import('./pages/SocialsPage.tsx')).SocialsPage,
+  () => import('./pages/SocialsPage.tsx'),
+  ({ SocialsPage }) => SocialsPage,
   <PageSkeleton />,
 );
 
