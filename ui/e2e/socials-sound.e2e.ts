@@ -52,6 +52,7 @@ async function watchStarts(page: Page): Promise<() => Promise<readonly (readonly
 test('one track at a time at volume 0.7: the playing one pauses, another stops it and begins from its start', async () => {
   const { page, faults } = await openMusic();
   const starts = await watchStarts(page);
+  const untilBegun = (times: number) => expect.poll(async () => (await starts()).length).toBe(times);
   await button(page, 'Play The Evolution').click();
   await untilPast(page, 0.5);
   expect(await heard(page)).toMatchObject({
@@ -66,14 +67,14 @@ test('one track at a time at volume 0.7: the playing one pauses, another stops i
   await button(page, 'Pause The Evolution').click();
   await expect.poll(async () => (await heard(page)).paused).toBe(true);
   await button(page, 'Play The Evolution').click();
-  await button(page, 'Pause The Evolution').waitFor();
+  await untilBegun(2);
 
   await button(page, 'Play DeFi Dreams').click();
+  await untilBegun(3);
   await button(page, 'Pause DeFi Dreams').waitFor();
-  await button(page, 'Play The Evolution').waitFor();
   expect(await heard(page)).toMatchObject({ paused: false, file: 'defi-dreams-file', volume: 0.7 });
   await button(page, 'Play The Evolution').click();
-  await button(page, 'Pause The Evolution').waitFor();
+  await untilBegun(4);
 
   const begun = await starts();
   expect(begun.map(([file]) => file)).toEqual([

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage, type PageLook } from './browser.ts';
+import { countShifts, shiftOf } from './layout-shift.ts';
 import { openAsNewUser } from './sign-in.ts';
 import {
   answerSocials,
@@ -73,6 +74,7 @@ test('both addresses show one screen: hero, own figures, platforms, shows, music
 
 test('a platform says its figures and how fresh they are; what is not known is a dash with words', async () => {
   const { page } = await openSocials();
+  await card(page, 'X').waitFor();
   const figuresOf = async (name: string) =>
     (await card(page, name).locator('dd').allTextContents()).join(' ');
   expect(await figuresOf('X')).toBe('48,210 321');
@@ -253,18 +255,6 @@ test('a part whose code does not come says so in its place, and comes on Retry',
   await page.getByLabel('Email address').waitFor();
 });
 
-/** The parts of the screen that moved without anybody's doing, as the browser itself counts them. */
-async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const moved: number[] = [];
-    Reflect.set(window, 'moved', moved);
-    new PerformanceObserver((list) => {
-      // Only of this kind: https://wicg.github.io/layout-instability/
-      for (const entry of list.getEntries()) moved.push(Number(Reflect.get(entry, 'value')));
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
 test.each([360, 1440] as const)('nothing jumps when the answers come late, at %d px', async (width) => {
   const { page } = await openPage(stage.browser, stage.app.url, { width });
   const late = Promise.withResolvers<void>();
@@ -277,20 +267,11 @@ test.each([360, 1440] as const)('nothing jumps when the answers come late, at %d
   await page.goto('/');
   await page.getByText('Loading our accounts on the platforms').waitFor({ state: 'attached' });
   await page.getByLabel('Email address').waitFor();
-  const settled = () =>
-    page.evaluate(async () => {
-      await document.fonts.ready;
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      await frame();
-      await frame();
-      const moved: unknown = Reflect.get(window, 'moved');
-      return Array.isArray(moved) ? moved.reduce((sum, value) => sum + Number(value), 0) : Number.NaN;
-    });
-  const before = await settled();
+  const before = await shiftOf(page);
   late.resolve();
   await card(page, 'X').waitFor();
   await page.getByText('104,233').waitFor();
-  expect((await settled()) - before).toBeLessThan(0.001);
+  expect((await shiftOf(page)) - before).toBeLessThan(0.001);
 });
 
 test('axe finds nothing in any state of the page in any look', async () => {
