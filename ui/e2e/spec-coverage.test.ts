@@ -7,6 +7,7 @@ import { errors } from './spec/errors.ts';
 import { adminMusic } from './spec/music.ts';
 import { floatingPlayer } from './spec/player.ts';
 import { screens } from './spec/screens.ts';
+import { socials } from './spec/socials.ts';
 import { states } from './spec/states.ts';
 import { validation } from './spec/validation.ts';
 
@@ -22,6 +23,7 @@ const sections = {
   'what admins are told': adminTexts,
   'the music that admins manage': adminMusic,
   'the music player': floatingPlayer,
+  'the page of the socials': socials,
 };
 
 test.each(Object.entries(sections))(

@@ -1,4 +1,4 @@
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { useDisconnect } from '../features/wallet/model/use-disconnect.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { PROOFS_PATH } from '../lib/proofs-path.ts';
@@ -9,6 +9,12 @@ import { ReferralLanding } from './pages/ReferralLanding.tsx';
 const rewards = () => import('./pages/RewardsPage.tsx');
 const RewardsPage = lazyPart(rewards, ({ RewardsPage }) => RewardsPage, <PageSkeleton />);
 const DashboardPage = lazyPart(rewards, ({ DashboardPage }) => DashboardPage, <PageSkeleton />);
+
+const SocialsPage = lazyPart(
+  () => import('./pages/SocialsPage.tsx'),
+  ({ SocialsPage }) => SocialsPage,
+  <PageSkeleton />,
+);
 
 const VerifyEmailPage = lazyPart(
   () => import('./pages/VerifyEmailPage.tsx'),
@@ -43,7 +49,7 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/">
-        <Redirect to="/evo-rewards" replace />
+        <SocialsPage />
       </Route>
       <Route path="/dashboard">
         <DashboardPage />
@@ -52,7 +58,7 @@ export function Routes() {
         <RewardsPage />
       </Route>
       <Route path="/evolve-socials">
-        <Redirect to="/evo-rewards" replace />
+        <SocialsPage />
       </Route>
       <Route path="/admin">
         <Admin />

@@ -52,7 +52,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration beside a text; it says nothing to a screen reader. */
+/** Decoration beside a text; it says nothing to a screen reader. 20 px unless a class says another size. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg
@@ -63,7 +63,7 @@ export function Icon({ name, className }: { name: IconName; className?: string }
       strokeWidth="1.5"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={cx('size-5 shrink-0', className)}
+      className={cx('[:where(&)]:size-5 shrink-0', className)}
     >
       <path d={paths[name]} />
     </svg>

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
-import type { getMusicTracks } from '../../../../../contracts/api/music.ts';
+import type { getMusicTracks } from '../../../../../contracts/api/music-tracks.ts';
 import { VOLUME } from '../../../../../contracts/constants.ts';
 import type { PlayerMemory } from '../../../lib/storage/player-memory.ts';
 
