@@ -1,10 +1,11 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { paintPages } from './ui/build/painted-pages.ts';
 
 export default defineConfig({
   root: 'ui',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), paintPages()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

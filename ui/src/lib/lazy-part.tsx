@@ -16,10 +16,21 @@ type Part<Props> = {
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
-): ComponentType<Props> {
+): LazyPart<Props> {
   const part: Part<Props> = { load, fallback };
-  return (props) => createElement(ShownPart<Props>, { part, props });
+  const Shown = (props: Props) => createElement(ShownPart<Props>, { part, props });
+  return Object.assign(Shown, {
+    preload: async () => {
+      part.code ??= await load();
+      return part.code;
+    },
+  });
 }
+
+export type LazyPart<Props> = ComponentType<Props> & {
+  /** Fetches the code ahead of the first drawing, which has no fallback then. Rejects where it cannot be fetched. */
+  readonly preload: () => Promise<ComponentType<Props>>;
+};
 
 function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
   const [Code, setCode] = useState(() => part.code);

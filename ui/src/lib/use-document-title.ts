@@ -1,12 +1,9 @@
 import { useEffect } from 'react';
+import { documentTitle } from '../../../contracts/pages.ts';
 
-const PRODUCT = 'EvoRewards';
-
+/** The title that the server sent with the page stands until another page has one. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · ${PRODUCT}`;
-    return () => {
-      document.title = PRODUCT;
-    };
+    document.title = documentTitle(title);
   }, [title]);
 }

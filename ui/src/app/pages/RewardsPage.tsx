@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { pageTitles } from '../../../../contracts/pages.ts';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
 import { LaunchPrompt } from '../../features/launch/LaunchPrompt.tsx';
 import { SocialReturnNotice } from '../../features/social/components/SocialReturnNotice.tsx';
@@ -16,7 +17,7 @@ const ComingSoonPage = lazyPart(
 
 /** The rewards dashboard, or its coming-soon variant where the deployment is set so. */
 export function RewardsPage() {
-  useDocumentTitle('Rewards');
+  useDocumentTitle(pageTitles.rewards);
   return (
     <>
       <SocialReturnNotice />

@@ -10,7 +10,7 @@ const MAX_RETRIES = 5;
  * is shown is asked for again a few times, so that it comes right without a reload.
  */
 export function useLedgerLag(): boolean {
-  const lagging = useSyncExternalStore(ledgerSync.subscribe, ledgerSync.isLagging);
+  const lagging = useSyncExternalStore(ledgerSync.subscribe, ledgerSync.isLagging, ledgerSync.isLagging);
   const [retries, setRetries] = useState(0);
 
   useEffect(() => {
