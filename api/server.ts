@@ -37,7 +37,7 @@ import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
 import { createSocial } from './social/social.ts';
 import { starting } from './starting.ts';
 import { createTrial, limitsDuring } from './trial.ts';
-import { uiFiles } from './ui-files.ts';
+import { readBuiltUi } from './ui/built-ui.ts';
 import { loadMasterKey } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
 
@@ -63,7 +63,7 @@ export async function startServer(
   options: { readonly clock?: Clock } = {},
 ): Promise<RunningServer> {
   const { clock = systemClock } = options;
-  const ui = await uiFiles(config.uiDist);
+  const ui = await readBuiltUi(config.uiDist);
   const stack = await startStack(config);
   const undo: (() => Promise<void>)[] = [() => stack.stop()];
   const stop = async () => {

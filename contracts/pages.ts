@@ -38,7 +38,8 @@ export const pageDescriptions: Readonly<Record<PageName, string>> = {
     'The latest EVO raffle and its winners. Every draw can be computed again by anyone, in the browser, from what was fixed before it.',
   verifyEmail: 'Verify the email address that you signed up with.',
   admin: 'The admin panel of the rewards program.',
-  referral: 'A friend invites you to EvoRewards: connect a wallet and earn EVO for what you do in the community.',
+  referral:
+    'A friend invites you to EvoRewards: connect a wallet and earn EVO for what you do in the community.',
   notFound: 'There is nothing at this address.',
 };
 

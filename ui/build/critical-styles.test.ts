@@ -19,12 +19,14 @@ test('what stands around a rule stays with it, and goes with the last one in it'
 });
 
 test('fonts, motion and properties stay whole', () => {
-  const css = '@font-face{font-family:G;src:url(/g.woff2)}@keyframes k{50%{opacity:.5}}@property --x{syntax:"*"}';
+  const css =
+    '@font-face{font-family:G;src:url(/g.woff2)}@keyframes k{50%{opacity:.5}}@property --x{syntax:"*"}';
   expect(criticalStyles(css, '<p>')).toBe(css);
 });
 
 test('escaped names and names in attributes are read as the browser reads them', () => {
-  const css = '.sm\\:grid-cols-\\[2fr_1fr\\]{top:0}.w-1\\/2{top:0}.\\[\\&\\>p\\]\\:x>p{top:0}.hover\\:y:hover{top:0}';
+  const css =
+    '.sm\\:grid-cols-\\[2fr_1fr\\]{top:0}.w-1\\/2{top:0}.\\[\\&\\>p\\]\\:x>p{top:0}.hover\\:y:hover{top:0}';
   const markup = '<p class="sm:grid-cols-[2fr_1fr] w-1/2 [&amp;&gt;p]:x hover:y">';
   expect(criticalStyles(css, markup)).toBe(css);
   expect(criticalStyles(css, '<p class="grid">')).toBe('');

@@ -29,7 +29,10 @@ function keep(css: string, classes: ReadonlySet<string>): string {
   return kept;
 }
 
-type Statement = { readonly head: string; /** Undefined: it ends with a semicolon. */ readonly body?: string };
+type Statement = {
+  readonly head: string /** Undefined: it ends with a semicolon. */;
+  readonly body?: string;
+};
 
 /** The statements of one level. */
 function statements(css: string): readonly Statement[] {

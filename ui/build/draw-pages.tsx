@@ -22,6 +22,17 @@ export type Drawing = {
 };
 export type Drawings = Readonly<Record<string, Drawing>>;
 
+/** Of it a first drawing shows nothing but which rewards page there is. */
+const network: Network = {
+  chainId: CHAIN_ID_HEX,
+  chainName: CHAIN_NAME,
+  nativeCurrency: NATIVE_CURRENCY,
+  rpcUrls: [],
+  blockExplorerUrls: [],
+  demoWallet: false,
+  rewardsPage: 'dashboard',
+};
+
 const paths = new Map<PageName, string>([['notFound', '/404']]);
 for (const { page, path } of pageRoutes) if (!paths.has(page)) paths.set(page, path);
 
@@ -54,14 +65,3 @@ function draw(path: string, answers: FirstAnswers | undefined): string {
     </Router>,
   );
 }
-
-/** Of it a first drawing shows nothing but which rewards page there is. */
-const network: Network = {
-  chainId: CHAIN_ID_HEX,
-  chainName: CHAIN_NAME,
-  nativeCurrency: NATIVE_CURRENCY,
-  rpcUrls: [],
-  blockExplorerUrls: [],
-  demoWallet: false,
-  rewardsPage: 'dashboard',
-};

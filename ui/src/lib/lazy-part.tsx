@@ -18,8 +18,8 @@ export function lazyPart<Props extends object>(
   fallback: ReactNode = null,
 ): LazyPart<Props> {
   const part: Part<Props> = { load, fallback };
-  const Shown = (props: Props) => createElement(ShownPart<Props>, { part, props });
-  return Object.assign(Shown, {
+  const shown = (props: Props) => createElement(ShownPart<Props>, { part, props });
+  return Object.assign(shown, {
     preload: async () => {
       part.code ??= await load();
       return part.code;

@@ -7,6 +7,7 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 import { networkQuery } from '../../lib/network/network-query.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
+import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { RewardsDashboard } from './RewardsDashboard.tsx';
 
@@ -30,7 +31,7 @@ function Content() {
   const session = useSession();
   const network = useQuery(networkQuery);
   // Where the setting cannot be read, the program itself is the better guess: its calls say what they think.
-  if (session.status === 'checking' || network.isLoading) return <PageSkeleton />;
+  if (session.status === 'checking' || network.isLoading) return <DashboardSkeleton />;
   const isComingSoon = network.data?.rewardsPage === 'coming-soon';
   switch (session.status) {
     case 'signedOut':
