@@ -40,7 +40,7 @@ export function pageHtml(
             // No end tag in it: the build writes it from the style sheet alone.
             `<style nonce="${escaped(nonce)}">${drawing.styles}</style>`,
             ...drawing.modules.map(
-              (file) => `<link rel="modulepreload" crossorigin href="${escaped(file)}">`,
+              (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${escaped(file)}">`,
             ),
           ]
         : []),

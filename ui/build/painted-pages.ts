@@ -29,7 +29,8 @@ export function paintPages(): Plugin {
 
 /**
  * Nothing stands between the first bytes and the first paint: the theme is set by a script in the page itself, which
- * the policy knows by its hash, and the sheet of all styles comes behind what its first part has drawn already.
+ * the policy knows by its hash, the sheet of all styles comes behind what its first part has drawn already, and the
+ * program lets what can be seen go first.
  */
 async function paintFirst(html: string): Promise<string> {
   const theme = await readFile(join(import.meta.dirname, '../public/theme.js'), 'utf8');
@@ -37,6 +38,7 @@ async function paintFirst(html: string): Promise<string> {
   return html
     .replace(sheets, '')
     .replace('</body>', `  ${sheets.trimEnd()}\n  </body>`)
+    .replaceAll(/<(script type="module"|link rel="(?:modulepreload|stylesheet)")/g, '<$1 fetchpriority="low"')
     .replace('<script src="/theme.js"></script>', () => `<script>${withoutComments(theme)}</script>`);
 }
 
