@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Middleware } from 'koa';
 import { pageRoutes } from '../../contracts/pages.ts';
 
@@ -6,7 +7,7 @@ export function siteFiles(publicUrl: () => string): Middleware {
   return async (ctx, next) => {
     const text = files[ctx.path];
     if (!text || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    ctx.type = ctx.path;
+    ctx.type = extname(ctx.path);
     ctx.set('Cache-Control', 'max-age=3600');
     ctx.body = text(publicUrl());
   };

@@ -49,6 +49,8 @@ function audienceOf({ session, network }: FirstAnswers): Audience {
 }
 
 async function file(ctx: Context, next: Next, { folder }: BuiltUi): Promise<void> {
+  // What every page is sent in is none by itself.
+  if (ctx.path === '/index.html') return next();
   const hashed = ctx.path.startsWith('/assets/');
   try {
     // koa-send refuses to leave its root, answers conditional requests by Last-Modified, and sends the file that the

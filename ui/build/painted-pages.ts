@@ -111,9 +111,9 @@ function paintedFrom(drawings: Drawings, outputs: readonly Output[]): PaintedPag
   return { pages: Object.fromEntries(painted) };
 }
 
-/** A page's file is named by its component. */
+/** The one that a page comes with, by the name of its component. */
 function chunkOf(chunks: readonly Rolldown.OutputChunk[], part: string): Rolldown.OutputChunk {
-  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/pages/${part}.tsx`));
+  const found = chunks.find(({ isDynamicEntry, exports }) => isDynamicEntry && exports.includes(part));
   if (!found) throw new Error(`the build has no chunk of a page ${part}`);
   return found;
 }
