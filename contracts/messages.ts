@@ -202,6 +202,14 @@ export const pages = {
   launchPrompt: 'Launch into EvoRewards',
 } as const;
 
+/** What the figures on a page are worth while the server, or the read models behind it, cannot be asked. */
+export const statusTexts = {
+  offline: 'You are offline. What you see is from before; your rewards are safe in the ledger.',
+  unreachable: 'The server does not answer. What you see is from before; your rewards are safe.',
+  stale: (time: string) => `Some figures here are from ${time}: they could not be refreshed.`,
+  behind: 'What you did is in the ledger; the figures here still have to follow.',
+} as const;
+
 /** Platforms as people call them. */
 export const platformNames: Readonly<Record<Platform, string>> = {
   twitter: 'X',

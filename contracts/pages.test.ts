@@ -10,6 +10,7 @@ test.each([
   ['/ref/abc', 'referral'],
   ['/ref/', 'notFound'],
   ['/ref/a/b', 'notFound'],
+  ['/raffle/proofs', 'proofs'],
   ['/evo-rewards/more', 'notFound'],
   ['/index.html', 'notFound'],
   ['//', 'notFound'],
@@ -20,7 +21,7 @@ test.each([
 test('a canonical address is a path of its own page', () => {
   const canonical = pageRoutes.filter((route) => route.canonical);
   expect(new Set(canonical.map((route) => route.canonical))).toEqual(
-    new Set(['/', '/evo-rewards', '/raffle']),
+    new Set(['/', '/evo-rewards', '/raffle', '/raffle/proofs']),
   );
   for (const { page, canonical: path = '' } of canonical) expect(routeAt(path)?.page).toBe(page);
 });

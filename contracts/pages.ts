@@ -7,6 +7,7 @@ export type PageName =
   | 'dashboard'
   | 'rewards'
   | 'raffle'
+  | 'proofs'
   | 'verifyEmail'
   | 'admin'
   | 'referral'
@@ -18,6 +19,7 @@ export const pageTitles: Readonly<Record<PageName, string>> = {
   dashboard: 'Dashboard',
   rewards: 'Rewards',
   raffle: 'Raffle',
+  proofs: 'How raffles are proved',
   verifyEmail: 'Verify email',
   admin: 'Admin',
   referral: 'You are invited',
@@ -36,6 +38,7 @@ export const pageDescriptions: Readonly<Record<PageName, string>> = {
     'Connect a wallet, earn EVO for what you do in the community, and claim it. Every balance can be recomputed from an open ledger.',
   raffle:
     'The latest EVO raffle and its winners. Every draw can be computed again by anyone, in the browser, from what was fixed before it.',
+  proofs: 'How anyone who holds the events of an EVO raffle can compute its winners again, step by step.',
   verifyEmail: 'Verify the email address that you signed up with.',
   admin: 'The admin panel of the rewards program.',
   referral:
@@ -58,6 +61,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { page: 'dashboard', path: '/dashboard' },
   { page: 'rewards', path: '/evo-rewards', canonical: '/evo-rewards' },
   { page: 'raffle', path: '/raffle', canonical: '/raffle' },
+  { page: 'proofs', path: '/raffle/proofs', canonical: '/raffle/proofs' },
   { page: 'verifyEmail', path: '/verify-email' },
   { page: 'admin', path: '/admin' },
   { page: 'referral', path: '/ref/:userId' },

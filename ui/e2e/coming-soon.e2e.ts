@@ -59,6 +59,29 @@ test('a connected wallet sees its balance, that it is connected, and the address
   await expectNotice(page, successToasts.emailResent.title);
 });
 
+test('the dashboard has a page of its own, whatever the rewards page shows', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url);
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  expect(await page.title()).toBe('Dashboard · EvoRewards');
+  expect(faults).toEqual([]);
+
+  // After a connect there, too, the rewards page opens.
+  const connected = await openAsNewUser(stage, { path: '/dashboard' });
+  await connected.page.waitForURL('**/evo-rewards');
+  await connected.page.getByRole('heading', { name: 'Wallet connected' }).waitFor();
+  await connected.page.goto('/dashboard');
+  await connected.page.getByRole('button', { name: /^Claim 100/ }).click();
+  await connected.page.getByText('It is in the ledger').waitFor();
+  // It belongs to the rewards, and is another page than the one that the navigation leads to.
+  const rewards = connected.page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Rewards' });
+  expect(await rewards.getAttribute('aria-current')).toBe('true');
+  await rewards.click();
+  await connected.page.getByRole('heading', { name: 'Wallet connected' }).waitFor();
+});
+
 test('axe finds nothing on it in any look', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.goto('/evo-rewards');

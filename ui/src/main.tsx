@@ -3,7 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { FIRST_ANSWERS_ID, type FirstAnswers } from '../../contracts/painted-pages.ts';
 import { App } from './app/App.tsx';
 import { preloadPage } from './app/Routes.tsx';
-import { whenSessionMoves } from './lib/api/api.ts';
+import { refetchWhenReachable, whenSessionMoves } from './lib/api/api.ts';
+import { watchNetwork } from './lib/connection/connection.ts';
 import { takeFirstAnswers } from './lib/first-answers.ts';
 import { logFault } from './lib/log.ts';
 import { checkSession, watchSession } from './lib/session/session-change.ts';
@@ -15,6 +16,8 @@ if (!root) throw new Error('index.html has no #root');
 whenSessionMoves(checkSession);
 readFirstAnswers();
 watchSession();
+watchNetwork();
+refetchWhenReachable();
 startWallet();
 void draw(root);
 
@@ -26,6 +29,7 @@ async function draw(place: HTMLElement): Promise<void> {
   } catch (error) {
     // The page's own part asks for its code again, and says what to do where it does not come.
     logFault('the code of the page', error);
+    return createRoot(place).render(<App />);
   }
   hydrateRoot(place, <App />);
 }

@@ -38,7 +38,11 @@ const userSoon = [
 
 /** The screens that a wallet user meets. Socials, music, raffle and admin have their own rooms. */
 export const screens: readonly Sentence[] = [
-  ['/dashboard and /evo-rewards lead to the rewards dashboard', firstClaim],
+  [
+    '/dashboard is the dashboard, and /evo-rewards the same or its coming-soon variant',
+    firstClaim,
+    [soon, 'the dashboard has a page of its own, whatever the rewards page shows'],
+  ],
   ['/verify-email reads a token from its query', signup],
   [
     'any other path is the page Page Not Found',

@@ -3,31 +3,45 @@ import { Redirect, Route, Switch } from 'wouter';
 import { type PageName, pageAt } from '../../../contracts/pages.ts';
 import { useDisconnect } from '../features/wallet/model/use-disconnect.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
+import { PROOFS_PATH } from '../lib/proofs-path.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { PageSkeleton } from './pages/PageSkeleton.tsx';
 import { ReferralLanding } from './pages/ReferralLanding.tsx';
 
-const RewardsPage = lazyPart(
-  async () => (await import('./pages/RewardsPage.tsx')).RewardsPage,
-  <PageSkeleton />,
-);
+const rewards = () => import('./pages/RewardsPage.tsx');
+const RewardsPage = lazyPart(rewards, ({ RewardsPage }) => RewardsPage, <PageSkeleton />);
+const DashboardPage = lazyPart(rewards, ({ DashboardPage }) => DashboardPage, <PageSkeleton />);
 
 const VerifyEmailPage = lazyPart(
-  async () => (await import('./pages/VerifyEmailPage.tsx')).VerifyEmailPage,
+  () => import('./pages/VerifyEmailPage.tsx'),
+  ({ VerifyEmailPage }) => VerifyEmailPage,
   <PageSkeleton />,
 );
 
-const AdminPage = lazyPart(async () => (await import('./pages/AdminPage.tsx')).AdminPage, <PageSkeleton />);
+const AdminPage = lazyPart(
+  () => import('./pages/AdminPage.tsx'),
+  ({ AdminPage }) => AdminPage,
+  <PageSkeleton />,
+);
 
 const RafflePage = lazyPart(
-  async () => (await import('./pages/RafflePage.tsx')).RafflePage,
+  () => import('./pages/RafflePage.tsx'),
+  ({ RafflePage }) => RafflePage,
+  <PageSkeleton />,
+);
+
+const ProofsPage = lazyPart(
+  () => import('./pages/ProofsPage.tsx'),
+  ({ ProofsPage }) => ProofsPage,
   <PageSkeleton />,
 );
 
 /** Pages whose code comes before they are first drawn: the server sends them drawn as far as they can be without answers. */
 const pagesToPreload: Partial<Record<PageName, () => Promise<ComponentType>>> = {
+  dashboard: DashboardPage.preload,
   rewards: RewardsPage.preload,
   raffle: RafflePage.preload,
+  proofs: ProofsPage.preload,
 };
 
 /** Fetches the code that the first drawing of a path takes. Undefined where that is the shell's, or a neutral skeleton. */
@@ -47,7 +61,7 @@ export function Routes() {
         <Redirect to="/evo-rewards" replace />
       </Route>
       <Route path="/dashboard">
-        <Redirect to="/evo-rewards" replace />
+        <DashboardPage />
       </Route>
       <Route path="/evo-rewards">
         <RewardsPage />
@@ -60,6 +74,9 @@ export function Routes() {
       </Route>
       <Route path="/raffle">
         <RafflePage />
+      </Route>
+      <Route path={PROOFS_PATH}>
+        <ProofsPage />
       </Route>
       <Route path="/verify-email">
         <VerifyEmailPage />

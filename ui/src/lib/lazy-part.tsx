@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import { partLoader } from './load-part.ts';
 
 type Part<Props> = {
   readonly load: () => Promise<ComponentType<Props>>;
@@ -9,19 +10,23 @@ type Part<Props> = {
 
 /**
  * A part of the screen whose code comes when it is first shown. It does not suspend: React keeps a fallback that it
- * has shown for 300 ms, and code from near by is there in ten.
- * @param load the component, from a part of the program of its own
+ * has shown for 300 ms, and code from near by is there in ten. Where the code does not come, the boundary around it
+ * says so (`PanelBoundary`, `DialogBoundary`) and it is fetched again when it is shown again.
+ * @param load imports a part of the program
+ * @param pick the component in it
  * @param fallback what stands in its place meanwhile, of about its size
  */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export function lazyPart<Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
   fallback: ReactNode = null,
 ): LazyPart<Props> {
-  const part: Part<Props> = { load, fallback };
+  const loadModule = partLoader(load);
+  const part: Part<Props> = { load: async () => pick(await loadModule()), fallback };
   const shown = (props: Props) => createElement(ShownPart<Props>, { part, props });
   return Object.assign(shown, {
     preload: async () => {
-      part.code ??= await load();
+      part.code ??= await part.load();
       return part.code;
     },
   });
@@ -43,7 +48,7 @@ function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; p
     };
     part.load().then(show, (cause: unknown) => setFailure({ cause }));
   }, [Code, part]);
-  // For the error boundary, as any other failure to draw.
+  // For the boundary, as any other failure to draw.
   if (failure) throw failure.cause;
   return Code ? <Code {...props} /> : part.fallback;
 }

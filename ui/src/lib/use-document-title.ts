@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { documentTitle } from '../../../contracts/pages.ts';
 
-/** The title that the server sent with the page stands until another page has one. */
+/** It stays until the next page has one: it is what screen readers are told of a change of page. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = documentTitle(title);

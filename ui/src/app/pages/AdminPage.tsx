@@ -7,7 +7,11 @@ import { useAdminAccess } from '../../features/admin/model/use-admin-access.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
 
-const AdminPanel = lazyPart(async () => (await import('./AdminPanel.tsx')).AdminPanel, <CheckingAccess />);
+const AdminPanel = lazyPart(
+  () => import('./AdminPanel.tsx'),
+  ({ AdminPanel }) => AdminPanel,
+  <CheckingAccess />,
+);
 
 type AdminPageProps = {
   readonly disconnect: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending'>;

@@ -2,6 +2,8 @@ import * as Tabs from 'radix-ui/tabs';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { refusals } from '../../../../contracts/messages.ts';
+import { DialogBoundary } from '../../components/ui/DialogBoundary.tsx';
+import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { AdminHeader } from '../../features/admin/components/AdminHeader.tsx';
 import { AdminStats } from '../../features/admin/components/AdminStats.tsx';
@@ -13,36 +15,44 @@ import { ProgramCharts } from '../../features/admin-charts/components/ProgramCha
 import { panelUploads } from '../../features/admin-music/model/panel-uploads.ts';
 import type { Uploads } from '../../features/admin-music/model/uploads.ts';
 import { SetAsideNotice } from '../../features/admin-set-aside/components/SetAsideNotice.tsx';
+import { refreshAdmin } from '../../lib/admin/admin-queries.ts';
 import { useLiveEvents } from '../../lib/admin/use-live-events.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 
 const tabSkeleton = <Skeleton className="h-110 rounded-card" />;
 const UserManagement = lazyPart(
-  async () => (await import('../../features/admin-users/components/UserManagement.tsx')).UserManagement,
+  () => import('../../features/admin-users/components/UserManagement.tsx'),
+  ({ UserManagement }) => UserManagement,
   tabSkeleton,
 );
 const SendRewards = lazyPart(
-  async () => (await import('../../features/admin-rewards/components/SendRewards.tsx')).SendRewards,
+  () => import('../../features/admin-rewards/components/SendRewards.tsx'),
+  ({ SendRewards }) => SendRewards,
   tabSkeleton,
 );
 const RaffleSystem = lazyPart(
-  async () => (await import('../../features/raffle/components/RaffleSystem.tsx')).RaffleSystem,
+  () => import('../../features/raffle/components/RaffleSystem.tsx'),
+  ({ RaffleSystem }) => RaffleSystem,
   tabSkeleton,
 );
 const AdminActions = lazyPart(
-  async () => (await import('../../features/admin-acts/components/AdminActions.tsx')).AdminActions,
+  () => import('../../features/admin-acts/components/AdminActions.tsx'),
+  ({ AdminActions }) => AdminActions,
   tabSkeleton,
 );
 const Clusters = lazyPart(
-  async () => (await import('../../features/admin-clusters/components/Clusters.tsx')).Clusters,
+  () => import('../../features/admin-clusters/components/Clusters.tsx'),
+  ({ Clusters }) => Clusters,
   tabSkeleton,
 );
 const MusicManagement = lazyPart(
-  async () => (await import('../../features/admin-music/components/MusicManagement.tsx')).MusicManagement,
+  () => import('../../features/admin-music/components/MusicManagement.tsx'),
+  ({ MusicManagement }) => MusicManagement,
   tabSkeleton,
 );
 const ActivityHistory = lazyPart(
-  async () => (await import('../../features/admin-activity/components/ActivityHistory.tsx')).ActivityHistory,
+  () => import('../../features/admin-activity/components/ActivityHistory.tsx'),
+  ({ ActivityHistory }) => ActivityHistory,
   tabSkeleton,
 );
 
@@ -96,9 +106,15 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
         onLogout={onLogout}
         onCommandBar={() => setSearching(true)}
       />
-      <AdminStats />
-      <MassActProgress />
-      <SetAsideNotice />
+      <PanelBoundary what="the statistics" refresh={refreshAdmin}>
+        <AdminStats />
+      </PanelBoundary>
+      <PanelBoundary what="the act under way" refresh={refreshAdmin}>
+        <MassActProgress />
+      </PanelBoundary>
+      <PanelBoundary what="what was set aside" refresh={refreshAdmin}>
+        <SetAsideNotice />
+      </PanelBoundary>
       {!isSuperAdmin && query.get('tab') === 'activity' && (
         <p role="status" className="card px-5 py-4 text-sm text-muted">
           {refusals.activityHistorySuperAdminOnly}
@@ -123,18 +139,31 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
         </Tabs.List>
         {tabs.map((one) => (
           <Tabs.Content key={one} value={one} tabIndex={-1}>
-            <TabBody
-              tab={one}
-              view={userViewOf(query)}
-              wallet={wallet}
-              isSuperAdmin={isSuperAdmin}
-              uploads={uploads}
-            />
+            <PanelBoundary
+              what={ADMIN_TABS[one]}
+              of={query.get('view')}
+              refresh={refreshAdmin}
+              className="min-h-110"
+            >
+              <TabBody
+                tab={one}
+                view={userViewOf(query)}
+                wallet={wallet}
+                isSuperAdmin={isSuperAdmin}
+                uploads={uploads}
+              />
+            </PanelBoundary>
           </Tabs.Content>
         ))}
       </Tabs.Root>
-      <ProgramCharts />
-      {searching && <CommandBar tabs={tabs} onGo={go} onClose={() => setSearching(false)} />}
+      <PanelBoundary what="the last 90 days" refresh={refreshAdmin}>
+        <ProgramCharts />
+      </PanelBoundary>
+      {searching && (
+        <DialogBoundary what="the search" onClose={() => setSearching(false)}>
+          <CommandBar tabs={tabs} onGo={go} onClose={() => setSearching(false)} />
+        </DialogBoundary>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../components/ui/Card.tsx';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
 import { BalanceCard } from '../../features/coming-soon/components/BalanceCard.tsx';
 import { FeatureList } from '../../features/coming-soon/components/FeatureList.tsx';
 import { WalletConnectedCard } from '../../features/coming-soon/components/WalletConnectedCard.tsx';
@@ -63,10 +64,16 @@ function Content({ user }: ContentProps) {
       </header>
       <div className="grid gap-4 md:grid-cols-[1fr_1.4fr]">
         <div className={cx('grid gap-4', user && 'content-start')}>
-          <BalanceCard amount={user?.pendingRewards ?? '0'} />
-          {user && <WalletConnectedCard user={user} />}
+          <PanelBoundary what="your balance" of={user}>
+            <BalanceCard amount={user?.pendingRewards ?? '0'} />
+          </PanelBoundary>
+          <PanelBoundary what="your wallet" of={user}>
+            {user && <WalletConnectedCard user={user} />}
+          </PanelBoundary>
         </div>
-        <EarlyAccess user={user} />
+        <PanelBoundary what="the signup" of={user}>
+          <EarlyAccess user={user} />
+        </PanelBoundary>
       </div>
       <section aria-labelledby="features-title">
         <h2 id="features-title" className="mb-4 text-lg font-semibold tracking-[-0.02em]">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
@@ -10,6 +11,21 @@ type ErrorStateProps = {
 
 export function ErrorState({ what, detail, onRetry }: ErrorStateProps) {
   return (
+    <NotLoaded what={what} detail={detail}>
+      <Button size="sm" onClick={onRetry} aria-label={`Retry loading ${what}`}>
+        Retry
+      </Button>
+    </NotLoaded>
+  );
+}
+
+type NotLoadedProps = Pick<ErrorStateProps, 'what' | 'detail'> & {
+  /** What a person can do about it. */
+  readonly children: ReactNode;
+};
+
+export function NotLoaded({ what, detail, children }: NotLoadedProps) {
+  return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 py-8 text-center">
       <div>
         <p className="flex items-center justify-center gap-2 text-sm font-medium">
@@ -18,9 +34,7 @@ export function ErrorState({ what, detail, onRetry }: ErrorStateProps) {
         </p>
         {detail && <p className="mt-1 max-w-96 text-[13px] text-muted">{detail}</p>}
       </div>
-      <Button size="sm" onClick={onRetry} aria-label={`Retry loading ${what}`}>
-        Retry
-      </Button>
+      {children}
     </div>
   );
 }

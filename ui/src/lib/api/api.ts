@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { getSession } from '../../../../contracts/api/wallet.ts';
+import { lookForServer, whenReachable } from '../connection/connection.ts';
 import { watchAttendance } from './attendance.ts';
 import { createApiClient } from './client.ts';
 import { createLedgerSync } from './ledger-sync.ts';
@@ -19,7 +20,15 @@ export function whenSessionMoves(action: () => void): void {
   askAgain = action;
 }
 
-export const queryClient = createQueryClient(() => askAgain());
+export const queryClient = createQueryClient({
+  onSessionMoved: () => askAgain(),
+  onNoAnswer: () => void lookForServer(),
+});
+
+/** What the page shows may be from before the server was away. */
+export function refetchWhenReachable(): void {
+  whenReachable(() => void queryClient.refetchQueries({ type: 'active' }));
+}
 
 let attendance: (() => boolean) | undefined;
 

@@ -1,10 +1,20 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { logFault } from '../log.ts';
-import { isOfAnotherAccount, isOfNobody, UnreadableAnswer } from './api-error.ts';
+import { ApiError, isOfAnotherAccount, isOfNobody, NoAnswer, UnreadableAnswer } from './api-error.ts';
 
-/** No retries, no polling, no refetch on focus, data never stale: a command invalidates what it changed. */
-export function createQueryClient(onSessionMoved: () => void): QueryClient {
+type Faults = {
+  /** An answer says that the session is over, or of another account than the page shows. */
+  readonly onSessionMoved: () => void;
+  readonly onNoAnswer: () => void;
+};
+
+/**
+ * No retries, no polling, no refetch on focus, data never stale: a command invalidates what it changed, and what is
+ * shown is asked for again when the server was away (`refetchWhenReachable`).
+ */
+export function createQueryClient({ onSessionMoved, onNoAnswer }: Faults): QueryClient {
   const onError = (error: unknown): void => {
+    if (error instanceof NoAnswer || isOfProxy(error)) onNoAnswer();
     if (isOfNobody(error) || isOfAnotherAccount(error)) onSessionMoved();
     if (error instanceof UnreadableAnswer) logFault(`unreadable answer of ${error.path}`, error.cause);
   };
@@ -25,3 +35,7 @@ export function createQueryClient(onSessionMoved: () => void): QueryClient {
     },
   });
 }
+
+/** What stands in front of the server answers in its place. */
+const isOfProxy = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 502 && !error.body;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
+import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { TableSwitch } from '../../../components/ui/TableSwitch.tsx';
 import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
@@ -10,7 +11,8 @@ import { SERIES, type Series } from '../model/program-days.ts';
 import { ProgramTable } from './ProgramTable.tsx';
 
 const ProgramChart = lazyPart(
-  async () => (await import('./ProgramChart.tsx')).ProgramChart,
+  () => import('./ProgramChart.tsx'),
+  ({ ProgramChart }) => ProgramChart,
   <Skeleton className="mx-5 mb-4 h-72" />,
 );
 
@@ -50,7 +52,9 @@ export function ProgramCharts() {
           {asTable ? (
             <ProgramTable days={days} series={series} />
           ) : (
-            <ProgramChart days={days} series={series} />
+            <PanelBoundary what="the chart" className="m-5 border-0">
+              <ProgramChart days={days} series={series} />
+            </PanelBoundary>
           )}
         </>
       )}

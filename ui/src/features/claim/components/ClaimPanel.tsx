@@ -6,6 +6,7 @@ import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { claimTexts } from '../../../../../contracts/messages.ts';
 import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
@@ -17,7 +18,10 @@ import type { Claim } from '../api/use-claim-rewards.ts';
 import { hindranceOf } from '../model/hindrance.ts';
 import { ClaimHindrance } from './ClaimHindrance.tsx';
 
-const ReceiptDialog = lazyPart(async () => (await import('./ReceiptDialog.tsx')).ReceiptDialog);
+const ReceiptDialog = lazyPart(
+  () => import('./ReceiptDialog.tsx'),
+  ({ ReceiptDialog }) => ReceiptDialog,
+);
 
 type ClaimPanelProps = { readonly user: User; readonly rules: ClaimRules; readonly claim: Claim };
 
@@ -131,7 +135,11 @@ function Receipt({ receipt, user }: { receipt: ClaimReceipt; user: User }) {
       <Button size="sm" onClick={() => setOpen(true)}>
         View receipt
       </Button>
-      {isOpen && <ReceiptDialog receipt={receipt} user={user} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <DialogBoundary what="the receipt" onClose={() => setOpen(false)}>
+          <ReceiptDialog receipt={receipt} user={user} onClose={() => setOpen(false)} />
+        </DialogBoundary>
+      )}
     </div>
   );
 }

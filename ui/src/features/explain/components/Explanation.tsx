@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { closeExplanation, useExplainedFigure } from '../../../lib/ledger/explained-figure.ts';
 
-const ExplainDialog = lazyPart(async () => (await import('./ExplainDialog.tsx')).ExplainDialog);
+const ExplainDialog = lazyPart(
+  () => import('./ExplainDialog.tsx'),
+  ({ ExplainDialog }) => ExplainDialog,
+);
 
 /** Where the figure that a person asked about is explained; its code comes with the first question. */
 export function Explanation() {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
+import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { TableSwitch } from '../../../components/ui/TableSwitch.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -9,7 +10,8 @@ import { historyQuery } from '../api/history-query.ts';
 import { HistoryTable } from './HistoryTable.tsx';
 
 const HistoryChart = lazyPart(
-  async () => (await import('./HistoryChart.tsx')).HistoryChart,
+  () => import('./HistoryChart.tsx'),
+  ({ HistoryChart }) => HistoryChart,
   <ChartSkeleton />,
 );
 
@@ -31,7 +33,11 @@ export function HistoryPanel() {
           return <EmptyState icon="chart" title="No history yet" next="It begins with your first reward." />;
         }
         if (asTable) return <HistoryTable days={days} />;
-        return <HistoryChart days={days} />;
+        return (
+          <PanelBoundary what="the chart" className="m-5 border-0">
+            <HistoryChart days={days} />
+          </PanelBoundary>
+        );
       }}
     </Panel>
   );

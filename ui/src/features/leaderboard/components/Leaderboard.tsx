@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
@@ -9,7 +10,10 @@ import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { LeaderboardTable } from './LeaderboardTable.tsx';
 import { NextPlace } from './NextPlace.tsx';
 
-const FullLeaderboard = lazyPart(async () => (await import('./FullLeaderboard.tsx')).FullLeaderboard);
+const FullLeaderboard = lazyPart(
+  () => import('./FullLeaderboard.tsx'),
+  ({ FullLeaderboard }) => FullLeaderboard,
+);
 
 export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
   const [showsMore, setShowsMore] = useState(false);
@@ -46,7 +50,11 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
                 </Button>
               )}
             </div>
-            {showsMore && <FullLeaderboard standing={standing} onClose={() => setShowsMore(false)} />}
+            {showsMore && (
+              <DialogBoundary what="the leaderboard" onClose={() => setShowsMore(false)}>
+                <FullLeaderboard standing={standing} onClose={() => setShowsMore(false)} />
+              </DialogBoundary>
+            )}
           </>
         )
       }

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { sessionTexts } from '../../../../../contracts/act-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 
-const SessionsDialog = lazyPart(async () => (await import('./SessionsDialog.tsx')).SessionsDialog);
+const SessionsDialog = lazyPart(
+  () => import('./SessionsDialog.tsx'),
+  ({ SessionsDialog }) => SessionsDialog,
+);
 
 export function SessionsButton() {
   const [open, setOpen] = useState(false);
@@ -12,7 +16,11 @@ export function SessionsButton() {
       <Button size="sm" onClick={() => setOpen(true)}>
         {sessionTexts.title}
       </Button>
-      {open && <SessionsDialog onClose={() => setOpen(false)} />}
+      {open && (
+        <DialogBoundary what="your sessions" onClose={() => setOpen(false)}>
+          <SessionsDialog onClose={() => setOpen(false)} />
+        </DialogBoundary>
+      )}
     </div>
   );
 }

@@ -1,16 +1,19 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
+import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { PROOFS_PATH } from '../../../lib/proofs-path.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import {
   type LatestRaffle as LatestRaffleAnswer,
@@ -43,14 +46,21 @@ export function RaffleCenter() {
   const chosen = query.get('raffle') ?? undefined;
   // Asked for beside the raffle that it is shown below.
   useInfiniteQuery(rafflePages);
-  const list = <RaffleList chosen={chosen} onChoose={(raffleId) => setQuery({ raffle: raffleId })} />;
+  const list = (
+    <PanelBoundary what="the list of raffles">
+      <RaffleList chosen={chosen} onChoose={(raffleId) => setQuery({ raffle: raffleId })} />
+    </PanelBoundary>
+  );
   return (
     <div className="grid min-h-dvh grid-cols-1 content-start gap-4">
       <div className="max-w-2xl pb-2">
         <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">EVO Raffle Center</h1>
         <p className="mt-2 text-base text-muted">
           Every draw can be computed again by anyone, from what was fixed in the ledger before it: the seed
-          before anyone entered, and the entries before the draw. Your browser checks each step.
+          before anyone entered, and the entries before the draw. Your browser checks each step.{' '}
+          <Link href={PROOFS_PATH} className="text-accent underline underline-offset-4 hover:no-underline">
+            How raffles are proved
+          </Link>
         </p>
       </div>
       {chosen ? (
@@ -70,7 +80,9 @@ function LatestRaffle({ list }: BesidesList) {
   if (query.data === undefined && !query.error) return <Loading />;
   return (
     <>
-      <LatestResults query={query} />
+      <PanelBoundary what="this raffle" of={query.data}>
+        <LatestResults query={query} />
+      </PanelBoundary>
       {list}
     </>
   );
@@ -105,7 +117,9 @@ function ChosenRaffle({ raffleId, onLatest, list }: ChosenRaffleProps) {
   if (!query.data && !query.error) return <Loading />;
   return (
     <>
-      <ChosenResults query={query} onLatest={onLatest} />
+      <PanelBoundary what="this raffle" of={query.data}>
+        <ChosenResults query={query} onLatest={onLatest} />
+      </PanelBoundary>
       {list}
     </>
   );
@@ -194,14 +208,18 @@ function Raffle({ title, view, aside }: RaffleProps) {
               {!share.isPending && <Icon name="download" className="size-4" />} Download Results Image
             </Button>
           </div>
-          <WinnersList winners={winners} noWallet="Wallet not shown" />
+          <PanelBoundary what="the winners" of={view}>
+            <WinnersList winners={winners} noWallet="Wallet not shown" />
+          </PanelBoundary>
         </div>
       </Card>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[7fr_5fr]">
         <Card aria-labelledby="verify-title" className="min-w-0">
           <CardHeader id="verify-title" title="Provably fair" />
           <div className="px-5 pt-1 pb-5">
-            <VerifyDraw view={view} />
+            <PanelBoundary what="the proof" of={view} className="border-0">
+              <VerifyDraw view={view} />
+            </PanelBoundary>
           </div>
         </Card>
         <Card aria-labelledby="stats-title">
@@ -231,7 +249,9 @@ function Raffle({ title, view, aside }: RaffleProps) {
         <CardHeader id="entry-title" title="Your entry" />
         <div className="px-5 pt-1 pb-5">
           {session.status === 'signedIn' ? (
-            <OwnEntry raffleId={raffleId} userId={session.session.userId} />
+            <PanelBoundary what="your entry" of={raffleId} className="border-0">
+              <OwnEntry raffleId={raffleId} userId={session.session.userId} />
+            </PanelBoundary>
           ) : (
             <p className="text-sm text-muted">
               Connect your wallet to see your own entry in this draw, with the proof that it took part.
@@ -240,14 +260,16 @@ function Raffle({ title, view, aside }: RaffleProps) {
         </div>
       </Card>
       {replaying && (
-        <RaffleShow
-          title="Raffle Replay"
-          raffle={view}
-          names={winners.map(({ username }) => username)}
-          times={REPLAY}
-          closeLabel="Close Replay"
-          onClose={() => setReplaying(false)}
-        />
+        <DialogBoundary what="the replay" onClose={() => setReplaying(false)}>
+          <RaffleShow
+            title="Raffle Replay"
+            raffle={view}
+            names={winners.map(({ username }) => username)}
+            times={REPLAY}
+            closeLabel="Close Replay"
+            onClose={() => setReplaying(false)}
+          />
+        </DialogBoundary>
       )}
     </>
   );

@@ -2,13 +2,17 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { TransactionTable } from './TransactionTable.tsx';
 
-const AllTransactions = lazyPart(async () => (await import('./AllTransactions.tsx')).AllTransactions);
+const AllTransactions = lazyPart(
+  () => import('./AllTransactions.tsx'),
+  ({ AllTransactions }) => AllTransactions,
+);
 
 export function TransactionsPanel({ query }: { query: UseQueryResult<Dashboard> }) {
   const [showsAll, setShowsAll] = useState(false);
@@ -42,7 +46,11 @@ export function TransactionsPanel({ query }: { query: UseQueryResult<Dashboard> 
           )
         }
       </Panel>
-      {showsAll && <AllTransactions onClose={() => setShowsAll(false)} />}
+      {showsAll && (
+        <DialogBoundary what="your transactions" onClose={() => setShowsAll(false)}>
+          <AllTransactions onClose={() => setShowsAll(false)} />
+        </DialogBoundary>
+      )}
     </>
   );
 }

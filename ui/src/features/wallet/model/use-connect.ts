@@ -26,7 +26,12 @@ export function useConnect(): (walletId: WalletId) => Promise<ConnectEnd> {
     // Takes the place of the one before: of the two, this is what a new user should see.
     if (welcomeBonus === 'granted') showToast(successToasts.welcomeBonus);
     if (welcomeBonus === 'waits') showToast(noticeToasts.welcomeWaits);
-    if (!STAYS.has(path)) setTimeout(() => navigate(REWARDS_PATH), REDIRECT_AFTER_CONNECT_MS);
+    if (STAYS.has(path)) return;
+    // Who has gone elsewhere by then stays there.
+    const redirect = (): void => {
+      if (location.pathname === path) navigate(REWARDS_PATH);
+    };
+    setTimeout(redirect, REDIRECT_AFTER_CONNECT_MS);
   }
 
   return async (walletId) => {

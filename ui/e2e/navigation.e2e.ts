@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectSoundInAllLooks } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const current = (page: Page) => nav(page).locator('[aria-current=page]').allTextContents();
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+test.each([360, 1440] as const)(
+  'at %i px the keyboard leads through the parts of the product, and the current one is marked',
+  async (width) => {
+    const { page, faults } = await openPage(stage.browser, stage.app.url, { width });
+    await page.goto('/evo-rewards');
+    await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+    const links = nav(page).getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Socials', 'Rewards', 'Raffle']);
+    expect(await links.first().getAttribute('href')).toBe('/evolve-socials');
+    expect(await current(page)).toEqual(['Rewards']);
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    }
+
+    // Skip, the logo, then the parts.
+    for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Raffle');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+    expect(await current(page)).toEqual(['Raffle']);
+    // The keyboard goes on at the new page, whose title is said.
+    expect(await focusedId(page)).toBe('content');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Raffle · EvoRewards$/ })
+      .waitFor();
+
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+    expect(await current(page)).toEqual(['Rewards']);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Rewards · EvoRewards$/ })
+      .waitFor();
+    await page.goForward();
+    await expect.poll(() => current(page)).toEqual(['Raffle']);
+
+    expect(await page.getByRole('banner').getByRole('link').first().getAttribute('href')).toBe('/');
+    expect(await coveredByNav(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+);
+
+/** What takes the focus on the page and is then under the navigation, by its text. */
+async function coveredByNav(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const bar = document.querySelector('nav[aria-label=Main]');
+    const all = [...document.querySelectorAll<HTMLElement>('main a, main button, footer a')];
+    return all.flatMap((one) => {
+      window.scrollTo(0, 0);
+      one.focus();
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return seen && bar?.contains(seen) ? [one.textContent ?? ''] : [];
+    });
+  });
+}
+
+test('a new page begins at its top; going back, and a reload, lead to where the page was left', async () => {
+  const { page } = await openAsNewUser(stage, { width: 360 });
+  await page.getByRole('region', { name: 'Profile Settings' }).waitFor();
+  await page.evaluate(() => window.scrollTo(0, 1_500));
+  await nav(page).getByRole('link', { name: 'Raffle' }).click();
+  await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+  expect(await scrolled(page)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => scrolled(page)).toBe(1_500);
+  await page.reload();
+  await page.getByRole('region', { name: 'Profile Settings' }).waitFor();
+  await expect.poll(() => scrolled(page)).toBe(1_500);
+  // Where the wallet, the theme and the way to the other parts have room beside each other.
+  await page.goForward();
+  await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+  expect(await scrolled(page)).toBe(0);
+});
+
+test('the footer leads to how raffles are proved, to the calls, and to the licence', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url, { width: 360 });
+  await page.goto('/evo-rewards');
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'How raffles are proved' }).click();
+  await page.getByRole('heading', { name: 'Raffles that anyone can check' }).waitFor();
+  await page.getByText('hmac-sha256-rejection-fisher-yates-v1').waitFor();
+  await expectSoundInAllLooks(page, 'how raffles are proved');
+  const served = async (name: string): Promise<string> => {
+    const href = await footer.getByRole('link', { name }).getAttribute('href');
+    return (await page.request.get(href ?? '')).text();
+  };
+  expect(JSON.parse(await served('OpenAPI'))).toMatchObject({ openapi: expect.stringMatching(/^3\./) });
+  expect(await served('Apache-2.0')).toContain('Apache License');
+  expect(faults).toEqual([]);
+});

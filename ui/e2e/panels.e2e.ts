@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { statusTexts } from '../../contracts/messages.ts';
+import { expectSoundInAllLooks } from './axe.ts';
+import { openPage } from './browser.ts';
+import { expectNotice, openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+const failed = (page: Page, what: string) =>
+  page.getByRole('alert').filter({ hasText: `Could not load ${what}` });
+const strip = (page: Page) => page.locator('[data-status-strip]');
+
+test('panels whose code does not come say so in their place, and Retry fetches it again', async () => {
+  const { page } = await openAsNewUser(stage, {
+    width: 360,
+    prepare: (one) => one.route('**/assets/DashboardSections-*.js*', (route) => route.abort()),
+  });
+  await failed(page, 'the ways to earn').waitFor();
+  await panel(page, 'Leaderboard').getByText('participant').first().waitFor();
+  await expectSoundInAllLooks(page, 'dashboard without a part');
+
+  // Still away: it says so again.
+  await page.getByRole('button', { name: 'Retry loading the ways to earn' }).click();
+  await failed(page, 'the ways to earn').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry loading the ways to earn' }).click();
+  await panel(page, 'Daily Check-in').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('the ways to earn');
+  // The others are in the same file, and come by themselves.
+  await panel(page, 'Profile Settings').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('what only a reload can bring says so: a page of an earlier release, and a part that others share', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await page.goto('/evo-rewards');
+  await page.route('**/assets/RafflePage-*.js*', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Raffle', exact: true }).click();
+  await failed(page, 'this page').getByText('The site was renewed').waitFor();
+  // The way out is still there, and the way back asks again.
+  await page.getByRole('link', { name: 'Rewards', exact: true }).click();
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await page.getByRole('link', { name: 'Raffle', exact: true }).click();
+  await failed(page, 'this page').getByText('The site was renewed').waitFor();
+  await page.unrouteAll();
+  await failed(page, 'this page').getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+});
+
+test('a dialog whose code does not come is told of in a notice, and opens when it is asked for again', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await page.goto('/evo-rewards');
+  const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' });
+  await page.route('**/assets/ConnectDialog-*.js*', (route) => route.abort());
+  await connect.click();
+  await expectNotice(page, 'Could not open the choice of wallets');
+  await page.unrouteAll();
+  await connect.click();
+  await page.getByRole('dialog', { name: 'Connect Wallet' }).getByText('MetaMask').waitFor();
+});
+
+test('a panel that fails to draw takes nothing else with it', async () => {
+  const { page } = await openAsNewUser(stage, {
+    prepare: (one) =>
+      one.route('**/assets/DashboardSections-*.js*', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace(/(["'`])Verification Tasks\1/, BREAKS);
+        await route.fulfill({ response: answer, body });
+      }),
+  });
+  await panel(page, 'Social Connections').waitFor();
+  await page.evaluate(() => Object.assign(window, { breaks: true }));
+  await page.reload();
+  await panel(page, 'Verification Tasks').waitFor();
+  await page.evaluate(() => Object.assign(window, { breaks: true }));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await failed(page, 'your tasks').waitFor();
+  await panel(page, 'Social Connections').waitFor();
+  await page.evaluate(() => Object.assign(window, { breaks: false }));
+  await page.getByRole('button', { name: 'Retry loading your tasks' }).click();
+  await panel(page, 'Verification Tasks').waitFor();
+});
+
+/** Takes the place of a title: the panel fails to draw whenever the page says so. */
+const BREAKS = '(()=>{if(window.breaks)throw new Error("broken");return "Verification Tasks"})()';
+
+test('without a connection the page says what still holds, moves nothing, and comes right by itself', async () => {
+  const { page, wallet: _ } = await openAsNewUser(stage, { width: 360 });
+  const heading = page.getByRole('heading', { name: 'Rewards', exact: true });
+  await panel(page, 'Profile Settings').waitFor();
+  const before = await heading.boundingBox();
+  await page.context().setOffline(true);
+  await page.getByRole('status').filter({ hasText: statusTexts.offline }).waitFor();
+  expect(await heading.boundingBox()).toEqual(before);
+  await expectSoundInAllLooks(page, 'dashboard, offline');
+  // It is above the navigation, and the page's end can be scrolled from under it.
+  const [bar, end] = await Promise.all([
+    strip(page).boundingBox(),
+    page.getByRole('contentinfo').evaluate((footer) => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return footer.getBoundingClientRect().bottom;
+    }),
+  ]);
+  expect(end).toBeLessThanOrEqual(Math.ceil(bar?.y ?? 0));
+
+  const asked = page.waitForRequest('**/api/dashboard/*');
+  await page.context().setOffline(false);
+  await asked;
+  await strip(page).waitFor({ state: 'detached' });
+});
+
+test('a server that does not answer, and figures that could not be refreshed, are told of with Retry', async () => {
+  const { page } = await openAsNewUser(stage);
+  await panel(page, 'Profile Settings').waitFor();
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await page.route('**/api/dashboard/*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'LedgerUnavailable', message: 'Not now.' } }),
+  );
+  await refresh.click();
+  await strip(page).getByText('Some figures here are from').waitFor();
+  await page.unrouteAll();
+  await strip(page).getByRole('button', { name: 'Retry' }).click();
+  await strip(page).waitFor({ state: 'detached' });
+
+  await page.route(/\/(api|livez)/, (route) => route.abort());
+  await refresh.click();
+  await strip(page).getByText(statusTexts.unreachable).waitFor();
+  await page.unrouteAll();
+  // By itself, within the first pause.
+  await strip(page).waitFor({ state: 'detached' });
+});
+
+test('read models that lag for longer are told of, until they have caught up', async () => {
+  const { page } = await openAsNewUser(stage);
+  await panel(page, 'Profile Settings').waitFor();
+  await page.clock.install();
+  await page.route('**/api/{dashboard/*,social,referrals,ledger/*}', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-ledger-lag': '9' } });
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByText('Catching up').waitFor();
+  const told = strip(page).getByText(statusTexts.behind);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2_000);
+      return told.count();
+    })
+    .toBe(1);
+  await page.unrouteAll();
+  await strip(page).getByRole('button', { name: 'Retry' }).click();
+  await told.waitFor({ state: 'detached' });
+});

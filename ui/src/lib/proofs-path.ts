@@ -1,0 +1,2 @@
+/** Where the site says how a raffle is proved. */
+export const PROOFS_PATH = '/raffle/proofs';
