@@ -85,6 +85,7 @@ export const AUTOPLAY_DELAY_MS = 1_000;
 export const REDIRECT_AFTER_CONNECT_MS = 2_000;
 export const ADMIN_LIST_POLL_MS = 30_000;
 export const ALL_PLATFORMS_REFRESH_MS = 5 * 60_000;
+export const PUBLIC_FIGURES_REFRESH_MS = 60_000;
 export const TWITTER_POSTS_REFRESH_MS = 2 * 60_000;
 export const INSTAGRAM_POSTS_REFRESH_MS = 10 * 60_000;
 export const MUSIC_TRACKS_FRESH_MS = 5 * 60_000;

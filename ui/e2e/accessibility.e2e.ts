@@ -16,7 +16,7 @@ test('axe finds nothing before and after connecting in any look', async () => {
   await page.getByRole('heading', { name: 'Invalid Verification Link' }).waitFor();
   await expectSoundInAllLooks(page, 'invalid link');
 
-  await page.goto('/');
+  await page.goto('/evo-rewards');
   await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
   await expectSoundInAllLooks(page, 'not connected');
 

@@ -6,6 +6,7 @@ import { constantSentences } from './spec/constants.ts';
 import { errors } from './spec/errors.ts';
 import { adminMusic } from './spec/music.ts';
 import { screens } from './spec/screens.ts';
+import { socials } from './spec/socials.ts';
 import { states } from './spec/states.ts';
 import { validation } from './spec/validation.ts';
 
@@ -20,6 +21,7 @@ const sections = {
   roles,
   'what admins are told': adminTexts,
   'the music that admins manage': adminMusic,
+  'the page of the socials': socials,
 };
 
 test.each(Object.entries(sections))(

@@ -12,6 +12,11 @@ const rewards = () => import('./pages/RewardsPage.tsx');
 const RewardsPage = lazyPart(rewards, ({ RewardsPage }) => RewardsPage, <PageSkeleton />);
 const DashboardPage = lazyPart(rewards, ({ DashboardPage }) => DashboardPage, <PageSkeleton />);
 
+const SocialsPage = lazyPart(
+  async () => (await import('./pages/SocialsPage.tsx')).SocialsPage,
+  <PageSkeleton />,
+);
+
 const VerifyEmailPage = lazyPart(
   () => import('./pages/VerifyEmailPage.tsx'),
   ({ VerifyEmailPage }) => VerifyEmailPage,
@@ -58,7 +63,7 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/">
-        <Redirect to="/evo-rewards" replace />
+        <SocialsPage />
       </Route>
       <Route path="/dashboard">
         <DashboardPage />
@@ -67,7 +72,7 @@ export function Routes() {
         <RewardsPage />
       </Route>
       <Route path="/evolve-socials">
-        <Redirect to="/evo-rewards" replace />
+        <SocialsPage />
       </Route>
       <Route path="/admin">
         <Admin />
