@@ -9,6 +9,7 @@ const stage = setStage();
 
 /** Each public page with its heading, and whether something of it waits for an answer. */
 const pages = [
+  { path: '/', heading: 'Rewards that anyone can check', waits: true },
   { path: '/evo-rewards', heading: 'Launch into EvoRewards', waits: false },
   { path: '/raffle', heading: 'EVO Raffle Center', waits: true },
 ] as const;

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { type PageName, pageAt } from '../../../contracts/pages.ts';
 import { useDisconnect } from '../features/wallet/model/use-disconnect.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
@@ -13,7 +13,8 @@ const RewardsPage = lazyPart(rewards, ({ RewardsPage }) => RewardsPage, <PageSke
 const DashboardPage = lazyPart(rewards, ({ DashboardPage }) => DashboardPage, <PageSkeleton />);
 
 const SocialsPage = lazyPart(
-  async () => (await import('./pages/SocialsPage.tsx')).SocialsPage,
+  () => import('./pages/SocialsPage.tsx'),
+  ({ SocialsPage }) => SocialsPage,
   <PageSkeleton />,
 );
 
@@ -43,6 +44,7 @@ const ProofsPage = lazyPart(
 
 /** Pages whose code comes before they are first drawn: the server sends them drawn as far as they can be without answers. */
 const pagesToPreload: Partial<Record<PageName, () => Promise<ComponentType>>> = {
+  socials: SocialsPage.preload,
   dashboard: DashboardPage.preload,
   rewards: RewardsPage.preload,
   raffle: RafflePage.preload,

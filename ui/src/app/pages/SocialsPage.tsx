@@ -1,3 +1,4 @@
+import { pageTitles } from '../../../../contracts/pages.ts';
 import { useAllPlatforms } from '../../features/socials/api/all-platforms.ts';
 import { Hero } from '../../features/socials/components/Hero.tsx';
 import { Platforms } from '../../features/socials/components/Platforms.tsx';
@@ -10,7 +11,7 @@ import { SocialsSignup } from './SocialsSignup.tsx';
 
 /** The public face: what the program is, what its ledger says, where its community is, and the way in. */
 export function SocialsPage() {
-  useDocumentTitle('Socials');
+  useDocumentTitle(pageTitles.socials);
   const platforms = useAllPlatforms();
   return (
     <div className="grid grid-cols-1 gap-16 sm:gap-24">

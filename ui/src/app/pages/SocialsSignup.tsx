@@ -9,7 +9,8 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useSession } from '../../lib/session/session.ts';
 
 const EmailSignup = lazyPart(
-  async () => (await import('../../features/email/components/EmailSignup.tsx')).EmailSignup,
+  () => import('../../features/email/components/EmailSignup.tsx'),
+  ({ EmailSignup }) => EmailSignup,
   <Skeleton className="h-36" />,
 );
 
