@@ -2,11 +2,12 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './ui/build/compressed-files.ts';
+import { joinChunks } from './ui/build/joined-chunks.ts';
 import { paintPages } from './ui/build/painted-pages.ts';
 
 export default defineConfig({
   root: 'ui',
-  plugins: [react(), tailwindcss(), paintPages(), compressFiles()],
+  plugins: [react(), tailwindcss(), paintPages(), joinChunks(), compressFiles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -13,6 +13,7 @@ import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { PROOFS_PATH } from '../../../lib/proofs-path.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import {
@@ -36,9 +37,13 @@ import { REPLAY } from '../model/show.ts';
 import { useSharePicture } from '../model/use-share-picture.ts';
 import { OwnEntry } from './OwnEntry.tsx';
 import { RaffleList } from './RaffleList.tsx';
-import { RaffleShow } from './RaffleShow.tsx';
 import { VerifyDraw } from './VerifyDraw.tsx';
 import { WinnersList } from './WinnersList.tsx';
+
+const RaffleShow = lazyPart(
+  () => import('./RaffleShow.tsx'),
+  ({ RaffleShow }) => RaffleShow,
+);
 
 /** The public page of raffles: the latest one, or an older one that the address names. */
 export function RaffleCenter() {
