@@ -46,19 +46,20 @@ async function drawFor(page: PageName, path: string): Promise<Drawing> {
   const withAnswers = part !== undefined || page === 'notFound';
   const answersFor = (answers: FirstAnswers) => (withAnswers ? answers : undefined);
   const markup = {
-    visitor: draw(path, answersFor({ session: null, network })),
-    visitorBeforeStart: draw(
+    visitor: await draw(path, answersFor({ session: null, network })),
+    visitorBeforeStart: await draw(
       path,
       answersFor({ session: null, network: { ...network, rewardsPage: 'coming-soon' } }),
     ),
-    member: draw(path, answersFor({ network })),
+    member: await draw(path, answersFor({ network })),
   };
   return { markup, withAnswers, part };
 }
 
-function draw(path: string, answers: FirstAnswers | undefined): string {
+async function draw(path: string, answers: FirstAnswers | undefined): Promise<string> {
   queryClient.clear();
   if (answers) takeFirstAnswers(answers);
+  await preloadPage(path);
   return renderToString(
     <Router ssrPath={path} ssrSearch="">
       <App />

@@ -10,7 +10,8 @@ import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { RewardsDashboard } from './RewardsDashboard.tsx';
 
-const ComingSoonPage = lazyPart(
+/** Where the deployment is set so, `RewardsPage` is this. */
+export const ComingSoonPage = lazyPart(
   () => import('./ComingSoonPage.tsx'),
   ({ ComingSoonPage }) => ComingSoonPage,
   <PageSkeleton />,
