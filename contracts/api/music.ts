@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { musicTexts } from '../admin-messages.ts';
 import { uuid } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
+import { musicTrack } from './music-tracks.ts';
+
+export { getMusicTracks } from './music-tracks.ts';
 
 /** What ends a line, moves the cursor or turns the direction of a text, and half a character. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -21,25 +24,6 @@ const name = z.string(musicTexts.nameInvalid).check(
   z.maxLength(100, musicTexts.nameInvalid),
   z.refine((text) => !UNPRINTABLE.test(text), musicTexts.nameInvalid),
 );
-
-export const musicTrack = z.object({
-  /** Of a track of the catalogue its id there, else that of the event that added it. */
-  id: z.string(),
-  title: z.string(),
-  artist: z.string(),
-  /** Of the file; another file under the same name has another. */
-  url: z.string(),
-});
-
-export const getMusicTracks = endpoint({
-  method: 'GET',
-  path: '/api/music/tracks',
-  summary: 'The playlist: the tracks of the catalogue first, then the others, oldest first',
-  access: 'public',
-  request: undefined,
-  response: z.object({ tracks: z.array(musicTrack) }),
-  command: false,
-});
 
 export const beginMusicUpload = endpoint({
   method: 'POST',

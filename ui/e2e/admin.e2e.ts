@@ -34,8 +34,8 @@ test('who is not connected, who is no admin, and who is: three states of one pag
     await admin.page.getByRole('heading', { name: card }).waitFor();
   }
   await admin.page.getByRole('button', { name: 'Logout' }).click();
-  await admin.page.waitForURL('**/evo-rewards');
-  await admin.page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await admin.page.waitForURL('**/evolve-socials');
+  await admin.page.getByRole('heading', { name: 'Rewards that anyone can check' }).waitFor();
 });
 
 test('a wallet that cannot be connected says why, and the button is busy meanwhile', async () => {

@@ -34,7 +34,7 @@ test('panels whose code does not come say so in their place, and Retry fetches i
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('what only a reload can bring says so: a page of an earlier release, and a part that others share', async () => {
+test('a page whose code a newer release has replaced asks for a reload, and the way out is still there', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.goto('/evo-rewards');
   await page.route('**/assets/RafflePage-*.js*', (route) => route.fulfill({ status: 404 }));
@@ -48,6 +48,18 @@ test('what only a reload can bring says so: a page of an earlier release, and a 
   await page.unrouteAll();
   await failed(page, 'this page').getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+});
+
+test('a page that was asked for without a connection comes by itself, with all that it needs', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await page.goto('/evo-rewards');
+  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Raffle', exact: true }).click();
+  await failed(page, 'this page').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+  await page.getByRole('heading', { name: 'All raffles' }).waitFor();
 });
 
 test('a dialog whose code does not come is told of in a notice, and opens when it is asked for again', async () => {
@@ -88,7 +100,7 @@ test('a panel that fails to draw takes nothing else with it', async () => {
 const BREAKS = '(()=>{if(window.breaks)throw new Error("broken");return "Verification Tasks"})()';
 
 test('without a connection the page says what still holds, moves nothing, and comes right by itself', async () => {
-  const { page, wallet: _ } = await openAsNewUser(stage, { width: 360 });
+  const { page } = await openAsNewUser(stage, { width: 360 });
   const heading = page.getByRole('heading', { name: 'Rewards', exact: true });
   await panel(page, 'Profile Settings').waitFor();
   const before = await heading.boundingBox();

@@ -64,7 +64,7 @@ export const fullPlatforms = (): AllPlatforms => {
         asOf: hoursAgo(30),
         latestPosts: [post('i1', 24 * 20, { text: '', image_url: '/api/social/images/there' })],
       }),
-      tiktok: account('evochain', null, { source: 'content', asOf: hoursAgo(24 * 3) }),
+      tiktok: account('', null, { source: 'content', asOf: hoursAgo(24 * 3) }),
       youtube: account('evo', 120, {
         stats: { followers: 120, posts: Number.MAX_SAFE_INTEGER },
         url: 'javascript:window.wasRun=1',
@@ -91,7 +91,7 @@ export const fullPlatforms = (): AllPlatforms => {
         title: 'First Block',
         description: 'What newcomers ask, and what those who have been here for long answer.',
         imageUrl: null,
-        url: 'https://podcast.example/first-block',
+        url: '/raffle',
       },
     ],
   };

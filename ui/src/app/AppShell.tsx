@@ -4,7 +4,6 @@ import { DialogBoundary } from '../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../components/ui/PanelBoundary.tsx';
 import { ThemeSwitch } from '../components/ui/ThemeSwitch.tsx';
 import { ToastArea } from '../components/ui/ToastArea.tsx';
-import { SessionBanner } from '../features/wallet/components/SessionBanner.tsx';
 import { WalletControls } from '../features/wallet/components/WalletControls.tsx';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { closeConnectDialog, useConnectDialogOpen } from '../lib/wallet/connect-dialog.ts';
@@ -48,7 +47,6 @@ export function AppShell({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
-      <SessionBanner />
       <WalletNews />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
         <PanelBoundary of={path} what="this page" className="min-h-110">

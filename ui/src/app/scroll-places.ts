@@ -4,7 +4,7 @@ const GROWTH_MS = 5_000;
 /** After one of these a person decides where the page is. */
 const OWN_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-type ScrollPlaces = {
+export type ScrollPlaces = {
   /** Goes to where the entry of the history was left, or to the top of one that is new. */
   readonly arrive: () => void;
   readonly stop: () => void;

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { createScrollPlaces } from './scroll-places.ts';
+import { logFault } from '../lib/log.ts';
+import type { ScrollPlaces } from './scroll-places.ts';
 
 /**
  * After a change of page the screen is where a person expects it: a new page at its top, one that was gone back to
@@ -8,13 +9,23 @@ import { createScrollPlaces } from './scroll-places.ts';
  */
 export function useArrival(): void {
   const [path] = useLocation();
-  const places = useRef<ReturnType<typeof createScrollPlaces>>(undefined);
+  const places = useRef<ScrollPlaces>(undefined);
   const shown = useRef<string>(undefined);
 
   useEffect(() => {
-    places.current = createScrollPlaces();
-    places.current?.arrive();
-    return () => places.current?.stop();
+    let isGone = false;
+    async function remember(): Promise<void> {
+      const { createScrollPlaces } = await import('./scroll-places.ts');
+      if (isGone) return;
+      places.current = createScrollPlaces();
+      places.current?.arrive();
+    }
+    // Nothing of it is in the first drawing; without it the browser does what it can.
+    remember().catch((error: unknown) => logFault('the places of pages', error));
+    return () => {
+      isGone = true;
+      places.current?.stop();
+    };
   }, []);
 
   useLayoutEffect(() => {

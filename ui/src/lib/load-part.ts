@@ -1,3 +1,5 @@
+import { FileNotFetched } from './fetch-files.ts';
+
 /** Why the code of a part did not come, and so what a person can do about it. */
 export class PartNotLoaded extends Error {
   /** No attempt on this page can bring it: its file is gone, or the browser has made up its mind. */
@@ -36,9 +38,9 @@ export function whenPartsCome(listener: () => void): () => void {
  * attempt.
  *
  * Chromium remembers a failed import of an address for as long as the page lives and asks no more
- * (https://github.com/whatwg/html/issues/6768), so another attempt goes to the same file under another address. Where
- * that fails although the server has the file, a part that it shares with others is what failed, and only a new page
- * forgets that.
+ * (https://github.com/whatwg/html/issues/6768). So the files of a part are fetched before it is imported (`fetchFiles`),
+ * and one that failed as it was imported is imported under another address. Where that fails although the server has
+ * the file, one that it shares with others is what failed, and only a new page forgets that.
  * @throws PartNotLoaded
  */
 export function partLoader<Module>(
@@ -55,6 +57,9 @@ export function partLoader<Module>(
       return module;
     } catch (cause) {
       failures += 1;
+      if (cause instanceof FileNotFetched) {
+        throw new PartNotLoaded(cause.status === 404 ? 'replaced' : 'missed', cause);
+      }
       const url = urlIn(cause);
       const status = url === undefined ? undefined : await fetching.statusOf(url);
       if (status === 404) throw new PartNotLoaded('replaced', cause);

@@ -20,10 +20,10 @@ export const refreshStale = (client: QueryClient): Promise<void> =>
 
 export function useStaleSince(): number | undefined {
   const cache = useQueryClient().getQueryCache();
+  const since = (): number | undefined => staleSince(cache);
   return useSyncExternalStore(
     useCallback((listener) => cache.subscribe(listener), [cache]),
-    () => staleSince(cache),
-    // Of no figure that comes with the page.
-    () => undefined,
+    since,
+    since,
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getMusicTracks } from '../../../../../contracts/api/music.ts';
+import { getMusicTracks } from '../../../../../contracts/api/music-tracks.ts';
 import { MUSIC_TRACKS_FRESH_MS, MUSIC_TRACKS_KEPT_MS } from '../../../../../contracts/constants.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
 

@@ -32,7 +32,9 @@ export function PlatformCard({ id, name, account, now }: PlatformCardProps) {
           <h3 id={`platform-${id}`} className="text-[15px] font-semibold tracking-[-0.01em]">
             {name}
           </h3>
-          {handle !== '' && <p className="truncate text-[13px] text-muted">@{handle.replace(/^@/, '')}</p>}
+          <p className="truncate text-[13px] text-muted">
+            {handle === '' ? 'No account is named yet' : `@${handle.replace(/^@/, '')}`}
+          </p>
         </div>
         <div className="flex gap-1 max-sm:w-full">
           <OutLink

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AllPlatforms } from '../../../../../contracts/api/socials.ts';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useInstagramPosts } from '../api/all-platforms.ts';
 import { withNewerPosts } from '../model/newer-posts.ts';
@@ -40,12 +41,14 @@ export function Platforms({ query }: { query: UseQueryResult<AllPlatforms> }) {
           {!data && <span className="sr-only">Loading our accounts on the platforms</span>}
           {SHOWN_PLATFORMS.map((platform) =>
             data ? (
-              <PlatformCard
+              <PanelBoundary
                 key={platform.id}
-                {...platform}
-                account={accountOn(data, platform.id)}
-                now={now}
-              />
+                what={`the account on ${platform.name}`}
+                of={data}
+                refresh={refetch}
+              >
+                <PlatformCard {...platform} account={accountOn(data, platform.id)} now={now} />
+              </PanelBoundary>
             ) : (
               <PlatformCardSkeleton key={platform.id} {...platform} />
             ),

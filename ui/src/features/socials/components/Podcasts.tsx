@@ -7,8 +7,8 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { CarouselSection } from './Carousel.tsx';
-import { OutLink } from './OutLink.tsx';
 import { Picture } from './Picture.tsx';
+import { PlaceLink } from './PlaceLink.tsx';
 
 const [, SHOW_STEP_PX] = CAROUSEL_STEPS_PX;
 const FEATURED_SHOWS = 2;
@@ -56,9 +56,12 @@ function Show({ show: { title, description, imageUrl, url } }: { show: PodcastSh
           </h3>
           <p className="mt-1.5 line-clamp-4 text-sm text-muted [overflow-wrap:anywhere]">{description}</p>
           <div className="mt-auto pt-4">
-            <OutLink url={url} label={`Listen to ${title}`} className={buttonClass({ size: 'sm' })}>
-              Listen
-            </OutLink>
+            <PlaceLink
+              url={url}
+              className={buttonClass({ size: 'sm' })}
+              out={{ label: `Listen to ${title}`, children: 'Listen' }}
+              own={{ label: `More about ${title}`, children: 'More' }}
+            />
           </div>
         </div>
       </article>

@@ -3,8 +3,8 @@ import { POST_TEXT_MAX } from '../../../../../contracts/constants.ts';
 import { cutText } from '../../../lib/cut-text.ts';
 import { postAge } from '../model/post-age.ts';
 import { Count } from './Count.tsx';
-import { OutLink } from './OutLink.tsx';
 import { Picture } from './Picture.tsx';
+import { PlaceLink } from './PlaceLink.tsx';
 
 type PostItemProps = {
   readonly post: SocialPost;
@@ -40,13 +40,12 @@ export function PostItem({ post, platform, now }: PostItemProps) {
           <span>
             <Count value={comments} /> {comments === 1 ? 'comment' : 'comments'}
           </span>
-          <OutLink
+          <PlaceLink
             url={url}
-            label={`Open this post on ${platform}`}
             className="min-h-6 text-accent hover:underline"
-          >
-            Open
-          </OutLink>
+            out={{ label: `Open this post on ${platform}`, children: 'Open' }}
+            own={{ label: 'Open the page that this is about', children: 'Open' }}
+          />
         </div>
       </div>
     </li>

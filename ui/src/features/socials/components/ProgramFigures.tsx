@@ -32,7 +32,7 @@ export function ProgramFigures() {
         Straight from the ledger
       </h2>
       {!data && error && !isFetching ? (
-        <div className="flex min-h-70 md:max-lg:min-h-26">
+        <div className="flex min-h-71.5 md:max-lg:min-h-27.5">
           <ErrorState
             what="the figures of the program"
             detail={errorText(error)}
@@ -72,11 +72,11 @@ export function ProgramFigures() {
 const GRANTED_DECIMALS = 2;
 
 const LIST =
-  'grid divide-y divide-line md:max-lg:grid-cols-[1fr_1.4fr_1.6fr] md:max-lg:gap-6 md:max-lg:divide-y-0 *:last:min-h-26';
+  'grid divide-y divide-line md:max-lg:grid-cols-[1fr_1.4fr_1.6fr] md:max-lg:gap-6 md:max-lg:divide-y-0 *:last:min-h-27.5';
 
 function Figure({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-22 min-w-0 flex-col justify-center py-3 md:max-lg:justify-start">
+    <div className="flex min-h-22 min-w-0 flex-col py-3">
       <dt className="text-[13px] text-muted">{title}</dt>
       <dd className="mt-1 text-2xl leading-9 font-semibold tracking-[-0.02em] tabular-nums [overflow-wrap:anywhere]">
         {children}

@@ -10,36 +10,33 @@ import { useWallet } from '../../../lib/wallet/use-wallet.ts';
 export function SessionBanner() {
   const notice = useSessionNotice();
   const { attempt } = useWallet();
+  if (!notice) return null;
   return (
-    <div role="status">
-      {notice && (
-        <div className="border-b border-info/30 bg-info/10">
-          <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-[13px] sm:px-6">
-            <Icon name={notice.kind === 'ended' ? 'clock' : 'swap'} className="text-info" />
-            <p className="min-w-60 flex-1">
-              {notice.kind === 'ended' ? (
-                sessionTexts.ended
-              ) : (
-                <>
-                  {sessionTexts.changed}{' '}
-                  <span title={notice.walletAddress} className="font-mono">
-                    {shortenAddress(notice.walletAddress)}
-                  </span>
-                  .
-                </>
-              )}
-            </p>
-            {notice.kind === 'ended' && (
-              <Button size="sm" pending={attempt !== null} onClick={openConnectDialog}>
-                Connect again
-              </Button>
-            )}
-            <Button size="sm" variant="ghost" onClick={() => showSessionNotice(null)}>
-              Dismiss
-            </Button>
-          </div>
-        </div>
-      )}
+    <div className="border-b border-info/30 bg-info/10">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-[13px] sm:px-6">
+        <Icon name={notice.kind === 'ended' ? 'clock' : 'swap'} className="text-info" />
+        <p className="min-w-60 flex-1">
+          {notice.kind === 'ended' ? (
+            sessionTexts.ended
+          ) : (
+            <>
+              {sessionTexts.changed}{' '}
+              <span title={notice.walletAddress} className="font-mono">
+                {shortenAddress(notice.walletAddress)}
+              </span>
+              .
+            </>
+          )}
+        </p>
+        {notice.kind === 'ended' && (
+          <Button size="sm" pending={attempt !== null} onClick={openConnectDialog}>
+            Connect again
+          </Button>
+        )}
+        <Button size="sm" variant="ghost" onClick={() => showSessionNotice(null)}>
+          Dismiss
+        </Button>
+      </div>
     </div>
   );
 }
