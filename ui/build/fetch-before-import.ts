@@ -27,11 +27,11 @@ export function fetchBeforeImport(): Plugin {
   };
 }
 
-/** Vite names files from the root of the site, without its slash. */
+/** Vite names files from the root of the site, without its slash, and none for a part that is one file. */
 const FETCHING = `
-import { fetchFiles } from '/src/lib/fetch-files.ts';
+import { fetchFiles, importedFile } from '/src/lib/fetch-files.ts';
 export const __vitePreload = async (load, files = []) => {
-  await fetchFiles(files.map((file) => '/' + file));
+  await fetchFiles(files.length > 0 ? files.map((file) => '/' + file) : importedFile(load));
   return load();
 };
 `;

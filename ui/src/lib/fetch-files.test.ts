@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { FileNotFetched, fetchFiles } from './fetch-files.ts';
+import { FileNotFetched, fetchFiles, importedFile } from './fetch-files.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -44,4 +44,11 @@ test.each([
   isThere = true;
   await fetchFiles([path]);
   expect(asked).toEqual([path, path]);
+});
+
+test('the file of a part that is one file is read from what the build made of its import', () => {
+  const built = (source: string) => Object.assign(() => undefined, { toString: () => source });
+  expect(importedFile(built('()=>import(`./Part-B_wLczQ2.js`)'))).toEqual(['/assets/Part-B_wLczQ2.js']);
+  expect(importedFile(built('()=>import("./Part--a.js")'))).toEqual(['/assets/Part--a.js']);
+  expect(importedFile(built('()=>import(e)'))).toEqual([]);
 });

@@ -29,6 +29,16 @@ export async function fetchFiles(paths: readonly string[]): Promise<void> {
   );
 }
 
+/**
+ * The file that a function of the build imports, as `()=>import("./part.js")` says: nothing else tells it. None where
+ * it says otherwise, and then the import fetches it alone.
+ * @param load its file stands beside the one that this is in, as all scripts of the build do
+ */
+export function importedFile(load: () => unknown): readonly string[] {
+  const file = /\bimport\(["'`]\.\/([\w.-]+\.js)["'`]\)/.exec(String(load))?.[1];
+  return file === undefined ? [] : [`/assets/${file}`];
+}
+
 async function fetchFile(path: string): Promise<void> {
   try {
     const answer = await fetch(path).catch((cause: unknown) => {

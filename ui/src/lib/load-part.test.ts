@@ -1,29 +1,16 @@
 import { expect, test, vi } from 'vitest';
-import { type Fetching, PartNotLoaded, partLoader, whenPartsCome } from './load-part.ts';
+import { FileNotFetched } from './fetch-files.ts';
+import { PartNotLoaded, partLoader, whenPartsCome } from './load-part.ts';
 
-type Module = { readonly name: string };
-let files = 0;
+const MODULE = { name: 'here' };
+const FILE = '/assets/part.js';
 
-/** A browser as Chromium is: it remembers what failed by its address. */
-function chromium({ statusOf = async () => undefined, deepFault = false }: Partial<World> = {}) {
-  files += 1;
-  const url = `http://localhost/assets/Part-${files}.js`;
-  const world = { isThere: false };
-  const failed = new Set<string>();
-  const asked: string[] = [];
-  async function importFrom(address: string): Promise<Module> {
-    if (!failed.has(address)) asked.push(address.replace(/.*\//, ''));
-    if (failed.has(address) || !world.isThere || deepFault) {
-      failed.add(address);
-      throw new TypeError(`Failed to fetch dynamically imported module: ${address}`);
-    }
-    return { name: address.replace(/.*\//, '') };
-  }
-  const fetching: Fetching = { importFrom, statusOf };
-  return { world, asked, fetching, load: () => importFrom(url), file: `Part-${files}.js` };
-}
-
-type World = { readonly statusOf: Fetching['statusOf']; readonly deepFault: boolean };
+/** Fails in turn as it is told, then comes. */
+const failing = (...faults: readonly Error[]) => {
+  const load = vi.fn<() => Promise<typeof MODULE>>();
+  for (const fault of faults) load.mockRejectedValueOnce(fault);
+  return load.mockResolvedValue(MODULE);
+};
 
 const faultOf = (loading: Promise<unknown>): Promise<PartNotLoaded> =>
   loading.then(
@@ -34,59 +21,37 @@ const faultOf = (loading: Promise<unknown>): Promise<PartNotLoaded> =>
     },
   );
 
-test('what failed is asked for under another address each time, until it comes', async () => {
-  const { world, asked, fetching, load, file } = chromium();
-  const part = partLoader(load, fetching);
+test('what did not come is asked for each time, until it comes; those that wait hear of it', async () => {
+  const fault = new FileNotFetched(FILE, undefined);
+  const part = partLoader(failing(fault, fault, fault));
+  const heard = vi.fn();
+  const stop = whenPartsCome(heard);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     expect(await faultOf(part())).toMatchObject({ needsReload: false });
   }
-  world.isThere = true;
-  expect(await part()).toEqual({ name: `${file}?again=3` });
-  expect(asked).toEqual([file, `${file}?again=1`, `${file}?again=2`, `${file}?again=3`]);
-});
-
-test('parts of one file get one module, and those that wait hear of it', async () => {
-  const { world, fetching, load } = chromium();
-  const [first, second] = [partLoader(load, fetching), partLoader(load, fetching)];
-  await faultOf(first());
-  await faultOf(second());
-  world.isThere = true;
-  const heard = vi.fn();
-  const stop = whenPartsCome(heard);
-  const module = await first();
+  expect(heard).not.toHaveBeenCalled();
+  expect(await part()).toBe(MODULE);
   expect(heard).toHaveBeenCalledTimes(1);
-  expect(await second()).toBe(module);
   stop();
 });
 
 test('calls at the same time share an attempt, and what has come stays', async () => {
-  const load = vi.fn(async () => ({ name: 'here' }));
+  const load = failing();
   const part = partLoader(load);
-  expect(await Promise.all([part(), part()])).toEqual([{ name: 'here' }, { name: 'here' }]);
+  expect(await Promise.all([part(), part()])).toEqual([MODULE, MODULE]);
   await part();
   expect(load).toHaveBeenCalledTimes(1);
 });
 
 test('a file that a new release has replaced needs a reload at once', async () => {
-  const { fetching, load } = chromium({ statusOf: async () => 404 });
-  const fault = await faultOf(partLoader(load, fetching)());
+  const fault = await faultOf(partLoader(failing(new FileNotFetched(FILE, 404)))());
   expect(fault.needsReload).toBe(true);
   expect(fault.message).toContain('renewed');
 });
 
-test('a file that is there and still does not come needs one after the second attempt', async () => {
-  const { fetching, load } = chromium({ statusOf: async () => 200, deepFault: true });
-  const part = partLoader(load, fetching);
+test('an import that fails although its files are here needs one after the second attempt', async () => {
+  const fault = new TypeError('Importing a module script failed.');
+  const part = partLoader(failing(fault, fault));
   expect(await faultOf(part())).toMatchObject({ needsReload: false });
   expect(await faultOf(part())).toMatchObject({ needsReload: true });
-});
-
-test('a browser that names no file asks again by itself', async () => {
-  const load = vi
-    .fn<() => Promise<Module>>()
-    .mockRejectedValueOnce(new TypeError('Importing a module script failed.'))
-    .mockResolvedValue({ name: 'here' });
-  const part = partLoader(load);
-  expect(await faultOf(part())).toMatchObject({ needsReload: false });
-  expect(await part()).toEqual({ name: 'here' });
 });

@@ -20,9 +20,14 @@ test('a call that failed alone is no lost connection', async () => {
 });
 
 test('a server on this machine is reachable without any network', async () => {
-  const { connection } = connectionTo({ answers: true, hasNetwork: false });
+  const world = { answers: true, hasNetwork: false };
+  const { connection } = connectionTo(world);
   await connection.look();
   expect(connection.state()).toBe('reachable');
+  // One that answered for a moment longer than there was a network is asked again.
+  world.answers = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(connection.state()).toBe('offline');
 });
 
 test('it tells the device from the server, and each change once', async () => {

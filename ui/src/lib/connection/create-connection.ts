@@ -31,7 +31,8 @@ export function createConnection({ probe, hasNetwork, random }: ConnectionParts)
   let state: ConnectionState = 'reachable';
   let looking: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
+  /** Looks in a row after which it is to look again. */
+  let doubts = 0;
   const listeners = new Set<() => void>();
   const waiting = new Set<() => void>();
 
@@ -44,13 +45,12 @@ export function createConnection({ probe, hasNetwork, random }: ConnectionParts)
 
   async function ask(): Promise<void> {
     clearTimeout(timer);
-    if (await probe()) {
-      failures = 0;
-      return become('reachable');
-    }
-    timer = setTimeout(look, pauseAfter(failures, random()));
-    failures += 1;
-    become(hasNetwork() ? 'unreachable' : 'offline');
+    const isAnswered = await probe();
+    const isSettled = isAnswered && hasNetwork();
+    // A server may answer for a moment after the browser has said that there is no network.
+    if (!isSettled) timer = setTimeout(look, pauseAfter(doubts, random()));
+    doubts = isSettled ? 0 : doubts + 1;
+    become(isAnswered ? 'reachable' : hasNetwork() ? 'unreachable' : 'offline');
   }
 
   function look(): Promise<void> {
@@ -63,8 +63,8 @@ export function createConnection({ probe, hasNetwork, random }: ConnectionParts)
   return { state: () => state, subscribe: addTo(listeners), look, whenReachable: addTo(waiting) };
 }
 
-function pauseAfter(failures: number, random: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.75 + random / 2);
+function pauseAfter(doubts: number, random: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** doubts) * (0.75 + random / 2);
 }
 
 const addTo = (listeners: Set<() => void>) => (listener: () => void) => {
