@@ -1,5 +1,5 @@
 const KEY = 'scrollPlaces';
-/** Milliseconds for which a page may grow until the place in it is there. */
+/** Milliseconds for which a page may grow. */
 const GROWTH_MS = 5_000;
 /** After one of these a person decides where the page is. */
 const OWN_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
@@ -52,14 +52,11 @@ export function createScrollPlaces(): ScrollPlaces | undefined {
   };
 }
 
-/** Scrolls to a place, again while the page grows until it is there. */
+/** Scrolls to a place, again while the page grows: below it until it is there, or above it, where it would move away. */
 function goTo(top: number): () => void {
   window.scrollTo(0, top);
-  if (window.scrollY >= top - 1) return () => {};
-  const observer = new ResizeObserver(() => {
-    window.scrollTo(0, top);
-    if (window.scrollY >= top - 1) stop();
-  });
+  if (top === 0) return () => {};
+  const observer = new ResizeObserver(() => window.scrollTo(0, top));
   const timer = setTimeout(stop, GROWTH_MS);
   function stop(): void {
     clearTimeout(timer);
