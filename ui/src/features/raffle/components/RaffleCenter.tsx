@@ -62,7 +62,7 @@ export function RaffleCenter() {
         <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">EVO Raffle Center</h1>
         <p className="mt-2 text-base text-muted">
           Every draw can be computed again by anyone, from what was fixed in the ledger before it: the seed
-          before anyone entered, and the entries before the draw. Your browser checks each step.{' '}
+          first, then the entries. Your own browser checks each step, and says where one does not hold.{' '}
           <Link href={PROOFS_PATH} className="text-accent underline underline-offset-4 hover:no-underline">
             How raffles are proved
           </Link>
