@@ -83,7 +83,9 @@ test('a new page begins at its top; going back, and a reload, lead to where the 
   await page.reload();
   await page.getByRole('region', { name: 'Profile Settings' }).waitFor();
   await expect.poll(() => scrolled(page)).toBe(1_500);
-  // Where the wallet, the theme and the way to the other parts have room beside each other.
+  // The way to where one is leads to its beginning, and makes no second entry of it: forward is still there.
+  await nav(page).getByRole('link', { name: 'Rewards' }).click();
+  expect(await scrolled(page)).toBe(0);
   await page.goForward();
   await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
   expect(await scrolled(page)).toBe(0);

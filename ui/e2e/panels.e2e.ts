@@ -83,9 +83,6 @@ test('a panel that fails to draw takes nothing else with it', async () => {
         await route.fulfill({ response: answer, body });
       }),
   });
-  await panel(page, 'Social Connections').waitFor();
-  await page.evaluate(() => Object.assign(window, { breaks: true }));
-  await page.reload();
   await panel(page, 'Verification Tasks').waitFor();
   await page.evaluate(() => Object.assign(window, { breaks: true }));
   await page.getByRole('button', { name: 'Refresh' }).click();

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Icon } from '../components/ui/Icon.tsx';
 import { cx } from '../lib/class-names.ts';
@@ -18,8 +19,7 @@ export function MainNav() {
             <li key={section.name} className="max-md:flex-1">
               <Link
                 href={section.href}
-                // A person who is there goes to its beginning, not to a second entry of the same in the history.
-                replace={place === 'page'}
+                onClick={(event) => goToTop(event, section.href)}
                 aria-current={place}
                 className={cx(
                   'relative flex h-14 items-center justify-center gap-1 text-xs font-medium -outline-offset-2 transition-colors duration-150 max-md:flex-col md:h-full md:px-3 md:text-sm',
@@ -41,4 +41,11 @@ export function MainNav() {
       </ul>
     </nav>
   );
+}
+
+/** A person who is there goes to its beginning, not to a second entry of the same in the history. */
+function goToTop(event: MouseEvent, href: string): void {
+  if (location.pathname + location.search !== href) return;
+  event.preventDefault();
+  window.scrollTo(0, 0);
 }

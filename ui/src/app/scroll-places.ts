@@ -1,5 +1,5 @@
 const KEY = 'scrollPlaces';
-/** Milliseconds for which a page may grow. */
+/** Milliseconds for which a page may grow, also above the place in it. */
 const GROWTH_MS = 5_000;
 /** After one of these a person decides where the page is. */
 const OWN_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
@@ -52,7 +52,7 @@ export function createScrollPlaces(): ScrollPlaces | undefined {
   };
 }
 
-/** Scrolls to a place, again while the page grows: below it until it is there, or above it, where it would move away. */
+/** Scrolls to a place, and again whenever the page grows, for as long as its parts may still come. */
 function goTo(top: number): () => void {
   window.scrollTo(0, top);
   if (top === 0) return () => {};

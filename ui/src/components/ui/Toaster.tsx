@@ -24,7 +24,7 @@ export function Toaster() {
       {createPortal(
         <Radix.Viewport
           hotkey={[TOAST.hotkey]}
-          className="fixed top-0 right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:top-auto md:bottom-0 md:max-w-[420px]"
+          className="fixed top-0 right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:top-auto md:bottom-[calc(var(--dock,0px)+var(--player,0px))] md:max-w-[420px]"
         />,
         document.body,
       )}
