@@ -23,7 +23,7 @@ export function OutLink({ url, label, className, children }: OutLinkProps) {
       aria-label={`${label}, in a new tab`}
       className={cx('inline-flex items-center gap-1.5', className)}
     >
-      {children} <Icon name="external" className="size-3.5" />
+      {children} <Icon name="external" className="size-3.5!" />
     </a>
   );
 }

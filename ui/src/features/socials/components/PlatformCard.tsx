@@ -36,18 +36,18 @@ export function PlatformCard({ id, name, account, now }: PlatformCardProps) {
             {handle === '' ? 'No account is named yet' : `@${handle.replace(/^@/, '')}`}
           </p>
         </div>
-        <div className="flex gap-1 max-sm:w-full">
+        <div className="flex gap-1 max-lg:w-full">
           <OutLink
             url={followUrl}
             label={`Follow us on ${name}`}
-            className={`${buttonClass({ size: 'sm' })} max-sm:flex-1`}
+            className={`${buttonClass({ size: 'sm' })} max-lg:flex-1`}
           >
             Follow
           </OutLink>
           <OutLink
             url={url}
             label={`Visit us on ${name}`}
-            className={`${buttonClass({ size: 'sm', variant: 'ghost' })} max-sm:flex-1`}
+            className={`${buttonClass({ size: 'sm', variant: 'ghost' })} max-lg:flex-1`}
           >
             Visit
           </OutLink>
@@ -115,7 +115,7 @@ export function PlatformCardSkeleton({ id, name }: Pick<PlatformCardProps, 'id' 
           <p className="text-[15px] font-semibold tracking-[-0.01em]">{name}</p>
           <Skeleton className="h-4.5 w-24" />
         </div>
-        <Skeleton className="h-8 w-42 max-sm:w-full" />
+        <Skeleton className="h-8 w-42 max-lg:w-full" />
       </div>
       <div className={STATS}>
         <Skeleton className="h-14 w-28 max-w-full" />

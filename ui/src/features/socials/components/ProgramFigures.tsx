@@ -28,7 +28,7 @@ export function ProgramFigures() {
       className="flex min-w-0 flex-col px-5 py-4 sm:px-6 sm:py-5"
     >
       <h2 id="figures-title" className="flex items-center gap-2 text-[13px] font-medium text-muted">
-        <Icon name="ledger" className="size-4 text-accent" />
+        <Icon name="ledger" className="size-4! text-accent" />
         Straight from the ledger
       </h2>
       {!data && error && !isFetching ? (
@@ -100,7 +100,7 @@ function LastDraw({ draw }: { draw: Figures['lastDraw'] }) {
         </span>
       </span>
       <Link href="/raffle" aria-label="Verify the last raffle draw" className={buttonClass({ size: 'sm' })}>
-        <Icon name="shield" className="size-4" /> Verify
+        <Icon name="shield" className="size-4!" /> Verify
       </Link>
     </span>
   );

@@ -19,7 +19,7 @@ export function RefreshNote({ query, what, className }: RefreshNoteProps) {
       {hasFailed && (
         <>
           <p className="flex items-center gap-2 text-[13px] text-muted">
-            <Icon name="alert" className="size-4 text-danger" />
+            <Icon name="alert" className="size-4! text-danger" />
             <span>
               {capitalized(what)} could not be refreshed. What stands here is from{' '}
               {new Date(dataUpdatedAt).toLocaleTimeString('en', { timeStyle: 'short' })}.

@@ -83,5 +83,5 @@ export function stateOf(id: string, { trackId, status, fault }: Playback): strin
 function iconOf(status: Playback['status']): ReactNode {
   if (status === 'starting') return <Spinner className="size-4" />;
   if (status === 'playing') return <Glyph name="pause" />;
-  return <Icon name="play" className="size-4.5" />;
+  return <Icon name="play" className="size-4.5!" />;
 }
