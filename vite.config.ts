@@ -1,11 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressFiles } from './ui/build/compressed-files.ts';
 import { fetchBeforeImport } from './ui/build/fetch-before-import.ts';
+import { joinChunks } from './ui/build/joined-chunks.ts';
+import { paintPages } from './ui/build/painted-pages.ts';
 
 export default defineConfig({
   root: 'ui',
-  plugins: [react(), tailwindcss(), fetchBeforeImport()],
+  plugins: [react(), tailwindcss(), paintPages(), joinChunks(), fetchBeforeImport(), compressFiles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

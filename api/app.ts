@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import Koa from 'koa';
 import type { Projector } from '../projector/projector.ts';
 import type { DemoWallets } from './demo-wallets.ts';
 import { requireHost } from './http-server.ts';
@@ -32,7 +32,7 @@ import { instagramWebhook } from './routes/instagram-webhook.ts';
 import { ledgerViewRoutes } from './routes/ledger-view.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { musicRoutes } from './routes/music.ts';
-import { networkRoutes } from './routes/network.ts';
+import { networkOf, networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { outboxRoutes } from './routes/outbox.ts';
 import { profileRoutes } from './routes/profile.ts';
@@ -46,6 +46,9 @@ import { socialsRoutes } from './routes/socials.ts';
 import { userRoutes } from './routes/users.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import type { AppState } from './state.ts';
+import type { BuiltUi } from './ui/built-ui.ts';
+import { siteFiles } from './ui/site-files.ts';
+import { uiFiles } from './ui/ui-files.ts';
 
 export type AppOptions = {
   readonly parts: Parts;
@@ -54,8 +57,7 @@ export type AppOptions = {
   readonly mail: Mail;
   /** Only on a local trial. */
   readonly demo: DemoWallets | undefined;
-  /** Serves the built UI. */
-  readonly ui: Middleware;
+  readonly ui: BuiltUi;
 };
 
 /** The whole HTTP server as one Koa application, not yet listening. */
@@ -108,14 +110,15 @@ export function createApp(options: AppOptions): Koa<AppState> {
   // Before anything that a trial gives away.
   app.use(parts.trial.watch);
   app.use(requestLog(parts.logger, parts.metrics));
-  app.use(securityHeaders(parts.publicUrl));
+  app.use(securityHeaders(parts.publicUrl, ui.scriptHashes));
   app.use(errors(parts.logger));
   app.use(compression());
   app.use(requireHost);
   app.use(limitCallers(parts.limits, parts.config.trustProxy));
   app.use(health.routes());
   // Before the session: a file is not worth a query.
-  app.use(ui);
+  app.use(siteFiles(parts.publicUrl));
+  app.use(uiFiles(ui, { publicUrl: parts.publicUrl, network: () => networkOf(parts) }));
   // Signed by their senders, who are no browsers.
   app.use(webhooks.routes());
   app.use(sameOrigin(parts.publicUrl));

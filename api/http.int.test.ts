@@ -1,13 +1,26 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../contracts/messages.ts';
+import { PAINTED_PAGES_FILE } from '../contracts/painted-pages.ts';
 import { endpoints } from './openapi.ts';
 import { createTestClient, type TestClient } from './testing/client.ts';
 import { startApp, type TestApp } from './testing/start-app.ts';
+
+const THEME = "document.documentElement.dataset.theme = 'light'";
+const drawing = {
+  withAnswers: true,
+  markup: { visitor: 'for a visitor', visitorBeforeStart: 'before the start', member: 'for a member' },
+  styles: '.a{color:red}',
+  modules: [],
+  fonts: [],
+};
+const painted = { pages: { socials: drawing, rewards: drawing, notFound: drawing } };
 
 let app: TestApp;
 let visitor: TestClient;
@@ -17,10 +30,14 @@ beforeAll(async () => {
   uiDist = await mkdtemp(join(tmpdir(), 'evo-http-'));
   await writeFile(
     join(uiDist, 'index.html'),
-    '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><title>evo-rewards</title>',
+    `<!doctype html><script>${THEME}</script><!--head--><div id="root"><!--page--></div><!--answers-->`,
   );
+  await mkdir(join(uiDist, '.vite'));
+  await writeFile(join(uiDist, PAINTED_PAGES_FILE), JSON.stringify(painted));
   await mkdir(join(uiDist, 'assets'));
   await writeFile(join(uiDist, 'assets/index-abc123.js'), `//${'x'.repeat(5_000)}`);
+  await writeFile(join(uiDist, 'assets/index-abc123.js.br'), brotliCompressSync('// made by the build'));
+  await writeFile(join(uiDist, 'manifest.webmanifest'), '{}');
   await writeFile(join(uiDist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   app = await startApp({ uiDist, env: { PUBLIC_RPC_URL: 'https://rpc.example' } });
   visitor = createTestClient(app.url);
@@ -73,16 +90,74 @@ describe('every answer', () => {
 describe('the UI', () => {
   test('the page is fresh, with a nonce of its own in the page and in the policy', async () => {
     const nonces = await Promise.all(
-      ['/', '/evo-rewards', '/no/such/page'].map(async (path) => {
+      ['/', '/evo-rewards', '/ref/somebody'].map(async (path) => {
         const { status, headers, body } = await visitor.get<string>(path);
         expect(status).toBe(200);
+        expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
         expect(headers.get('cache-control')).toBe('no-cache');
+        const policy = headers.get('content-security-policy');
+        if (path === '/ref/somebody') return policy;
         const nonce = /nonce="([^"]+)"/.exec(String(body))?.[1];
-        expect(headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+        expect(policy).toContain(`'nonce-${nonce}'`);
         return nonce;
       }),
     );
     expect(new Set(nonces).size).toBe(3);
+  });
+
+  test('the one script in the page itself is let in by its hash', async () => {
+    const { headers } = await visitor.get('/');
+    const hash = createHash('sha256').update(THEME).digest('base64');
+    expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`);
+  });
+
+  test('a path that no page has is 404, with the page that says so', async () => {
+    const answer = await visitor.get<string>('/no/such/page');
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.body).toContain('<title>Page Not Found · EvoRewards</title>');
+    expect(answer.body).toContain('for a visitor');
+    expect(await rawStatus('/index.html')).toBe(404);
+  });
+
+  test('HEAD says what GET would', async () => {
+    const ask = (path: string, method: string) =>
+      fetch(app.url + path, { method, headers: { 'accept-encoding': 'identity' } });
+    for (const path of ['/evo-rewards', '/no/such/page', '/robots.txt']) {
+      const [get, head] = await Promise.all([ask(path, 'GET'), ask(path, 'HEAD')]);
+      const body = await get.text();
+      expect(await head.text()).toBe('');
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      expect(head.headers.get('cache-control')).toBe(get.headers.get('cache-control'));
+    }
+  });
+
+  test('who sends no cookie of a session gets the drawing for visitors, and caches tell the two apart', async () => {
+    const ask = async (cookie: string) => {
+      const answer = await fetch(`${app.url}/evo-rewards`, { headers: { cookie } });
+      expect(answer.headers.get('vary')).toContain('Cookie');
+      return answer.text();
+    };
+    expect(await ask('other=1')).toMatch(/>for a visitor<.*"session":null/);
+    const member = await ask('evo_session=ended-long-ago');
+    expect(member).toContain('>for a member<');
+    expect(member).not.toContain('"session"');
+  });
+
+  test('search engines find what they may keep, at the address of the site', async () => {
+    const robots = await visitor.get<string>('/robots.txt');
+    expect(robots.headers.get('content-type')).toContain('text/plain');
+    expect(robots.body).toContain(`Sitemap: ${app.url}/sitemap.xml`);
+    const sitemap = await visitor.get<string>('/sitemap.xml');
+    expect(sitemap.headers.get('content-type')).toContain('xml');
+    expect([...String(sitemap.body).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual(
+      ['/', '/evo-rewards', '/raffle', '/raffle/proofs'].map((path) => app.url + path),
+    );
+    const manifest = await visitor.get('/manifest.webmanifest');
+    expect(manifest.headers.get('content-type')).toContain('application/manifest+json');
   });
 
   test('a file with a hash in its name is kept for a year, compressed', async () => {
@@ -90,6 +165,13 @@ describe('the UI', () => {
     expect(headers.get('cache-control')).toBe('max-age=31536000,immutable');
     expect(headers.get('content-encoding')).toBe('br');
     expect(headers.get('content-type')).toContain('javascript');
+    expect(headers.get('vary')).toContain('Accept-Encoding');
+    const made = await fetch(`${app.url}/assets/index-abc123.js`, { headers: { 'accept-encoding': 'br' } });
+    expect(await made.text()).toBe('// made by the build');
+    const plain = await fetch(`${app.url}/assets/index-abc123.js`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    expect(await plain.text()).toMatch(/^\/\/x+$/);
   });
 
   test('other files are asked for again', async () => {

@@ -40,7 +40,7 @@ import { readContent } from './social/content.ts';
 import { createSocial } from './social/social.ts';
 import { starting } from './starting.ts';
 import { createTrial, limitsDuring } from './trial.ts';
-import { uiFiles } from './ui-files.ts';
+import { readBuiltUi } from './ui/built-ui.ts';
 import { loadMasterKey } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
 
@@ -70,7 +70,7 @@ export async function startServer(
   } = {},
 ): Promise<RunningServer> {
   const { clock = systemClock, samples = [] } = options;
-  const ui = await uiFiles(config.uiDist);
+  const ui = await readBuiltUi(config.uiDist);
   const content = await readContent(config.socialContent);
   const stack = await startStack(config);
   const undo: (() => Promise<void>)[] = [() => stack.stop()];

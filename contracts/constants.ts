@@ -1,5 +1,7 @@
 /** The business constants of the product. Amounts are EVO in normal form; times are milliseconds. */
 
+export const PRODUCT_NAME = 'EvoRewards';
+
 export const CHAIN_ID = 0xd60;
 export const CHAIN_ID_HEX = '0xd60';
 export const CHAIN_NAME = 'EVO';

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 // `npm run bench -- NAME …` runs `NAME.bench.ts` of any room's `bench` folder.
 const root = new URL('../', import.meta.url);
 const benches = new Map(
-  globSync('{ledger,projector,api}/bench/*.bench.ts', { cwd: root }).map((path) => [
+  globSync('{ledger,projector,api,ui}/bench/*.bench.ts', { cwd: root }).map((path) => [
     basename(path, '.bench.ts'),
     new URL(path, root).href,
   ]),

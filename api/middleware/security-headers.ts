@@ -1,12 +1,13 @@
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import { newNonce } from '../ui-files.ts';
+import { newNonce } from '../ui/built-ui.ts';
 
 /**
  * helmet with a policy that lets in nothing from elsewhere. Styles that a component inserts while the page runs
- * (the scroll lock of an open dialog) carry the nonce of the page's own answer; scripts come from files only.
+ * (the scroll lock of an open dialog) carry the nonce of the page's own answer, as do the page's first styles; scripts
+ * come from files only, but for those of the built page itself, which are known by their hashes.
  */
-export function securityHeaders(publicUrl: () => string): Middleware {
+export function securityHeaders(publicUrl: () => string, scriptHashes: readonly string[]): Middleware {
   return async (ctx, next) => {
     const nonce = newNonce();
     ctx.state.cspNonce = nonce;
@@ -16,7 +17,7 @@ export function securityHeaders(publicUrl: () => string): Middleware {
         useDefaults: false,
         directives: {
           'default-src': ["'none'"],
-          'script-src': ["'self'"],
+          'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
           'style-src': ["'self'", `'nonce-${nonce}'`],
           'img-src': ["'self'", 'data:'],
           'font-src': ["'self'"],

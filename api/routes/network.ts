@@ -1,19 +1,23 @@
 import type Router from '@koa/router';
-import { getNetwork } from '../../contracts/api/network.ts';
+import { getNetwork, type Network } from '../../contracts/api/network.ts';
 import { CHAIN_ID_HEX, CHAIN_NAME, NATIVE_CURRENCY } from '../../contracts/constants.ts';
 import type { AppState } from '../state.ts';
 import { type Parts, servePublic } from './serve.ts';
 
 /** What a wallet needs to add the EVO network, and what this deployment offers. */
 export function networkRoutes(router: Router<AppState>, parts: Parts): void {
-  const { publicRpcUrl, blockExplorerUrl, rewardsPage } = parts.config;
-  servePublic(router, parts, getNetwork, async () => ({
+  servePublic(router, parts, getNetwork, async () => networkOf(parts));
+}
+
+export function networkOf({ config, trial }: Pick<Parts, 'config' | 'trial'>): Network {
+  const { publicRpcUrl, blockExplorerUrl, rewardsPage } = config;
+  return {
     chainId: CHAIN_ID_HEX,
     chainName: CHAIN_NAME,
     nativeCurrency: NATIVE_CURRENCY,
     rpcUrls: publicRpcUrl ? [publicRpcUrl] : [],
     blockExplorerUrls: blockExplorerUrl ? [blockExplorerUrl] : [],
-    demoWallet: parts.trial.isOn(),
+    demoWallet: trial.isOn(),
     rewardsPage,
-  }));
+  };
 }

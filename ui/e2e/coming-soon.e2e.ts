@@ -39,6 +39,12 @@ test('a visitor sees what is coming, connects or signs up', async () => {
   expect(faults).toEqual([]);
 });
 
+test('what is coming is in the page as it is sent', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url, { options: { javaScriptEnabled: false } });
+  await page.goto('/evo-rewards');
+  await page.getByRole('heading', { level: 1, name: 'EvoRewards is on its way' }).waitFor();
+});
+
 test('a connected wallet sees its balance, that it is connected, and the address that waits', async () => {
   const { page } = await openAsNewUser(stage);
   await page.getByRole('heading', { name: 'Wallet connected' }).waitFor();

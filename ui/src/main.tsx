@@ -1,12 +1,12 @@
 import './styles/main.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { AppShell } from './app/AppShell.tsx';
-import { ErrorBoundary } from './app/ErrorBoundary.tsx';
-import { Providers } from './app/Providers.tsx';
-import { Routes } from './app/Routes.tsx';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { FIRST_ANSWERS_ID, type FirstAnswers } from '../../contracts/painted-pages.ts';
+import { App } from './app/App.tsx';
+import { preloadPage } from './app/Routes.tsx';
 import { refetchWhenReachable, whenSessionMoves } from './lib/api/api.ts';
 import { watchNetwork } from './lib/connection/connection.ts';
+import { takeFirstAnswers } from './lib/first-answers.ts';
+import { logFault } from './lib/log.ts';
 import { checkSession, watchSession } from './lib/session/session-change.ts';
 import { startWallet } from './lib/wallet/browser-wallet.ts';
 
@@ -14,19 +14,28 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 whenSessionMoves(checkSession);
+readFirstAnswers();
 watchSession();
 watchNetwork();
 refetchWhenReachable();
 startWallet();
+void draw(root);
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <Providers>
-        <AppShell>
-          <Routes />
-        </AppShell>
-      </Providers>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+/** Takes over what the server sent, which is what the program draws first; where it sent nothing, draws it. */
+async function draw(place: HTMLElement): Promise<void> {
+  if (!place.firstElementChild) return createRoot(place).render(<App />);
+  try {
+    await preloadPage(location.pathname);
+  } catch (error) {
+    // The page's own part asks for its code again, and says what to do where it does not come.
+    logFault('the code of the page', error);
+    return createRoot(place).render(<App />);
+  }
+  hydrateRoot(place, <App />);
+}
+
+function readFirstAnswers(): void {
+  const text = document.getElementById(FIRST_ANSWERS_ID)?.textContent;
+  // Written by the server that sent this program.
+  if (text) takeFirstAnswers(JSON.parse(text) as FirstAnswers);
+}

@@ -1,6 +1,10 @@
+import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
+import { type PageName, pageAt } from '../../../contracts/pages.ts';
 import { useDisconnect } from '../features/wallet/model/use-disconnect.ts';
+import { queryClient } from '../lib/api/api.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
+import { networkQuery } from '../lib/network/network-query.ts';
 import { PROOFS_PATH } from '../lib/proofs-path.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { PageSkeleton } from './pages/PageSkeleton.tsx';
@@ -39,6 +43,28 @@ const ProofsPage = lazyPart(
   ({ ProofsPage }) => ProofsPage,
   <PageSkeleton />,
 );
+
+/** Pages whose code comes before they are first drawn: the server sends them drawn as far as they can be without answers. */
+const pagesToPreload: Partial<Record<PageName, () => Promise<ComponentType>>> = {
+  socials: SocialsPage.preload,
+  dashboard: DashboardPage.preload,
+  rewards: preloadRewards,
+  raffle: RafflePage.preload,
+  proofs: ProofsPage.preload,
+};
+
+/** Fetches the code that the first drawing of a path takes. Undefined where that is the shell's, or a neutral skeleton. */
+export async function preloadPage(path: string): Promise<ComponentType | undefined> {
+  return pagesToPreload[pageAt(path)]?.();
+}
+
+/** With its variant, where the server has said that it is the one. */
+async function preloadRewards(): Promise<ComponentType> {
+  const page = await RewardsPage.preload();
+  const network = queryClient.getQueryData(networkQuery.queryKey);
+  if (network?.rewardsPage === 'coming-soon') await (await rewards()).ComingSoonPage.preload();
+  return page;
+}
 
 /** Disconnecting is the shell's already; a page that brought it along would split the first load into more parts. */
 function Admin() {

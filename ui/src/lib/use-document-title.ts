@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
+import { documentTitle } from '../../../contracts/pages.ts';
 
-const PRODUCT = 'EvoRewards';
-
+/** It stays until the next page has one: it is what screen readers are told of a change of page. */
 export function useDocumentTitle(title: string): void {
-  // It stays until the next page has one: it is what screen readers are told of a change of page.
   useEffect(() => {
-    document.title = `${title} · ${PRODUCT}`;
+    document.title = documentTitle(title);
   }, [title]);
 }

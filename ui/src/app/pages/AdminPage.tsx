@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
+import { pageTitles } from '../../../../contracts/pages.ts';
 import { AccessDenied, AdminSignIn, CheckingAccess } from '../../features/admin/components/AccessStates.tsx';
 import { useAdminAccess } from '../../features/admin/model/use-admin-access.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
@@ -18,7 +19,7 @@ type AdminPageProps = {
 
 /** Who may come in. What is inside is another part of the program, which a visitor never loads. */
 export function AdminPage({ disconnect }: AdminPageProps) {
-  useDocumentTitle('Admin');
+  useDocumentTitle(pageTitles.admin);
   const access = useAdminAccess();
   const [, navigate] = useLocation();
   const leaving = useRef(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
 import { type Session, useSession } from '../../lib/session/session.ts';
-import { PageSkeleton } from './PageSkeleton.tsx';
+import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 
 type BySessionProps = {
   readonly signedOut: ReactNode;
@@ -13,7 +13,7 @@ export function BySession({ signedOut, signedIn }: BySessionProps) {
   const session = useSession();
   switch (session.status) {
     case 'checking':
-      return <PageSkeleton />;
+      return <DashboardSkeleton />;
     case 'signedOut':
       return signedOut;
     case 'unknown':

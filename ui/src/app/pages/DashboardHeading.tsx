@@ -9,40 +9,51 @@ import { errorText } from '../../lib/api/api-error.ts';
 import { refreshAccount } from '../../lib/dashboard/dashboard-query.ts';
 import { useLedgerLag } from '../../lib/ledger/use-ledger-lag.ts';
 
-export function DashboardHeading({ query }: { query: UseQueryResult<Dashboard> }) {
-  const lagging = useLedgerLag();
-  const { data, error, isFetching } = query;
+type DashboardHeadingProps = {
+  /** Undefined before it is known whose dashboard it is. */
+  readonly query: UseQueryResult<Dashboard> | undefined;
+};
+
+export function DashboardHeading({ query }: DashboardHeadingProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-1">
       <div className="flex min-w-0 items-baseline gap-3">
         <h1 className="text-2xl font-semibold tracking-[-0.03em]">Rewards</h1>
-        {data && <p className="truncate text-sm text-muted">{data.user.username}</p>}
+        {query?.data && <p className="truncate text-sm text-muted">{query.data.user.username}</p>}
       </div>
-      <div className="flex items-center gap-2">
-        <span role="status">
-          {data && error && (
-            <Badge tone="danger" title={errorText(error)}>
-              Refresh failed
-            </Badge>
-          )}
-          {lagging && (
-            <Badge tone="info" title="The ledger has your last act; these figures follow in a moment.">
-              <Spinner className="size-3" /> Catching up
-            </Badge>
-          )}
-        </span>
-        <Tooltip text="Refresh">
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Refresh"
-            pending={data !== undefined && isFetching}
-            onClick={() => void refreshAccount()}
-          >
-            {!(data && isFetching) && <Icon name="refresh" />}
-          </Button>
-        </Tooltip>
-      </div>
+      {query && <Freshness query={query} />}
+    </div>
+  );
+}
+
+function Freshness({ query }: { query: UseQueryResult<Dashboard> }) {
+  const lagging = useLedgerLag();
+  const { data, error, isFetching } = query;
+  return (
+    <div className="flex items-center gap-2">
+      <span role="status">
+        {data && error && (
+          <Badge tone="danger" title={errorText(error)}>
+            Refresh failed
+          </Badge>
+        )}
+        {lagging && (
+          <Badge tone="info" title="The ledger has your last act; these figures follow in a moment.">
+            <Spinner className="size-3" /> Catching up
+          </Badge>
+        )}
+      </span>
+      <Tooltip text="Refresh">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Refresh"
+          pending={data !== undefined && isFetching}
+          onClick={() => void refreshAccount()}
+        >
+          {!(data && isFetching) && <Icon name="refresh" />}
+        </Button>
+      </Tooltip>
     </div>
   );
 }

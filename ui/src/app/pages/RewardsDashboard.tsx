@@ -6,18 +6,19 @@ import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { RecentActivities } from '../../features/activities/components/RecentActivities.tsx';
 import { useClaimRewards } from '../../features/claim/api/use-claim-rewards.ts';
-import { ClaimPanel, ClaimPanelSkeleton } from '../../features/claim/components/ClaimPanel.tsx';
-import { RewardTracker, RewardTrackerSkeleton } from '../../features/claim/components/RewardTracker.tsx';
+import { ClaimPanel } from '../../features/claim/components/ClaimPanel.tsx';
+import { RewardTracker } from '../../features/claim/components/RewardTracker.tsx';
 import { Explanation } from '../../features/explain/components/Explanation.tsx';
 import { Leaderboard } from '../../features/leaderboard/components/Leaderboard.tsx';
-import { LevelCard, LevelCardSkeleton } from '../../features/standing/components/LevelCard.tsx';
-import { StatCards, StatCardsSkeleton } from '../../features/standing/components/StatCards.tsx';
+import { LevelCard } from '../../features/standing/components/LevelCard.tsx';
+import { StatCards } from '../../features/standing/components/StatCards.tsx';
 import { TransactionsPanel } from '../../features/transactions/components/TransactionsPanel.tsx';
 import { errorText } from '../../lib/api/api-error.ts';
 import { dashboardQuery } from '../../lib/dashboard/dashboard-query.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { closeExplanation } from '../../lib/ledger/explained-figure.ts';
 import { DashboardHeading } from './DashboardHeading.tsx';
+import { BalanceSkeleton } from './DashboardSkeleton.tsx';
 
 const sections = () => import('./DashboardSections.tsx');
 const EarnSection = lazyPart(sections, ({ EarnSection }) => EarnSection, spaceOf('h-160'));
@@ -61,14 +62,7 @@ export function RewardsDashboard({ userId }: { userId: string }) {
           <ErrorState what="your balance" detail={errorText(error)} onRetry={() => void query.refetch()} />
         </section>
       ) : (
-        <>
-          <div className="grid grid-cols-1 gap-4 md:grid-cols-[2fr_1fr]">
-            <ClaimPanelSkeleton />
-            <LevelCardSkeleton />
-          </div>
-          <StatCardsSkeleton />
-          <RewardTrackerSkeleton />
-        </>
+        <BalanceSkeleton />
       )}
       {panel('the ways to earn', <EarnSection query={query} />)}
       {panel('your history and referrals', <InviteSection />)}

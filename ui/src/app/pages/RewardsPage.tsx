@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { pageTitles } from '../../../../contracts/pages.ts';
 import { LaunchPrompt } from '../../features/launch/LaunchPrompt.tsx';
 import { SocialReturnNotice } from '../../features/social/components/SocialReturnNotice.tsx';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { networkQuery } from '../../lib/network/network-query.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
 import { BySession } from './BySession.tsx';
+import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { RewardsDashboard } from './RewardsDashboard.tsx';
 
-const ComingSoonPage = lazyPart(
+/** Where the deployment is set so, `RewardsPage` is this. */
+export const ComingSoonPage = lazyPart(
   () => import('./ComingSoonPage.tsx'),
   ({ ComingSoonPage }) => ComingSoonPage,
   <PageSkeleton />,
@@ -16,7 +19,7 @@ const ComingSoonPage = lazyPart(
 
 /** The rewards dashboard, or its coming-soon variant where the deployment is set so. */
 export function RewardsPage() {
-  useDocumentTitle('Rewards');
+  useDocumentTitle(pageTitles.rewards);
   return (
     <>
       <SocialReturnNotice />
@@ -27,14 +30,14 @@ export function RewardsPage() {
 
 /** The dashboard, whatever /evo-rewards shows. */
 export function DashboardPage() {
-  useDocumentTitle('Dashboard');
+  useDocumentTitle(pageTitles.dashboard);
   return <Dashboard />;
 }
 
 function Variant() {
   const network = useQuery(networkQuery);
   // Where the setting cannot be read, the program itself is the better guess: its calls say what they think.
-  if (network.isLoading) return <PageSkeleton />;
+  if (network.isLoading) return <DashboardSkeleton />;
   if (network.data?.rewardsPage !== 'coming-soon') return <Dashboard />;
   return (
     <BySession

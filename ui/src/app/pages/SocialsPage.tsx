@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { pageTitles } from '../../../../contracts/pages.ts';
 import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
 import { useAllPlatforms } from '../../features/socials/api/all-platforms.ts';
 import { Hero } from '../../features/socials/components/Hero.tsx';
@@ -12,7 +13,7 @@ import { SocialsSignup } from './SocialsSignup.tsx';
 
 /** The public face: what the program is, what its ledger says, where its community is, and the way in. */
 export function SocialsPage() {
-  useDocumentTitle('Socials');
+  useDocumentTitle(pageTitles.socials);
   const platforms = useAllPlatforms();
 
   function panel(what: string, children: ReactNode) {

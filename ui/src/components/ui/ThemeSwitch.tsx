@@ -9,7 +9,9 @@ export function ThemeSwitch() {
   return (
     <Tooltip text={label}>
       <Button variant="ghost" size="icon" aria-label={label} onClick={toggle}>
-        <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+        {/* Both, and the style shows one: the page is drawn before anybody can ask which theme was chosen. */}
+        <Icon name="sun" className="light:hidden" />
+        <Icon name="moon" className="hidden light:block" />
       </Button>
     </Tooltip>
   );

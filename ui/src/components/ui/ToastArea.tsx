@@ -9,7 +9,7 @@ const PRELOAD_AFTER_MS = 3_000;
  * fails the page goes on without, and the next notice tries again.
  */
 export function ToastArea() {
-  const newest = useSyncExternalStore(toasts.subscribe, toasts.list)[0]?.id;
+  const newest = useSyncExternalStore(toasts.subscribe, toasts.list, toasts.list)[0]?.id;
   const [Toaster, setToaster] = useState<ComponentType>();
 
   useEffect(() => {

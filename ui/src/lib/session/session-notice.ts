@@ -15,8 +15,10 @@ export function showSessionNotice(next: SessionNotice | null): void {
 }
 
 export function useSessionNotice(): SessionNotice | null {
-  return useSyncExternalStore(subscribe, () => notice);
+  return useSyncExternalStore(subscribe, shownNotice, shownNotice);
 }
+
+const shownNotice = (): SessionNotice | null => notice;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -8,9 +8,12 @@ const listeners = new Set<() => void>();
 
 /** Dark unless a person chose otherwise. `public/theme.js` applies the choice before the first paint. */
 export function useTheme(): { readonly theme: Theme; readonly toggle: () => void } {
-  const theme = useSyncExternalStore(subscribe, currentTheme);
+  const theme = useSyncExternalStore(subscribe, currentTheme, defaultTheme);
   return { theme, toggle: () => setTheme(theme === 'dark' ? 'light' : 'dark') };
 }
+
+/** What the build draws with: nobody has chosen there. */
+const defaultTheme = (): Theme => 'dark';
 
 function currentTheme(): Theme {
   return (document.documentElement.dataset.theme ?? read(KEY)) === 'light' ? 'light' : 'dark';

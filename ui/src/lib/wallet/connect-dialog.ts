@@ -14,8 +14,10 @@ export const openConnectDialog = (): void => set(true);
 export const closeConnectDialog = (): void => set(false);
 
 export function useConnectDialogOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => open);
+  return useSyncExternalStore(subscribe, isOpen, isOpen);
 }
+
+const isOpen = (): boolean => open;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -8,7 +8,7 @@ import {
   latestRaffle,
   listRaffles,
 } from '../../../../../contracts/api/raffle.ts';
-import { api } from '../../../lib/api/api.ts';
+import { api, queryClient } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { pagedQuery } from '../../../lib/api/paged-query.ts';
 
@@ -20,6 +20,7 @@ export type RaffleDetails = ResponseOf<typeof getRaffle>;
 export const latestRaffleQuery = queryOptions<LatestRaffle | null>({
   queryKey: [latestRaffle.path],
   queryFn: async ({ signal }) => {
+    if (await isNoneDrawn()) return null;
     try {
       return await api.call(latestRaffle, { signal });
     } catch (error) {
@@ -28,6 +29,22 @@ export const latestRaffleQuery = queryOptions<LatestRaffle | null>({
     }
   },
 });
+
+/**
+ * Whether a list of all raffles that is whole has none that was drawn: then there is nothing to ask for, and the
+ * browser has no failed call to report. Where the list cannot be had, the call itself shall say.
+ */
+async function isNoneDrawn(): Promise<boolean> {
+  try {
+    const { pages } = await queryClient.fetchInfiniteQuery({ ...rafflePages, staleTime: 0 });
+    const isWhole = pages.at(-1)?.nextCursor === null;
+    return isWhole && pages.every(({ raffles }) => raffles.every(({ stage }) => !isDrawn.has(stage)));
+  } catch {
+    return false;
+  }
+}
+
+const isDrawn: ReadonlySet<RaffleSummary['stage']> = new Set(['drawn', 'completed']);
 
 /** Every raffle that was ever started, newest first. */
 export const rafflePages = pagedQuery(listRaffles, { key: ['list'], pageSize: 10, request: (page) => page });

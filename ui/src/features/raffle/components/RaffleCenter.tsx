@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
@@ -13,9 +13,16 @@ import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { PROOFS_PATH } from '../../../lib/proofs-path.ts';
 import { useSession } from '../../../lib/session/session.ts';
-import { latestRaffleQuery, raffleQuery } from '../api/raffle-queries.ts';
+import {
+  type LatestRaffle as LatestRaffleAnswer,
+  latestRaffleQuery,
+  type RaffleDetails,
+  rafflePages,
+  raffleQuery,
+} from '../api/raffle-queries.ts';
 import {
   modeText,
   paidTotal,
@@ -30,39 +37,65 @@ import { REPLAY } from '../model/show.ts';
 import { useSharePicture } from '../model/use-share-picture.ts';
 import { OwnEntry } from './OwnEntry.tsx';
 import { RaffleList } from './RaffleList.tsx';
-import { RaffleShow } from './RaffleShow.tsx';
 import { VerifyDraw } from './VerifyDraw.tsx';
 import { WinnersList } from './WinnersList.tsx';
+
+const RaffleShow = lazyPart(
+  () => import('./RaffleShow.tsx'),
+  ({ RaffleShow }) => RaffleShow,
+);
 
 /** The public page of raffles: the latest one, or an older one that the address names. */
 export function RaffleCenter() {
   const [query, setQuery] = useSearchParams();
   const chosen = query.get('raffle') ?? undefined;
+  // Asked for beside the raffle that it is shown below.
+  useInfiniteQuery(rafflePages);
+  const list = (
+    <PanelBoundary what="the list of raffles">
+      <RaffleList chosen={chosen} onChoose={(raffleId) => setQuery({ raffle: raffleId })} />
+    </PanelBoundary>
+  );
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <div className="pb-2">
+    <div className="grid min-h-dvh grid-cols-1 content-start gap-4">
+      <div className="max-w-2xl pb-2">
         <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">EVO Raffle Center</h1>
-        <p className="mt-1 text-sm text-muted">
-          Every draw can be computed again by anyone, from what was fixed in the ledger before it.{' '}
+        <p className="mt-2 text-base text-muted">
+          Every draw can be computed again by anyone, from what was fixed in the ledger before it: the seed
+          first, then the entries. Your own browser checks each step, and says where one does not hold.{' '}
           <Link href={PROOFS_PATH} className="text-accent underline underline-offset-4 hover:no-underline">
             How raffles are proved
           </Link>
         </p>
       </div>
-      <PanelBoundary what="this raffle" of={chosen}>
-        {chosen ? <ChosenRaffle raffleId={chosen} onLatest={() => setQuery({})} /> : <LatestRaffle />}
-      </PanelBoundary>
-      <PanelBoundary what="the list of raffles">
-        <RaffleList chosen={chosen} onChoose={(raffleId) => setQuery({ raffle: raffleId })} />
-      </PanelBoundary>
+      {chosen ? (
+        <ChosenRaffle raffleId={chosen} onLatest={() => setQuery({})} list={list} />
+      ) : (
+        <LatestRaffle list={list} />
+      )}
     </div>
   );
 }
 
-function LatestRaffle() {
-  const { data, error, isFetching, refetch } = useQuery(latestRaffleQuery);
+/** The list of all raffles stands below one that may be of any length: it comes with it, and never jumps. */
+type BesidesList = { readonly list: ReactNode };
+
+function LatestRaffle({ list }: BesidesList) {
+  const query = useQuery(latestRaffleQuery);
+  if (query.data === undefined && !query.error) return <Loading />;
+  return (
+    <>
+      <PanelBoundary what="this raffle" of={query.data}>
+        <LatestResults query={query} />
+      </PanelBoundary>
+      {list}
+    </>
+  );
+}
+
+function LatestResults({ query }: { query: UseQueryResult<LatestRaffleAnswer | null> }) {
+  const { data, error, isFetching, refetch } = query;
   if (data) return <Raffle key={data.raffleId} title="Latest Raffle Results" view={viewOfLatest(data)} />;
-  if (data === undefined && !error) return <Loading />;
   return (
     <Card className="flex min-h-80 flex-col">
       <EmptyState
@@ -82,8 +115,25 @@ function LatestRaffle() {
   );
 }
 
-function ChosenRaffle({ raffleId, onLatest }: { raffleId: string; onLatest: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(raffleQuery(raffleId));
+type ChosenRaffleProps = BesidesList & { readonly raffleId: string; readonly onLatest: () => void };
+
+function ChosenRaffle({ raffleId, onLatest, list }: ChosenRaffleProps) {
+  const query = useQuery(raffleQuery(raffleId));
+  if (!query.data && !query.error) return <Loading />;
+  return (
+    <>
+      <PanelBoundary what="this raffle" of={query.data}>
+        <ChosenResults query={query} onLatest={onLatest} />
+      </PanelBoundary>
+      {list}
+    </>
+  );
+}
+
+type ChosenResultsProps = { readonly query: UseQueryResult<RaffleDetails>; readonly onLatest: () => void };
+
+function ChosenResults({ query, onLatest }: ChosenResultsProps) {
+  const { data, error, isFetching, refetch } = query;
   if (!data) {
     return error && !isFetching ? (
       <Card className="flex min-h-80">
@@ -100,7 +150,14 @@ function ChosenRaffle({ raffleId, onLatest }: { raffleId: string; onLatest: () =
     </Button>
   );
   if (view) {
-    return <Raffle key={raffleId} title={`Results of Raffle #${view.number}`} view={view} aside={back} />;
+    return (
+      <Raffle
+        key={data.raffle.raffleId}
+        title={`Results of Raffle #${view.number}`}
+        view={view}
+        aside={back}
+      />
+    );
   }
   return (
     <Card className="flex min-h-80 flex-col items-center pb-6">

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from './browser.ts';
+import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
+import { openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+/** Each public page with its heading, and whether something of it waits for an answer. */
+const pages = [
+  { path: '/', heading: 'Rewards that anyone can check', waits: true },
+  { path: '/evo-rewards', heading: 'Launch into EvoRewards', waits: false },
+  { path: '/raffle', heading: 'EVO Raffle Center', waits: true },
+] as const;
+
+const skeletons = (page: Page) => page.getByRole('main').locator('.animate-pulse-soft');
+
+test('each page is there without the program: its heading, its skeletons, its own title', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url, { options: { javaScriptEnabled: false } });
+  for (const { path, heading, waits } of pages) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    expect((await skeletons(page).count()) > 0, path).toBe(waits);
+    expect(await page.title()).toMatch(/ · EvoRewards$/);
+    // Styled before any sheet of styles has come.
+    expect(await page.getByRole('banner').evaluate((header) => getComputedStyle(header).position)).toBe(
+      'sticky',
+    );
+  }
+  expect((await page.goto('/nowhere'))?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+  expect(await page.title()).toBe('Page Not Found · EvoRewards');
+
+  // Whose session that is, if it is one, only the program can ask.
+  await page.context().addCookies([{ name: 'evo_session', value: 'x', url: stage.app.url }]);
+  await page.goto('/evo-rewards');
+  await page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor();
+  expect(await skeletons(page).count()).toBeGreaterThan(3);
+});
+
+test('the page is seen before the program comes, and taken over where it stands', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url, { theme: 'light' });
+  await watchFirstPaint(page);
+  for (const { path, heading } of pages) {
+    let letCome = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await page.route('**/assets/*.{js,css}', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const title = page.getByRole('heading', { level: 1, name: heading });
+    await title.waitFor();
+    await page.waitForFunction(() => window.firstPaint().largestContentfulPaint > 0);
+    const before = await readFirstPaint(page);
+    const [ground, mark] = await title.evaluate((element) => {
+      element.setAttribute('data-sent', 'by the server');
+      const shown = [...document.querySelectorAll('header button svg')].filter((icon) =>
+        icon.checkVisibility(),
+      );
+      return [getComputedStyle(document.documentElement).backgroundColor, shown.length] as const;
+    });
+    expect(ground, 'the light theme').toBe('rgb(245, 246, 249)');
+    expect(mark, 'one icon of the theme').toBe(1);
+
+    letCome();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('banner').getByRole('button', { name: 'Switch to dark theme' }).waitFor();
+    expect(await title.getAttribute('data-sent'), path).toBe('by the server');
+    // Nothing larger comes with the program or its answers.
+    await page.waitForLoadState('networkidle');
+    const { largestContentfulPaint, largest } = await readFirstPaint(page);
+    expect(largestContentfulPaint, `${path}: ${largest}`).toBe(before.largestContentfulPaint);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('nothing jumps, however slow the answers are', async () => {
+  for (const { path, heading } of pages) {
+    for (const width of [360, 1440] as const) {
+      const { page, context, faults } = await openPage(stage.browser, stage.app.url, { width });
+      await watchFirstPaint(page);
+      await slowAnswers(page);
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      const { cumulativeLayoutShift, shifted } = await readFirstPaint(page);
+      expect(cumulativeLayoutShift, `${path} ${width}: ${shifted.join('; ')}`).toBeLessThanOrEqual(0.02);
+      expect(faults).toEqual([]);
+      await context.close();
+    }
+  }
+});
+
+test('nothing jumps for who is signed in, from the skeletons to the figures', async () => {
+  const { page } = await openAsNewUser(stage, { width: 360 });
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await watchFirstPaint(page);
+  await slowAnswers(page);
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  const { cumulativeLayoutShift, shifted } = await readFirstPaint(page);
+  expect(cumulativeLayoutShift, shifted.join('; ')).toBeLessThanOrEqual(0.02);
+});
+
+/** Each a little later than the one before, so that every state between is seen. */
+async function slowAnswers(page: Page): Promise<void> {
+  let asked = 0;
+  await page.route('**/api/**', async (route) => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 100 + 60 * asked));
+    await route.continue();
+  });
+}

@@ -1,0 +1,15 @@
+import type { FirstAnswers } from '../../../contracts/painted-pages.ts';
+import { queryClient, SESSION_KEY, type SessionAnswer } from './api/api.ts';
+import { networkQuery } from './network/network-query.ts';
+
+/**
+ * Draws the page with what the server knew as it sent it. The browser may show a page from its cache, so each of
+ * these is asked for again as soon as it is used, and what the server says then counts.
+ */
+export function takeFirstAnswers({ session, network }: FirstAnswers): void {
+  if (session === null) queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session });
+  queryClient.setQueryData(networkQuery.queryKey, network);
+  for (const queryKey of [SESSION_KEY, networkQuery.queryKey]) {
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  }
+}
