@@ -59,11 +59,18 @@ export const adminAnswers = {
     would ? `${username} would be let in again` : `${username} can sign in again`,
   claimsActed: (
     kind: 'hold' | 'release',
-    { done, failed, pending, would }: { done: number; failed: number; pending: string; would: boolean },
+    {
+      done,
+      failed,
+      why,
+      pending,
+      would,
+    }: { done: number; failed: number; why: string | undefined; pending: string; would: boolean },
   ) => {
     const verb = kind === 'hold' ? 'held' : 'released';
     const what = `The claims of ${accounts(done)} (${pending} EVO pending) ${would ? 'would be' : 'are'} ${verb}`;
-    return failed === 0 ? what : `${what}; ${accounts(failed)} left as they are`;
+    if (failed === 0) return what;
+    return `${what}; ${accounts(failed)} left as they are${why === undefined ? '' : `: ${why}`}`;
   },
   claimsHeldAgain: (username: string, would: boolean) =>
     would ? `The claims of ${username} would be held again` : `The claims of ${username} are held again`,

@@ -104,6 +104,7 @@ export function adminClusterRoutes(router: Router<AppState>, parts: Parts): void
         message: adminAnswers.claimsActed(kind, {
           done,
           failed: held.failed.length,
+          why: held.failed[0]?.message,
           pending: exactEvo(held.pending),
           would: dryRun,
         }),

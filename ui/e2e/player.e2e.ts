@@ -19,7 +19,7 @@ const chosen = (page: Page) => panel(page).locator('[aria-current] >> span >> nt
 
 /** What the media element says. */
 const heard = (page: Page) =>
-  page.locator('audio').evaluate((element) => {
+  page.locator('audio[preload=metadata]').evaluate((element) => {
     if (!(element instanceof HTMLAudioElement)) throw new Error('this is no player');
     const { paused, volume, muted, currentTime, duration, src } = element;
     return { paused, volume, muted, currentTime, duration, src };

@@ -5,8 +5,7 @@ import { Button } from '../components/ui/Button.tsx';
 import { Icon, type IconName } from '../components/ui/Icon.tsx';
 import { refreshStale, useStaleSince } from '../lib/api/stale-figures.ts';
 import { lookForServer, useConnection } from '../lib/connection/connection.ts';
-import { refreshAccount } from '../lib/dashboard/dashboard-query.ts';
-import { useLagFollowed } from '../lib/ledger/use-ledger-lag.ts';
+import { refreshLagging, useLagFollowed } from '../lib/ledger/use-ledger-lag.ts';
 
 type Status = {
   readonly icon: IconName;
@@ -62,7 +61,7 @@ function useStatus(): Status | undefined {
   if (since !== undefined) {
     return { icon: 'clock', text: statusTexts.stale(timeOf(since)), retry: () => refreshStale(client) };
   }
-  if (isBehind) return { icon: 'clock', text: statusTexts.behind, retry: refreshAccount };
+  if (isBehind) return { icon: 'clock', text: statusTexts.behind, retry: refreshLagging };
   return undefined;
 }
 

@@ -101,9 +101,9 @@ test('an answer that lags is known to until one does not', async () => {
   const headers: Record<string, string>[] = [{ 'x-ledger-lag': '12' }, {}];
   const { client, sync } = clientAnswering(() => ok(headers.shift())());
   await client.call(read);
-  expect(sync.isLagging()).toBe(true);
+  expect(sync.laggingSince()).toBeDefined();
   await client.call(read);
-  expect(sync.isLagging()).toBe(false);
+  expect(sync.laggingSince()).toBeUndefined();
 });
 
 test('a failed answer says `{status}: {text}` and keeps the parsed body', async () => {

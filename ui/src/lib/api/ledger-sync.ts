@@ -8,7 +8,8 @@ import { comparePositions, parsePosition } from '../../../../contracts/ledger-po
 export type LedgerSync = {
   readonly position: () => string | undefined;
   readonly reached: (position: string) => void;
-  readonly isLagging: () => boolean;
+  /** Milliseconds since 1970: whatever was answered from then on may be from before the command. Undefined: nothing. */
+  readonly laggingSince: () => number | undefined;
   readonly answered: (lagging: boolean) => void;
   readonly subscribe: (listener: () => void) => () => void;
   readonly forget: () => void;
@@ -16,12 +17,12 @@ export type LedgerSync = {
 
 export function createLedgerSync(): LedgerSync {
   let newest: string | undefined;
-  let lagging = false;
+  let since: number | undefined;
   const listeners = new Set<() => void>();
 
   function setLagging(next: boolean): void {
-    if (next === lagging) return;
-    lagging = next;
+    if (next === (since !== undefined)) return;
+    since = next ? Date.now() : undefined;
     for (const listener of listeners) listener();
   }
 
@@ -30,7 +31,7 @@ export function createLedgerSync(): LedgerSync {
     reached(position) {
       if (newest === undefined || isAfter(position, newest)) newest = position;
     },
-    isLagging: () => lagging,
+    laggingSince: () => since,
     answered: setLagging,
     subscribe(listener) {
       listeners.add(listener);

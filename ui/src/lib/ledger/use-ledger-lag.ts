@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { ledgerSync } from '../api/api.ts';
-import { refreshAccount } from '../dashboard/dashboard-query.ts';
+import { DRY_RUN } from '../admin/admin-queries.ts';
+import { ledgerSync, queryClient } from '../api/api.ts';
 
 const RETRY_MS = 2_000;
 const QUICK_RETRIES = 5;
@@ -9,31 +9,52 @@ const PATIENT_RETRY_MS = 15_000;
 /** From this many questions in vain on it is no matter of a moment. */
 const LASTING = 3;
 
+const since = ledgerSync.laggingSince;
+
 /** Whether the last answer came before the read models reached this person's own last act. */
 export function useLedgerLag(): boolean {
-  return useSyncExternalStore(ledgerSync.subscribe, ledgerSync.isLagging, ledgerSync.isLagging);
+  return useSyncExternalStore(ledgerSync.subscribe, since, since) !== undefined;
 }
 
 /**
- * While the read models lag, what is shown is asked for again, so that it comes right without a reload. Once for a
- * page.
+ * While the read models lag, what is shown is asked for again, so that it comes right without a reload: also once they
+ * have caught up, for another answer than the one that says so may be from before. Once for a page.
  * @returns whether they lag for more than a moment
  */
 export function useLagFollowed(): boolean {
-  const lagging = useLedgerLag();
+  const from = useSyncExternalStore(ledgerSync.subscribe, since, since);
   const [retries, setRetries] = useState(0);
 
   useEffect(() => {
-    if (!lagging) return setRetries(0);
+    if (from === undefined) return setRetries(0);
     const timer = setTimeout(
       () => {
         setRetries(retries + 1);
-        void refreshAccount();
+        void refreshAnsweredSince(from);
       },
       retries < QUICK_RETRIES ? RETRY_MS : PATIENT_RETRY_MS,
     );
     return () => clearTimeout(timer);
-  }, [lagging, retries]);
+  }, [from, retries]);
 
-  return lagging && retries >= LASTING;
+  useEffect(() => {
+    if (from === undefined) return;
+    return () => void refreshAnsweredSince(from);
+  }, [from]);
+
+  return from !== undefined && retries >= LASTING;
+}
+
+/** Everything on the page that may be from before this person's own last act, while the read models lag. */
+export async function refreshLagging(): Promise<void> {
+  const from = since();
+  if (from !== undefined) await refreshAnsweredSince(from);
+}
+
+/** @param from milliseconds since 1970 */
+function refreshAnsweredSince(from: number): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: (query) =>
+      query.isActive() && query.state.dataUpdatedAt >= from && !query.queryKey.includes(DRY_RUN),
+  });
 }

@@ -28,8 +28,14 @@ type HoldDialogProps = {
   readonly onClose: () => void;
 };
 
-type Outcome = { readonly done: number; readonly failed: number; readonly pending: bigint };
-const NOTHING: Outcome = { done: 0, failed: 0, pending: 0n };
+type Outcome = {
+  readonly done: number;
+  readonly failed: number;
+  /** Of the first that failed. */
+  readonly why: string | undefined;
+  readonly pending: bigint;
+};
+const NOTHING: Outcome = { done: 0, failed: 0, why: undefined, pending: 0n };
 
 const ENDPOINTS = { hold: holdClaims, release: releaseClaims } as const;
 
@@ -53,12 +59,13 @@ async function send(
   return {
     done: soFar.done + answer.done,
     failed: soFar.failed + answer.failed.length,
+    why: soFar.why ?? answer.failed[0]?.message,
     pending: soFar.pending + parseSum(answer.pendingRewards),
   };
 }
 
-const inWords = (act: HoldKind, { done, failed, pending }: Outcome, would: boolean) =>
-  adminAnswers.claimsActed(act, { done, failed, pending: exactEvo(pending), would });
+const inWords = (act: HoldKind, { pending, ...outcome }: Outcome, would: boolean) =>
+  adminAnswers.claimsActed(act, { ...outcome, pending: exactEvo(pending), would });
 
 /** Says what would happen to everybody in a cluster, asks for the reason, and shows how far it is. */
 export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
