@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestApp } from '../../api/testing/start-app.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
@@ -10,7 +11,8 @@ export async function manyAccounts(app: TestApp, count: number): Promise<void> {
   const before = await totalUsers(admin);
   await openAccounts(store, count);
   await store.close();
-  while ((await totalUsers(admin)) < before + count);
+  const there = async () => expect(await totalUsers(admin)).toBeGreaterThanOrEqual(before + count);
+  await vi.waitFor(there, { timeout: 90_000, interval: 200 });
 }
 
 async function totalUsers(admin: Awaited<ReturnType<typeof superAdminOf>>): Promise<number> {
