@@ -25,7 +25,8 @@ export default defineConfig({
   test: {
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'test-results/report.json' },
-    maxWorkers: 2,
+    // Much of a test on the real stack is waiting for another process.
+    maxWorkers: 3,
     projects: [
       {
         test: {
