@@ -147,7 +147,7 @@ test('links lead to https alone, in a new tab that is said and knows nothing of 
     expect(await page.getByRole('link', { name }).count()).toBe(1);
   }
   // What the team tells may lead to a page of this site: it stays in this tab.
-  const own = page.getByRole('link', { name: 'More about First Block' });
+  const own = page.getByRole('link', { name: 'About this show: First Block' });
   expect([await own.getAttribute('href'), await own.getAttribute('target')]).toEqual(['/raffle', null]);
   expect(await posts(page, 'YouTube').first().locator('p').textContent()).toContain('<img src=x');
   expect(await page.evaluate(() => Reflect.get(window, 'wasRun'))).toBeUndefined();

@@ -1,4 +1,4 @@
-import { Component, createRef, type ReactNode } from 'react';
+import { Component, createRef, type ReactNode, Suspense } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { whenReachable } from '../../lib/connection/connection.ts';
 import { PartNotLoaded, whenPartsCome } from '../../lib/load-part.ts';
@@ -67,7 +67,8 @@ export class PanelBoundary extends Component<PanelBoundaryProps, State> {
               Another attempt to show {what}
             </span>
           )}
-          {children}
+          {/* A page that was sent drawn is taken over panel by panel, and answers people in between. */}
+          <Suspense>{children}</Suspense>
         </>
       );
     }

@@ -60,7 +60,7 @@ function Show({ show: { title, description, imageUrl, url } }: { show: PodcastSh
               url={url}
               className={buttonClass({ size: 'sm' })}
               out={{ label: `Listen to ${title}`, children: 'Listen' }}
-              own={{ label: `More about ${title}`, children: 'More' }}
+              own={{ label: `About this show: ${title}`, children: 'About this show' }}
             />
           </div>
         </div>
