@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailAnswers, mails, refusals, validation } from '../contracts/messages.ts';
+import { emailAnswers, mails } from '../contracts/mail-messages.ts';
+import { refusals, validation } from '../contracts/messages.ts';
 import type { StoredEvent } from '../ledger/envelope.ts';
 import { eventHash } from '../ledger/proof/event-hash.ts';
 import { createPool } from '../projector/database.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailAnswers, mails, refusals, validation } from '../contracts/messages.ts';
+import { emailAnswers, mails } from '../contracts/mail-messages.ts';
+import { refusals, validation } from '../contracts/messages.ts';
 import { createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
 import {
   newAddress,

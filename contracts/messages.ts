@@ -1,12 +1,12 @@
-import {
-  CHAIN_NAME,
-  EMAIL_VERIFIED_TOTAL,
-  MAX_ACCOUNT_TOTAL,
-  MAX_GRANT,
-  type Platform,
-} from './constants.ts';
+import { CHAIN_NAME, MAX_ACCOUNT_TOTAL, MAX_GRANT, type Platform } from './constants.ts';
 import { displayEvo, exactEvo, parseEvo } from './money.ts';
 import { shortenAddress } from './wallet-address-text.ts';
+
+/** An account as people tell it from others; one that signed up with an address alone has no wallet. */
+export type NamedAccount = { readonly username: string; readonly walletAddress: string | null };
+
+const accountName = ({ username, walletAddress }: NamedAccount): string =>
+  `${username} (${walletAddress === null ? 'no wallet' : shortenAddress(walletAddress)})`;
 
 /** Every error text of the product and what the API answers. A text with a blank is a function. */
 
@@ -242,56 +242,6 @@ export const socialTexts = {
   refused: (name: string) => `${name} did not allow the question. Please connect ${name} again.`,
   limited: (name: string) => `${name} may not be asked more often at the moment. Please try again later.`,
   unavailable: (name: string) => `${name} gave no answer. Please try again in a moment.`,
-} as const;
-
-/** Answers of the email calls: the same whether an address is known or not. */
-export const emailAnswers = {
-  signedUp: 'Check your email to earn 2 EVO',
-  resent: 'If this address waits for its confirmation, a new link is on its way.',
-} as const;
-
-/** An account as people tell it from others; one that signed up with an address alone has no wallet. */
-export type NamedAccount = { readonly username: string; readonly walletAddress: string | null };
-
-const accountName = ({ username, walletAddress }: NamedAccount): string =>
-  `${username} (${walletAddress === null ? 'no wallet' : shortenAddress(walletAddress)})`;
-
-export type MailText = {
-  readonly subject: string;
-  readonly before: readonly string[];
-  readonly button: string;
-  readonly after: readonly string[];
-};
-
-/** The mails of the program. `site` is its host name, `account` the one that a link verifies. */
-export const mails = {
-  link: (site: string, account: NamedAccount): MailText => ({
-    subject: 'Confirm your email address for EvoRewards',
-    before: [
-      'Hello,',
-      `Somebody, most likely you, typed this address at EvoRewards (${site}), the rewards program of the EVO community.`,
-      `The link makes this mailbox the one of the account ${account.username} ${
-        account.walletAddress ? `with the wallet ${account.walletAddress}` : 'without a wallet'
-      }, and of no other.`,
-    ],
-    button: 'Confirm this email address',
-    after: [
-      `The link works once and expires in 24 hours. With a wallet connected to your account, confirming pays ${EMAIL_VERIFIED_TOTAL} EVO.`,
-      'If it was not you, or that is not your account, ignore this mail: without the link nothing happens.',
-    ],
-  }),
-  known: (site: string): MailText => ({
-    subject: 'Your email address already has an EvoRewards account',
-    before: [
-      'Hello,',
-      `Somebody, most likely you, typed this address at EvoRewards (${site}), the rewards program of the EVO community. It already has an account there, so nothing was changed.`,
-    ],
-    button: 'Open EvoRewards',
-    after: [
-      'To see the account, connect the wallet that you signed up with.',
-      'If it was not you, ignore this mail: there is nothing that you need to do.',
-    ],
-  }),
 } as const;
 
 /** What the program says when it starts, to whoever started it. */

@@ -1,4 +1,5 @@
-import { claimTexts, emailAnswers, refusals, validation } from './messages.ts';
+import { emailAnswers } from './mail-messages.ts';
+import { claimTexts, refusals, validation } from './messages.ts';
 
 /** Every notice that is shown for a moment, in one place. A text with a blank is a function. */
 

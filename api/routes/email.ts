@@ -7,7 +7,8 @@ import {
   verifyEmail as verifyEndpoint,
 } from '../../contracts/api/email.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
-import { emailAnswers, refusals } from '../../contracts/messages.ts';
+import { emailAnswers } from '../../contracts/mail-messages.ts';
+import { refusals } from '../../contracts/messages.ts';
 import { formatEvo, parseSum } from '../../contracts/money.ts';
 import { type MailboxHashes, mailboxHash } from '../../ledger/accounts/mailbox-hash.ts';
 import { readAccount } from '../../ledger/accounts/read-account.ts';

@@ -1,4 +1,5 @@
-import { type MailText, mails, type NamedAccount } from '../../../contracts/messages.ts';
+import { type MailText, mails } from '../../../contracts/mail-messages.ts';
+import type { NamedAccount } from '../../../contracts/messages.ts';
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 

@@ -1,0 +1,46 @@
+import { EMAIL_VERIFIED_TOTAL } from './constants.ts';
+import type { NamedAccount } from './messages.ts';
+
+/** Answers of the email calls: the same whether an address is known or not. */
+export const emailAnswers = {
+  signedUp: 'Check your email to earn 2 EVO',
+  resent: 'If this address waits for its confirmation, a new link is on its way.',
+} as const;
+
+export type MailText = {
+  readonly subject: string;
+  readonly before: readonly string[];
+  readonly button: string;
+  readonly after: readonly string[];
+};
+
+/** The mails of the program. `site` is its host name, `account` the one that a link verifies. */
+export const mails = {
+  link: (site: string, account: NamedAccount): MailText => ({
+    subject: 'Confirm your email address for EvoRewards',
+    before: [
+      'Hello,',
+      `Somebody, most likely you, typed this address at EvoRewards (${site}), the rewards program of the EVO community.`,
+      `The link makes this mailbox the one of the account ${account.username} ${
+        account.walletAddress ? `with the wallet ${account.walletAddress}` : 'without a wallet'
+      }, and of no other.`,
+    ],
+    button: 'Confirm this email address',
+    after: [
+      `The link works once and expires in 24 hours. With a wallet connected to your account, confirming pays ${EMAIL_VERIFIED_TOTAL} EVO.`,
+      'If it was not you, or that is not your account, ignore this mail: without the link nothing happens.',
+    ],
+  }),
+  known: (site: string): MailText => ({
+    subject: 'Your email address already has an EvoRewards account',
+    before: [
+      'Hello,',
+      `Somebody, most likely you, typed this address at EvoRewards (${site}), the rewards program of the EVO community. It already has an account there, so nothing was changed.`,
+    ],
+    button: 'Open EvoRewards',
+    after: [
+      'To see the account, connect the wallet that you signed up with.',
+      'If it was not you, ignore this mail: there is nothing that you need to do.',
+    ],
+  }),
+} as const;
