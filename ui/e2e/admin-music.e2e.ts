@@ -7,31 +7,12 @@ import { openAsSuperAdmin, openTab } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
+import { tone } from './tone.ts';
 
 const stage = setStage(async () => ({ MUSIC_MAX_BYTES: '1000000' }));
 const path = '/admin?tab=music';
 
-/** Half a second of a tone, which every browser can play. */
-function tone(seconds = 0.5): Buffer {
-  const samples = Math.round(8_000 * seconds);
-  const wave = Buffer.alloc(44 + samples, 128);
-  wave.write('RIFF', 0);
-  wave.writeUInt32LE(36 + samples, 4);
-  wave.write('WAVEfmt ', 8);
-  wave.writeUInt32LE(16, 16);
-  wave.writeUInt16LE(1, 20);
-  wave.writeUInt16LE(1, 22);
-  wave.writeUInt32LE(8_000, 24);
-  wave.writeUInt32LE(8_000, 28);
-  wave.writeUInt16LE(1, 32);
-  wave.writeUInt16LE(8, 34);
-  wave.write('data', 36);
-  wave.writeUInt32LE(samples, 40);
-  for (let at = 0; at < samples; at++) wave[44 + at] = 128 + Math.round(60 * Math.sin(at / 3));
-  return wave;
-}
-
-const audio = (name: string, buffer = tone(), mimeType = 'audio/wav') => ({ name, mimeType, buffer });
+const audio = (name: string, buffer = tone(0.5), mimeType = 'audio/wav') => ({ name, mimeType, buffer });
 const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no music') };
 const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
 const row = (page: Page, name: string) => chosen(page).filter({ hasText: name });
@@ -54,7 +35,7 @@ test('files are chosen, each with its status, and uploaded; a track plays, and i
   await select(page, [
     audio('night_drive.wav'),
     text,
-    audio('the-evolution.mp3', tone(), 'audio/mpeg'),
+    audio('the-evolution.mp3', tone(0.5), 'audio/mpeg'),
     audio('unwanted.wav'),
     audio('huge.wav', Buffer.alloc(1_000_001)),
   ]);

@@ -52,8 +52,14 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+type StrokesProps = {
+  /** On a grid of 20 px. */
+  readonly path: string;
+  readonly className?: string | undefined;
+};
+
 /** Decoration beside a text; it says nothing to a screen reader. 20 px unless a class says another size. */
-export function Icon({ name, className }: { name: IconName; className?: string }) {
+export function Strokes({ path, className }: StrokesProps) {
   return (
     <svg
       aria-hidden="true"
@@ -65,7 +71,12 @@ export function Icon({ name, className }: { name: IconName; className?: string }
       strokeLinejoin="round"
       className={cx('[:where(&)]:size-5 shrink-0', className)}
     >
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
+}
+
+/** One of the icons that the whole product uses. */
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return <Strokes path={paths[name]} className={className} />;
 }

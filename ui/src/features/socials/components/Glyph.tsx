@@ -1,4 +1,4 @@
-import { cx } from '../../../lib/class-names.ts';
+import { Strokes } from '../../../components/ui/Icon.tsx';
 
 /** Strokes on a 20 px grid, as the icons of the product: those that this page alone has. */
 const paths = {
@@ -9,18 +9,5 @@ const paths = {
 } as const;
 
 export function Glyph({ name, className }: { name: keyof typeof paths; className?: string }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={cx('size-5 shrink-0', className)}
-    >
-      <path d={paths[name]} />
-    </svg>
-  );
+  return <Strokes path={paths[name]} className={className} />;
 }
