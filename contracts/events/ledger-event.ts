@@ -15,6 +15,7 @@ import {
   rewardDayEvents,
   rewardRequestEvents,
 } from './rewards-by-hand.ts';
+import { type SealEvent, sealEvents } from './seals.ts';
 
 /** Every event that the ledger can hold. */
 export type LedgerEvent =
@@ -28,7 +29,8 @@ export type LedgerEvent =
   | RaffleSeedEvent
   | ReservationEvent
   | RewardDayEvent
-  | RewardRequestEvent;
+  | RewardRequestEvent
+  | SealEvent;
 export type LedgerEventType = LedgerEvent['type'];
 
 /** The schema and version of every event type. */
@@ -45,6 +47,7 @@ export const eventSchemas: EventSchemas & Record<LedgerEventType, { version: num
     ...reservationEvents,
     ...rewardDayEvents,
     ...rewardRequestEvents,
+    ...sealEvents,
   };
 
 /** The categories of the streams that are one of many: `<category>-<id>`. */
@@ -65,7 +68,14 @@ export type StreamCategory = (typeof STREAM_CATEGORIES)[number];
  * The streams of which there is one. `program` is the first version's: it is read, and nothing is appended to it any
  * more.
  */
-export const SINGLE_STREAMS = ['admins', 'raffle-seeds', 'mass-acts', 'playlist', 'program'] as const;
+export const SINGLE_STREAMS = [
+  'admins',
+  'raffle-seeds',
+  'mass-acts',
+  'playlist',
+  'program',
+  'seals',
+] as const;
 
 /** What the names of the ledger's streams begin with; other streams are not ours. */
 export const STREAM_PREFIXES: readonly string[] = [

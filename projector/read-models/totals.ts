@@ -52,6 +52,8 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'RaffleDrawn':
     case 'RaffleFailed':
     case 'RevisionTaken':
+    case 'NotaryKeySet':
+    case 'LedgerSealed':
     case 'RewardApproved':
     case 'RewardDeclined':
     case 'RewardRequested':
