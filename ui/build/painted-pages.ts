@@ -28,21 +28,32 @@ export function paintPages(): Plugin {
 }
 
 /**
- * Nothing stands between the first bytes and the first paint: the theme is set by a script in the page itself, which
- * the policy knows by its hash, the sheet of all styles comes behind what its first part has drawn already, and the
+ * Nothing stands between the first bytes and the first paint: the theme is set, and early presses are kept, by scripts
+ * in the page itself, which the policy knows by their hashes, the sheet of all styles comes behind what its first part has drawn already, and the
  * program lets what can be seen go first.
  */
 async function paintFirst(html: string): Promise<string> {
-  const theme = await readFile(join(import.meta.dirname, '../public/theme.js'), 'utf8');
+  const scripts = await readScripts(['theme.js', 'early-press.js']);
   const sheets = html.match(/<link rel="stylesheet"[^>]*>\s*/g)?.join('') ?? '';
   return html
     .replace(sheets, '')
     .replace('</body>', `  ${sheets.trimEnd()}\n  </body>`)
     .replaceAll(/<(script type="module"|link rel="(?:modulepreload|stylesheet)")/g, '<$1 fetchpriority="low"')
-    .replace('<script src="/theme.js"></script>', () => `<script>${withoutComments(theme)}</script>`);
+    .replaceAll(/<script src="\/([\w-]+\.js)"><\/script>/g, (_, name: string) => {
+      const script = scripts.get(name);
+      if (!script) throw new Error(`the page asks for ${name}, which would hold up the first paint`);
+      return `<script>${withoutComments(script)}</script>`;
+    });
 }
 
-const withoutComments = (script: string): string => script.replaceAll(/^\s*\/\/.*\n/gm, '').trim();
+async function readScripts(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const folder = join(import.meta.dirname, '../public');
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  );
+}
+
+const withoutComments = (script: string): string => script.replaceAll(/^\s*\/\/.*\n|^ +/gm, '').trim();
 
 /** In a build of their own: what runs here is what runs in the browser. */
 async function drawPages(): Promise<Drawings> {

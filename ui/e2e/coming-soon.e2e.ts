@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { noticeToasts, successToasts } from '../../contracts/toasts.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
+import { holdProgram } from './hold-program.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -43,6 +44,20 @@ test('what is coming is in the page as it is sent', async () => {
   const { page } = await openPage(stage.browser, stage.app.url, { options: { javaScriptEnabled: false } });
   await page.goto('/evo-rewards');
   await page.getByRole('heading', { level: 1, name: 'EvoRewards is on its way' }).waitFor();
+});
+
+test('an address that was typed before the program had come is there when it has', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  const program = await holdProgram(page);
+  await page.goto('/evo-rewards', { waitUntil: 'commit' });
+  const email = `hasty-${Date.now()}@example.com`;
+  await page.getByLabel('Email address').fill(email);
+  await program.letCome();
+  const [request] = await Promise.all([
+    page.waitForRequest('**/api/email/signup'),
+    page.getByRole('button', { name: 'Sign Up' }).click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ email, marketingOptIn: false });
 });
 
 test('a connected wallet sees its balance, that it is connected, and the address that waits', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
+import { holdProgram } from './hold-program.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -43,14 +44,7 @@ test('the page is seen before the program comes, and taken over where it stands'
   const { page, faults } = await openPage(stage.browser, stage.app.url, { theme: 'light' });
   await watchFirstPaint(page);
   for (const { path, heading } of pages) {
-    let letCome = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      letCome = resolve;
-    });
-    await page.route('**/assets/*.{js,css}', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const program = await holdProgram(page);
     await page.goto(path, { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1, name: heading });
     await title.waitFor();
@@ -66,14 +60,35 @@ test('the page is seen before the program comes, and taken over where it stands'
     expect(ground, 'the light theme').toBe('rgb(245, 246, 249)');
     expect(mark, 'one icon of the theme').toBe(1);
 
-    letCome();
-    await page.unrouteAll({ behavior: 'wait' });
+    await program.letCome();
     await page.getByRole('banner').getByRole('button', { name: 'Switch to dark theme' }).waitFor();
     expect(await title.getAttribute('data-sent'), path).toBe('by the server');
     // Nothing larger comes with the program or its answers.
     await page.waitForLoadState('networkidle');
     const { largestContentfulPaint, largest } = await readFirstPaint(page);
     expect(largestContentfulPaint, `${path}: ${largest}`).toBe(before.largestContentfulPaint);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('a button that is pressed before the program has come is answered once it has', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url);
+  for (const { path } of pages) {
+    const program = await holdProgram(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' });
+    await connect.click();
+    expect(await connect.getAttribute('aria-busy'), 'says that it was heard').toBe('true');
+    await program.letCome();
+    await page
+      .getByRole('dialog', { name: 'Connect Wallet' })
+      .getByRole('button', { name: 'MetaMask' })
+      .waitFor();
+    expect(await connect.getAttribute('aria-busy')).toBeNull();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await connect.click();
+    await page.getByRole('dialog', { name: 'Connect Wallet' }).waitFor();
   }
   expect(faults).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { App } from './app/App.tsx';
 import { preloadPage } from './app/Routes.tsx';
 import { refetchWhenReachable, whenSessionMoves } from './lib/api/api.ts';
 import { watchNetwork } from './lib/connection/connection.ts';
+import { keepEarlyInput } from './lib/early-input.ts';
 import { takeFirstAnswers } from './lib/first-answers.ts';
 import { logFault } from './lib/log.ts';
 import { checkSession, watchSession } from './lib/session/session-change.ts';
@@ -23,15 +24,23 @@ void draw(root);
 
 /** Takes over what the server sent, which is what the program draws first; where it sent nothing, draws it. */
 async function draw(place: HTMLElement): Promise<void> {
-  if (!place.firstElementChild) return createRoot(place).render(<App />);
+  if (!place.firstElementChild) return drawAnew(place);
   try {
     await preloadPage(location.pathname);
   } catch (error) {
     // The page's own part asks for its code again, and says what to do where it does not come.
     logFault('the code of the page', error);
-    return createRoot(place).render(<App />);
+    return drawAnew(place);
   }
+  const answerEarlyInput = keepEarlyInput(place);
   hydrateRoot(place, <App />);
+  answerEarlyInput();
+}
+
+function drawAnew(place: HTMLElement): void {
+  const answerEarlyInput = keepEarlyInput(place);
+  createRoot(place).render(<App />);
+  answerEarlyInput();
 }
 
 function readFirstAnswers(): void {

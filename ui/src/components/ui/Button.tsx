@@ -29,7 +29,7 @@ export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook =
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px',
-    'disabled:pointer-events-none disabled:opacity-55',
+    'disabled:pointer-events-none disabled:opacity-55 aria-busy:opacity-80',
     variants[variant],
     sizes[size],
   );
@@ -53,7 +53,7 @@ export function Button({
       {...props}
       {...(pending ? { 'aria-disabled': true, 'aria-busy': true } : {})}
       onClick={pending ? (event) => event.preventDefault() : onClick}
-      className={cx(buttonClass(pickLook(variant, size)), pending && 'opacity-80', className)}
+      className={cx(buttonClass(pickLook(variant, size)), className)}
     >
       {pending && <Spinner />}
       {children}
