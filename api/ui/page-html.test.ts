@@ -26,7 +26,7 @@ const drawing: PaintedPage = {
   fonts: ['/assets/sans.woff2'],
 };
 const template =
-  '<head><!--head--></head><body><div id="root"><!--page--></div><!--answers--><!-- kept --></body>';
+  '<head><!--head--></head><body><div id="root"><!--page--></div><!--answers--><template><!--modules--></template><!-- kept --></body>';
 const painted = { pages: { raffle: drawing, admin: { ...drawing, withAnswers: false } } };
 
 const page = (request: Partial<PageRequest>): string =>
@@ -88,7 +88,7 @@ describe('the first drawing', () => {
     const html = page({});
     expect(html).toContain('<div id="root"><h1>$& for a visitor</h1></div>');
     expect(html).toContain('<style nonce="n0nce">.a{color:red}</style>');
-    expect(html).toContain('rel="modulepreload" fetchpriority="low" crossorigin href="/assets/page.js"');
+    expect(html).toContain('rel="modulepreload" crossorigin href="/assets/page.js"');
     expect(html).toContain('rel="preload" as="font" type="font/woff2" crossorigin href="/assets/sans.woff2"');
     expect(html).toContain('<!-- kept -->');
     expect(page({ audience: 'member' })).toContain('<h1>Mine</h1>');
@@ -105,6 +105,6 @@ describe('the first drawing', () => {
   });
 
   test('is missing where the build has none: the program draws by itself', () => {
-    expect(page({ path: '/verify-email' })).toContain('<div id="root"></div><!-- kept -->');
+    expect(page({ path: '/verify-email' })).toContain('<div id="root"></div><template></template><!-- kept -->');
   });
 });

@@ -39,18 +39,18 @@ export function pageHtml(
             ),
             // No end tag in it: the build writes it from the style sheet alone.
             `<style nonce="${escaped(nonce)}">${drawing.styles}</style>`,
-            ...drawing.modules.map(
-              (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${escaped(file)}">`,
-            ),
           ]
         : []),
     ].join('\n    '),
+    modules: (drawing?.modules ?? [])
+      .map((file) => `<link rel="modulepreload" crossorigin href="${escaped(file)}">`)
+      .join(''),
     page: drawing?.markup[audience] ?? '',
     answers: drawing?.withAnswers
       ? `<script type="application/json" id="${FIRST_ANSWERS_ID}">${inScript(answers)}</script>`
       : '',
   };
-  return template.replaceAll(/<!--(head|page|answers)-->/g, (_, name: string) => parts[name] ?? '');
+  return template.replaceAll(/<!--(head|modules|page|answers)-->/g, (_, name: string) => parts[name] ?? '');
 }
 
 /** https://ogp.me */

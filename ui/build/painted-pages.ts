@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import react from '@vitejs/plugin-react';
@@ -29,16 +29,21 @@ export function paintPages(): Plugin {
 
 /**
  * Nothing stands between the first bytes and the first paint: the theme is set, and early presses are kept, by scripts
- * in the page itself, which the policy knows by their hashes, the sheet of all styles comes behind what its first part has drawn already, and the
- * program lets what can be seen go first.
+ * in the page itself, which the policy knows by their hashes; the program and the sheet of all styles, whose first part
+ * the page brings, are fetched behind that paint.
  */
 async function paintFirst(html: string): Promise<string> {
-  const scripts = await readScripts(['theme.js', 'early-press.js']);
-  const sheets = html.match(/<link rel="stylesheet"[^>]*>\s*/g)?.join('') ?? '';
+  const scripts = await readScripts();
+  const found = html.match(PROGRAM)?.map((tag) => tag.trim()) ?? [];
+  const program = [...found.filter((tag) => SHEET.test(tag)), ...found.filter((tag) => !SHEET.test(tag))];
   return html
-    .replace(sheets, '')
-    .replace('</body>', `  ${sheets.trimEnd()}\n  </body>`)
-    .replaceAll(/<(script type="module"|link rel="(?:modulepreload|stylesheet)")/g, '<$1 fetchpriority="low"')
+    .replaceAll(PROGRAM, '')
+    .replace(
+      '</body>',
+      () => `  <template id="program">${program.join('')}<!--modules--></template>
+    <script src="/start-program.js"></script>
+  </body>`,
+    )
     .replaceAll(/<script src="\/([\w-]+\.js)"><\/script>/g, (_, name: string) => {
       const script = scripts.get(name);
       if (!script) throw new Error(`the page asks for ${name}, which would hold up the first paint`);
@@ -46,10 +51,20 @@ async function paintFirst(html: string): Promise<string> {
     });
 }
 
-async function readScripts(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const folder = join(import.meta.dirname, '../public');
+/** First: what the program draws anew needs it. */
+const SHEET = /^<link rel="stylesheet"/;
+/** What the build puts into the page: the program's own script, what that imports, and the styles. */
+const PROGRAM = /<script type="module"[^>]*><\/script>\s*|<link rel="(?:modulepreload|stylesheet)"[^>]*>\s*/g;
+
+/** By the name that the page asks for. */
+async function readScripts(): Promise<ReadonlyMap<string, string>> {
+  const files = ['../public/theme.js', '../public/early-press.js', 'start-program.js'];
   return new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+    await Promise.all(
+      files.map(
+        async (file) => [basename(file), await readFile(join(import.meta.dirname, file), 'utf8')] as const,
+      ),
+    ),
   );
 }
 

@@ -63,6 +63,16 @@ test('the page is seen before the program comes, and taken over where it stands'
     await program.letCome();
     await page.getByRole('banner').getByRole('button', { name: 'Switch to dark theme' }).waitFor();
     expect(await title.getAttribute('data-sent'), path).toBe('by the server');
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/assets\/.*\.(js|css)$/.test(name))
+        .map(({ startTime }) => startTime),
+    );
+    expect(asked.length).toBeGreaterThan(3);
+    expect(Math.min(...asked), 'the program is asked for behind the paint').toBeGreaterThan(
+      before.firstContentfulPaint,
+    );
     // Nothing larger comes with the program or its answers.
     await page.waitForLoadState('networkidle');
     const { largestContentfulPaint, largest } = await readFirstPaint(page);
