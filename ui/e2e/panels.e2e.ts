@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { statusTexts } from '../../contracts/messages.ts';
 import { expectSound } from './axe.ts';
 import { openPage } from './browser.ts';
-import { expectNotice, openAsNewUser } from './sign-in.ts';
+import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -164,4 +164,27 @@ test('read models that lag for longer are told of, until they have caught up', a
   await strip(page).getByRole('button', { name: 'Retry' }).click();
   isBehind = false;
   await expect.poll(told).toBe(0);
+});
+
+test('what was answered before the read models caught up comes right by itself once they have', async () => {
+  const { page } = await openAsNewUser(stage);
+  const claimed = () => amountIn(page, '[data-figure=claimed]');
+  await expect.poll(claimed).toBe('0');
+  // The dashboard's own answers are from before the claim, until another one says that the read models have caught up.
+  const stale = await page.evaluate(async () => (await fetch('/api/dashboard')).json());
+  let late = 0;
+  await page.route(/\/api\/dashboard(\/|$)/, async (route) => {
+    late += 1;
+    await route.fulfill({ json: stale, headers: { 'x-ledger-lag': '9' } });
+  });
+  await page.getByRole('button', { name: 'Claim 100.00 EVO' }).click();
+  await expect.poll(() => late).toBeGreaterThan(0);
+  await page.unrouteAll({ behavior: 'wait' });
+  expect(await claimed()).toBe('0');
+  await page
+    .getByRole('button', { name: /show the events that make it/ })
+    .first()
+    .click();
+  await page.getByRole('dialog', { name: /explained/ }).waitFor();
+  await expect.poll(claimed).toBe('100');
 });
