@@ -1,3 +1,4 @@
+import { fileTypeFromBuffer } from 'file-type';
 import { mpegFrame } from './mpeg-frame.ts';
 
 /**
@@ -8,27 +9,45 @@ export type AudioVerdict = 'sound' | 'other' | 'more' | { readonly skip: number 
 
 /**
  * Whether a file is sound, by its bytes and whatever its sender calls it: MP3 and AAC (with or without ID3 tags), Ogg
- * and Opus, FLAC, WAV, AIFF, M4A, WebM. A tag alone is nothing: a page can stand behind one.
+ * and Opus, FLAC, WAV, AIFF, M4A, WebM. `file-type` tells containers; two places are stricter than it is. A tag alone is
+ * nothing: a page can stand behind one that is longer than what was looked at. And frames without a container begin
+ * with eleven bits that anything may begin with: one must be whole and be followed by another.
  * @param bytes from the start of the file, or from what followed the bytes that were to be skipped
  * @param isAll whether the file ends with them
  */
-export function audioVerdict(bytes: Buffer, isAll: boolean): AudioVerdict {
+export async function audioVerdict(bytes: Buffer, isAll: boolean): Promise<AudioVerdict> {
   if (bytes.length === 0) return isAll ? 'other' : 'more';
-  // Some writers put zeros behind their tag.
-  if (bytes[0] === 0 && !isBoxOfMp4(bytes)) return bytes.length < HEAD && !isAll ? 'more' : afterZeros(bytes);
   if (bytes.length < HEAD && !isAll) return 'more';
   if (text(bytes, 0, 3) === 'ID3') return id3Verdict(bytes);
-  if (isContainer(bytes)) return 'sound';
-  return frameVerdict(bytes, isAll);
+  const mime = (await fileTypeFromBuffer(bytes))?.mime;
+  if (mime && CONTAINERS.has(mime)) return bytes.length > SHORTEST_CONTAINER ? 'sound' : 'other';
+  const isFrame = mpegFrame(bytes) !== undefined;
+  if (mime && !isFrame) return 'other';
+  // Some writers put zeros behind their tag.
+  if (bytes[0] === 0) return afterZeros(bytes);
+  return isFrame ? frameVerdict(bytes, isAll) : 'other';
 }
 
-/** Enough to tell every container. */
-const HEAD = 64;
+/** Enough for `file-type` to tell what it knows. */
+const HEAD = 4_100;
+/** Bytes of a head with nothing in it. */
+const SHORTEST_CONTAINER = 20;
+
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'audio/ogg',
+  'audio/ogg; codecs=opus',
+  'audio/flac',
+  'audio/wav',
+  'audio/aiff',
+  'audio/x-m4a',
+  'audio/mp4',
+  // Sound without a picture is called so, too.
+  'video/mp4',
+  'video/webm',
+]);
 
 const text = (bytes: Buffer, from: number, length: number): string =>
   bytes.toString('latin1', from, from + length);
-
-const isBoxOfMp4 = (bytes: Buffer): boolean => text(bytes, 4, 4) === 'ftyp';
 
 function afterZeros(bytes: Buffer): AudioVerdict {
   const zeros = bytes.findIndex((byte) => byte !== 0);
@@ -43,28 +62,6 @@ function id3Verdict(bytes: Buffer): AudioVerdict {
   const hasFooter = ((bytes[5] ?? 0) & 0x10) !== 0;
   return { skip: 10 + ((a << 21) | (b << 14) | (c << 7) | d) + (hasFooter ? 10 : 0) };
 }
-
-function isContainer(bytes: Buffer): boolean {
-  const form = text(bytes, 8, 4);
-  switch (text(bytes, 0, 4)) {
-    case 'OggS':
-      // What the first packet of the first stream is; one of pictures is refused.
-      return OGG_CODECS.some((codec) => text(bytes, 27 + (bytes[26] ?? 0), codec.length) === codec);
-    case 'fLaC':
-      // The first block is STREAMINFO, of 34 bytes (RFC 9639 §8.1).
-      return ((bytes[4] ?? 0) & 0x7f) === 0 && text(bytes, 5, 3) === '\0\0\x22';
-    case 'RIFF':
-    case 'RF64':
-      return form === 'WAVE' && bytes.length > 20;
-    case 'FORM':
-      return (form === 'AIFF' || form === 'AIFC') && bytes.length > 20;
-    case '\x1aE\xdf\xa3':
-      return text(bytes, 0, HEAD).includes('webm');
-  }
-  return isBoxOfMp4(bytes) && /^(M4[AB] |mp4[12]|iso[m2-9]|dash)$/.test(form);
-}
-
-const OGG_CODECS = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   '];
 
 /** One whole frame, and another one behind it unless the file ends there. */
 function frameVerdict(bytes: Buffer, isAll: boolean): AudioVerdict {

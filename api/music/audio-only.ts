@@ -12,8 +12,8 @@ export async function* audioOnly(source: AsyncIterable<Buffer>): AsyncGenerator<
   let toSkip = 0;
   let isSound = false;
   let size = 0;
-  const look = (isAll: boolean): void => {
-    for (let verdict: AudioVerdict = { skip: toSkip }; ; verdict = audioVerdict(looked, isAll)) {
+  const look = async (isAll: boolean): Promise<void> => {
+    for (let verdict: AudioVerdict = { skip: toSkip }; ; verdict = await audioVerdict(looked, isAll)) {
       if (verdict === 'other') throw notAudio();
       if (verdict === 'more') return;
       if (verdict === 'sound') {
@@ -32,11 +32,11 @@ export async function* audioOnly(source: AsyncIterable<Buffer>): AsyncGenerator<
     size += part.length;
     if (!isSound) {
       looked = Buffer.concat([looked, part]);
-      look(false);
+      await look(false);
     }
     yield part;
   }
-  if (size > 0 && !isSound) look(true);
+  if (size > 0 && !isSound) await look(true);
 }
 
 const notAudio = () => new HttpError(415, 'NotAudio', musicTexts.notAudio);
