@@ -58,6 +58,8 @@ export type AppOptions = {
   /** Only on a local trial. */
   readonly demo: DemoWallets | undefined;
   readonly ui: BuiltUi;
+  /** Whether the process is about to stop. */
+  readonly isLeaving: () => boolean;
 };
 
 /** The whole HTTP server as one Koa application, not yet listening. */

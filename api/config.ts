@@ -4,6 +4,7 @@ import { CLAIM_NEEDS, MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../contracts/constant
 import { isEmail } from '../contracts/email.ts';
 import { InvalidAmount, ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
+import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
@@ -59,7 +60,7 @@ const settings = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   UI_DIST: z.optional(z.string()),
   SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
-  EVENTSTORE_URL: z.optional(url('esdb:', 'esdb+discover:')),
+  EVENTSTORE_URL: z.optional(z.string().check(z.refine(isEventStoreUrl, EVENT_STORE_URL_FAULT))),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   RPC_URL: z.optional(url('http:', 'https:')),
   PUBLIC_RPC_URL: z.optional(
@@ -116,6 +117,7 @@ const settings = z.object({
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_TOKEN: z.optional(secret.check(z.minLength(16, 'must be at least 16 characters'))),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
+  DRAIN_SECONDS: z._default(wholeNumber(0, 60), 0),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
 });
 
@@ -178,6 +180,8 @@ export type Config = {
   readonly rateLimitScale: number;
   /** By this one, once a local trial has ended. */
   readonly rateLimitScaleOfSite: number;
+  /** For so long a process that was told to stop goes on, while `/readyz` says that it leaves. */
+  readonly drainSeconds: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
@@ -256,6 +260,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: { port: value.METRICS_PORT, host: value.METRICS_HOST, token: value.METRICS_TOKEN },
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     rateLimitScaleOfSite: value.RATE_LIMIT_SCALE ?? 1,
+    drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };
 }

@@ -4,6 +4,9 @@ import { SAMPLE_TRACKS } from './music/sample-tracks.ts';
 import { startServer } from './server.ts';
 import { startLines } from './trial.ts';
 
+/** Milliseconds that all parts together have to stop; what is killed then loses nothing that was acknowledged. */
+const STOP_MS = 20_000;
+
 /** Where it is, on standard output, when the server is ready; everything else goes to standard error as JSON. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -13,8 +16,18 @@ async function main(): Promise<void> {
 
   let stopping = false;
   const stop = async (exitCode: number) => {
-    if (stopping) return;
+    if (stopping) {
+      console.error('Stopped at once, with requests under way.');
+      process.exit(1);
+    }
     stopping = true;
+    setTimeout(
+      () => {
+        logger.fatal('a part of the program did not stop in time');
+        process.exit(1);
+      },
+      config.drainSeconds * 1_000 + STOP_MS,
+    ).unref();
     await server.stop();
     process.exit(exitCode);
   };

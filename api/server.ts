@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { readAdmins } from '../ledger/admins/read-admins.ts';
@@ -24,6 +25,7 @@ import { loadDemoWallets } from './demo-wallets.ts';
 import { startStack } from './embedded-stack.ts';
 import { createHttpServer } from './http-server.ts';
 import { startMail } from './integrations/email/start-mail.ts';
+import { createLeaving } from './leaving.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
@@ -55,7 +57,10 @@ export type RunningServer = {
   readonly databaseUrl: string;
   /** Resolves with the reason when a part that the server cannot live without has died. */
   readonly failed: Promise<Error>;
-  /** Lets requests under way finish, then stops every part. */
+  /**
+   * Says at `/readyz` that it leaves and goes on for `DRAIN_SECONDS`, lets requests under way finish, then stops every
+   * part.
+   */
   stop(): Promise<void>;
 };
 
@@ -102,6 +107,7 @@ export async function startServer(
 
     const metrics = createMetrics();
     const http = createHttpServer(starting);
+    const leaving = createLeaving(http);
     undo.push(() => drain(http));
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
@@ -167,12 +173,16 @@ export async function startServer(
     undo.push(() => mail.stop());
     const numbers = await listenForMetrics(parts, { projector, processes });
     if (numbers) undo.push(() => numbers.stop());
-    const app: Koa = createApp({ parts, projector, processes, mail, demo, ui });
+    const app: Koa = createApp({ parts, projector, processes, mail, demo, ui, isLeaving: leaving.isLeaving });
     http.off('request', starting).on('request', app.callback());
     undo.push(() => drain(http));
     // Before that: these answers never end by themselves.
     undo.push(async () => parts.adminEvents.stop());
     undo.push(() => parts.raffles.stop());
+    undo.push(async () => {
+      leaving.begin();
+      await sleep(config.drainSeconds * 1_000);
+    });
     const { eventStoreUrl, databaseUrl, failed } = stack;
     const metricsPort = numbers?.port;
     return { url: publicUrl, port, metricsPort, eventStoreUrl, databaseUrl, failed, stop };

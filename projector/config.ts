@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
 
 export type ProjectorConfig = {
   readonly eventStoreUrl: string;
@@ -11,7 +12,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const environment = z.object({
   EVENTSTORE_URL: z
     .string('is missing: the connection string of the event store, esdb://…')
-    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must begin with esdb:// or esdb+discover://'),
+    .refine(isEventStoreUrl, EVENT_STORE_URL_FAULT),
   DATABASE_URL: z
     .string('is missing: the connection string of Postgres, postgres://…')
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),

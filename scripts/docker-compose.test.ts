@@ -67,8 +67,9 @@ test('each node of the cluster gets its own key, and no other one', () => {
 });
 
 test.each<[string, (variable: string) => boolean]>([
-  ['api', (variable) => SETTINGS.includes(variable)],
-  ['projector', (variable) => PROJECTOR_SETTINGS.includes(variable)],
+  // PGPASSWORD is read by the client of Postgres itself.
+  ['api', (variable) => [...SETTINGS, 'PGPASSWORD'].includes(variable)],
+  ['projector', (variable) => [...PROJECTOR_SETTINGS, 'PGPASSWORD'].includes(variable)],
   ['postgres', (variable) => variable.startsWith('POSTGRES_')],
   ['eventstore', (variable) => variable.startsWith('EVENTSTORE_')],
   ['es1', (variable) => variable.startsWith('EVENTSTORE_')],
@@ -77,6 +78,12 @@ test.each<[string, (variable: string) => boolean]>([
   ['certificates', () => false],
 ])('%s is told only the settings that it reads', (name, reads) => {
   expect(Object.keys(of(name).environment).filter((variable) => !reads(variable))).toEqual([]);
+});
+
+test.each(['api', 'projector'])('%s gets a password of Postgres that no URL has to hold', (name) => {
+  const { DATABASE_URL, PGPASSWORD } = of(name).environment;
+  expect(new URL(String(DATABASE_URL)).password).toBe('');
+  expect(PGPASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
 });
 
 test('each service is one that these tests know', () => {

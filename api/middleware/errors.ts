@@ -72,7 +72,9 @@ function answerTo(error: unknown): HttpError {
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string') {
-    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..|3F000|42P01|42703)$/.test(error.code);
+    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|3F000|42P01|42703)$/.test(
+      error.code,
+    );
   }
   // pg gives its own failures no code: to connect, and to ask on a connection that was lost since its last query.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable$)/.test(

@@ -9,11 +9,12 @@ import type { AppState } from '../state.ts';
 import { CHECK_MS, orNothing } from './or-nothing.ts';
 import type { Parts } from './serve.ts';
 
-/** What follows the ledger beside the routes. */
+/** What follows the ledger beside the routes, and whether the process is about to stop. */
 type Followers = {
   readonly projector: Projector | undefined;
   readonly processes: ProcessHost;
   readonly mail: Mail;
+  readonly isLeaving: () => boolean;
 };
 
 /**
@@ -23,7 +24,7 @@ type Followers = {
 export function healthRoutes(
   router: Router<AppState>,
   parts: Parts,
-  { projector, processes, mail }: Followers,
+  { projector, processes, mail, isLeaving }: Followers,
 ): void {
   router.get('/livez', (ctx) => {
     ctx.body = { status: 'ok' };
@@ -37,12 +38,13 @@ export function healthRoutes(
     const status = projector?.status();
     const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
     const following = !processes.stopped() && processes.healthy();
-    const ready = ledger && database && projection && following;
+    const leaving = isLeaving();
+    const ready = ledger && database && projection && following && !leaving;
     const setAside = database ? await orNothing(countSetAside(parts.pool)) : undefined;
     ctx.status = ready ? 200 : 503;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
-      status: ready ? 'ready' : 'not ready',
+      status: leaving ? 'stopping' : ready ? 'ready' : 'not ready',
       ledger: ledger ? 'ok' : 'no answer',
       database: database ? 'ok' : 'no answer',
       projector: status?.state ?? 'separate',

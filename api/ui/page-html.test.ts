@@ -105,6 +105,8 @@ describe('the first drawing', () => {
   });
 
   test('is missing where the build has none: the program draws by itself', () => {
-    expect(page({ path: '/verify-email' })).toContain('<div id="root"></div><template></template><!-- kept -->');
+    expect(page({ path: '/verify-email' })).toContain(
+      '<div id="root"></div><template></template><!-- kept -->',
+    );
   });
 });
