@@ -15,16 +15,28 @@ const patient = { poll: { timeout: 15_000 } };
  */
 const isolate = false;
 
+const SCREENS = 'ui/e2e/**/*.screens.e2e.ts';
+const browser = {
+  isolate,
+  retry,
+  expect: patient,
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  globalSetup: ['projector/testing/cluster-template.ts', 'ui/e2e/build-ui.ts'],
+};
+
 const all = '{contracts,ledger,projector,api,ui,scripts}/**/*';
 
 /**
  * The file name tells the level: `*.test.ts` is pure and fast, `*.int.test.ts` runs on the real embedded
- * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts.
+ * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts. Of the browser
+ * tests, `*.screens.e2e.ts` see how screens look, at size, in bad states and with other wallets: `npm run screens`,
+ * beside `npm test` with what people do.
  */
 export default defineConfig({
   test: {
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
-    outputFile: { json: 'test-results/report.json' },
+    outputFile: { json: `test-results/${process.env.REPORT ?? 'report'}.json` },
     // Much of a test on the real stack is waiting for another process.
     maxWorkers: 3,
     projects: [
@@ -48,18 +60,8 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          isolate,
-          retry,
-          expect: patient,
-          include: ['ui/e2e/**/*.e2e.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          globalSetup: ['projector/testing/cluster-template.ts', 'ui/e2e/build-ui.ts'],
-        },
-      },
+      { test: { ...browser, name: 'e2e', include: ['ui/e2e/**/*.e2e.ts'], exclude: [SCREENS] } },
+      { test: { ...browser, name: 'screens', include: [SCREENS] } },
     ],
   },
 });

@@ -9,14 +9,17 @@ const report = z.object({
   success: z.boolean(),
 });
 
-/** Prints `N passed, N failed[, N skipped]` and exits 1 unless all that ran has passed. */
-const path = process.argv[2];
-if (!path) throw new Error('usage: count-tests.ts REPORT.json');
-const { numPassedTests, numFailedTests, numPendingTests, success } = report.parse(
-  JSON.parse(await readFile(path, 'utf8')),
+/** Prints `N passed, N failed[, N skipped]` of all reports together and exits 1 unless all that ran has passed. */
+const paths = process.argv.slice(2);
+if (paths.length === 0) throw new Error('usage: count-tests.ts REPORT.json …');
+const reports = await Promise.all(
+  paths.map(async (path) => report.parse(JSON.parse(await readFile(path, 'utf8')))),
 );
-const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : '';
+const sum = (count: (one: z.infer<typeof report>) => number) =>
+  reports.reduce((total, one) => total + count(one), 0);
+const passed = sum(({ numPassedTests }) => numPassedTests);
 // A file that failed to load has no failed test of its own.
-const failed = numFailedTests === 0 && !success ? 1 : numFailedTests;
-console.log(`${numPassedTests} passed, ${failed} failed${skipped}`);
-process.exit(failed === 0 && numPassedTests > 0 ? 0 : 1);
+const failed = sum(({ numFailedTests, success }) => (numFailedTests === 0 && !success ? 1 : numFailedTests));
+const skipped = sum(({ numPendingTests }) => numPendingTests);
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

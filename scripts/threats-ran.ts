@@ -13,10 +13,13 @@ const report = z.object({
   ),
 });
 
-/** Exits 1 unless every test that `docs/threats.md` names has run and passed, by the runner's own report. */
-const path = process.argv[2];
-if (!path) throw new Error('usage: threats-ran.ts REPORT.json');
-const { testResults } = report.parse(JSON.parse(await readFile(path, 'utf8')));
+/** Exits 1 unless every test that `docs/threats.md` names has run and passed, by the runner's own reports. */
+const paths = process.argv.slice(2);
+if (paths.length === 0) throw new Error('usage: threats-ran.ts REPORT.json …');
+const reports = await Promise.all(
+  paths.map(async (path) => report.parse(JSON.parse(await readFile(path, 'utf8')))),
+);
+const testResults = reports.flatMap((one) => one.testResults);
 const root = resolve(import.meta.dirname, '..');
 const ran = new Map(
   testResults.map(({ name, assertionResults }) => [relative(root, name), assertionResults]),

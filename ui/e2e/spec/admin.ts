@@ -2,9 +2,9 @@ import type { Sentence } from './sentence.ts';
 
 const panel = 'ui/e2e/admin.e2e.ts';
 const acts = 'ui/e2e/admin-acts.e2e.ts';
-const scale = 'ui/e2e/admin-scale.e2e.ts';
-const history = 'ui/e2e/admin-history.e2e.ts';
-const failures = 'ui/e2e/admin-failures.e2e.ts';
+const scale = 'ui/e2e/admin-scale.screens.e2e.ts';
+const history = 'ui/e2e/admin-history.screens.e2e.ts';
+const failures = 'ui/e2e/admin-failures.screens.e2e.ts';
 const raffle = 'ui/e2e/raffle.e2e.ts';
 const rights = 'api/admin-rights.int.test.ts';
 const texts = 'ui/e2e/spec-texts.test.ts';

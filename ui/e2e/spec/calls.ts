@@ -33,7 +33,10 @@ export const calls: readonly Sentence[] = [
   [
     'reads the native balance at the latest block, 18 decimals, four of them shown',
     ['ui/src/lib/wallet/native-balance.test.ts', '%s base units read %s'],
-    ['ui/e2e/chain.e2e.ts', 'the wallet switches to the network, and its balance is read from the chain'],
+    [
+      'ui/e2e/chain.screens.e2e.ts',
+      'the wallet switches to the network, and its balance is read from the chain',
+    ],
   ],
   [
     'listens to accountsChanged and chainChanged',
@@ -59,7 +62,7 @@ export const calls: readonly Sentence[] = [
   [
     'POST /api/email/signup {email, walletAddress}',
     [email, 'signup with a wallet, a mail over SMTP, the link, five EVO once'],
-    ['ui/e2e/coming-soon.e2e.ts', 'a visitor sees what is coming, connects or signs up'],
+    ['ui/e2e/coming-soon.screens.e2e.ts', 'a visitor sees what is coming, connects or signs up'],
   ],
   [
     'POST /api/email/verify {token}: success, user {email, evoBalance}',

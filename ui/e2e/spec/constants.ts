@@ -69,7 +69,7 @@ export const constantSentences: readonly Sentence[] = [
       'ui/src/lib/toast/toast-store.test.ts',
       'a dismissed toast closes at once and is removed when its time is due',
     ],
-    ['ui/e2e/accessibility.e2e.ts', 'from the first Tab to a claim with the keyboard alone'],
+    ['ui/e2e/accessibility.screens.e2e.ts', 'from the first Tab to a claim with the keyboard alone'],
     [dashboard, 'one notice at a time; it can be closed and is at most 420 px wide'],
   ],
   [

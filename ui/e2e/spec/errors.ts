@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts';
 
-const chain = 'ui/e2e/chain.e2e.ts';
+const chain = 'ui/e2e/chain.screens.e2e.ts';
 const social = 'ui/e2e/social.e2e.ts';
 const email = 'ui/e2e/email.e2e.ts';
 const account = 'ui/e2e/account.e2e.ts';
@@ -120,7 +120,7 @@ export const errors: readonly Sentence[] = [
   [
     '404: Page Not Found',
     [texts, 'the texts of pages'],
-    ['ui/e2e/accessibility.e2e.ts', 'axe finds nothing before and after connecting in any look'],
+    ['ui/e2e/accessibility.screens.e2e.ts', 'axe finds nothing before and after connecting in any look'],
   ],
   [
     'Connected!',

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts';
 
-const screen = 'ui/e2e/admin-music.e2e.ts';
+const screen = 'ui/e2e/admin-music.screens.e2e.ts';
 const api = 'api/music.int.test.ts';
 const uploads = 'ui/src/features/admin-music/model/uploads.test.ts';
 const whole = 'files are chosen, each with its status, and uploaded; a track plays, and is removed';
@@ -68,7 +68,7 @@ export const adminMusic: readonly Sentence[] = [
     'Failed to fetch music tracks',
     [screen, 'tracks that cannot be fetched say so, and are asked for again'],
     [
-      'ui/e2e/player.e2e.ts',
+      'ui/e2e/player.screens.e2e.ts',
       'without tracks it is not there; tracks that cannot be fetched say so, and are asked for again',
     ],
   ],

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts';
 
-const screen = 'ui/e2e/player.e2e.ts';
+const screen = 'ui/e2e/player.screens.e2e.ts';
 const state = 'ui/src/features/player/model/player-state.test.ts';
 const player = 'ui/src/features/player/model/player.test.ts';
 const plays = [screen, 'it plays from the corner, shows what, and goes on when the page changes'] as const;

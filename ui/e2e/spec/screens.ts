@@ -5,10 +5,10 @@ const account = 'ui/e2e/account.e2e.ts';
 const social = 'ui/e2e/social.e2e.ts';
 const email = 'ui/e2e/email.e2e.ts';
 const referral = 'ui/e2e/referral.e2e.ts';
-const soon = 'ui/e2e/coming-soon.e2e.ts';
+const soon = 'ui/e2e/coming-soon.screens.e2e.ts';
 const wallet = 'ui/e2e/wallet.e2e.ts';
 const claim = 'ui/e2e/first-claim.e2e.ts';
-const axe = 'ui/e2e/accessibility.e2e.ts';
+const axe = 'ui/e2e/accessibility.screens.e2e.ts';
 const tasks = 'ui/src/features/social/model/tasks.test.ts';
 
 const figures = [dashboard, 'each figure stands in the form that its place asks for'] as const;
@@ -95,7 +95,7 @@ export const screens: readonly Sentence[] = [
   ],
   [
     'while it connects, the options are disabled',
-    ['ui/e2e/chain.e2e.ts', 'a wallet that never answers %s can be left, and asked again'],
+    ['ui/e2e/chain.screens.e2e.ts', 'a wallet that never answers %s can be left, and asked again'],
   ],
 
   [

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentence.ts';
 
-const screen = 'ui/e2e/socials.e2e.ts';
-const sound = 'ui/e2e/socials-sound.e2e.ts';
+const screen = 'ui/e2e/socials.screens.e2e.ts';
+const sound = 'ui/e2e/socials-sound.screens.e2e.ts';
 const machine = 'ui/src/features/socials/model/playlist-audio.test.ts';
 const carousel = 'ui/src/features/socials/model/carousel.test.ts';
 

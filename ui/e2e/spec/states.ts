@@ -30,7 +30,7 @@ export const states: readonly Sentence[] = [
   [
     'on another chain it tries to switch, then adds the network and switches again',
     [network, 'after %s the network is added and switched to again'],
-    ['ui/e2e/chain.e2e.ts', 'a network that the wallet does not know (%s 4902) is added'],
+    ['ui/e2e/chain.screens.e2e.ts', 'a network that the wallet does not know (%s 4902) is added'],
   ],
   [
     'on success address, chain id and balance are stored; on failure nothing is',
@@ -61,7 +61,7 @@ export const states: readonly Sentence[] = [
   ],
   [
     'a wallet on another network gets a notice with the way back',
-    ['ui/e2e/chain.e2e.ts', 'a wallet that leaves the network gets a notice with the way back'],
+    ['ui/e2e/chain.screens.e2e.ts', 'a wallet that leaves the network gets a notice with the way back'],
   ],
   [
     'a task is idle, verifying or completed, for the visit only',
@@ -77,7 +77,7 @@ export const states: readonly Sentence[] = [
   [
     'a receipt is polled every 1000 ms until there is one',
     ['ui/src/lib/wallet/wait-for-receipt.test.ts', 'a receipt is asked for every 1000 ms until there is one'],
-    ['ui/e2e/chain.e2e.ts', 'the receipt of a transaction is waited for until a block holds it'],
+    ['ui/e2e/chain.screens.e2e.ts', 'the receipt of a transaction is waited for until a block holds it'],
   ],
   [
     'a visitor may see the landing and the verification page, and nothing of an account',
@@ -91,6 +91,6 @@ export const states: readonly Sentence[] = [
   [
     'a signup needs no wallet, its reward does',
     ['ledger/accounts/email.test.ts', 'without a wallet nothing is paid'],
-    ['ui/e2e/coming-soon.e2e.ts', 'a visitor sees what is coming, connects or signs up'],
+    ['ui/e2e/coming-soon.screens.e2e.ts', 'a visitor sees what is coming, connects or signs up'],
   ],
 ];

@@ -8,12 +8,12 @@ const email = 'ui/e2e/email.e2e.ts';
 export const validation: readonly Sentence[] = [
   [
     'connecting needs a wallet in the browser',
-    ['ui/e2e/chain.e2e.ts', 'without a wallet in the browser there is a text for it'],
+    ['ui/e2e/chain.screens.e2e.ts', 'without a wallet in the browser there is a text for it'],
   ],
   [
     'connecting needs at least one account',
     [wallet, '%s gives the text of the catalogue'],
-    ['ui/e2e/chain.e2e.ts', '%s has its text, and the next try goes through'],
+    ['ui/e2e/chain.screens.e2e.ts', '%s has its text, and the next try goes through'],
   ],
   [
     'signing needs a connected wallet with an address',
