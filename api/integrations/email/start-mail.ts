@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { type Mailer, type MailerOptions, startMailer } from './mailer.ts';
-import { type MailSink, startMailSink } from './sink.ts';
+import type { MailSink } from './sink.ts';
 import { smtpTransport } from './transport.ts';
 
 export type Mail = {
@@ -14,9 +14,15 @@ export type Mail = {
 /** Milliseconds that mails under way get when the program stops; those that do not make it are sent again. */
 const STOP_PATIENCE_MS = 5_000;
 
+/** Its libraries are no part of a deployment. */
+async function startSink(): Promise<MailSink> {
+  const { startMailSink } = await import('./sink.ts');
+  return startMailSink();
+}
+
 /** Starts what sends mails: to the server of the settings, or to a sink of a local trial's own. */
 export async function startMail(config: Config, options: Omit<MailerOptions, 'transport'>): Promise<Mail> {
-  const sink = config.smtpUrl === undefined && config.demoWallet ? await startMailSink() : undefined;
+  const sink = config.smtpUrl === undefined && config.demoWallet ? await startSink() : undefined;
   const url = config.smtpUrl ?? sink?.url;
   if (url === undefined) options.logger.warn('there is no SMTP_URL: mails wait in the queue');
   const from = config.emailFrom ?? `no-reply@${new URL(options.publicUrl()).hostname}`;
