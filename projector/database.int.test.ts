@@ -44,3 +44,18 @@ test('a statement waits for a lock no longer than its pool says', async () => {
   holder.release(true);
   await pool.end();
 });
+
+test('Postgres notices within seconds that the other end of a connection is gone, and so frees its locks', async () => {
+  const pool = createPool(postgres.connectionString);
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name ~ '^tcp_keepalives' or name = 'tcp_user_timeout'",
+  );
+  const { tcp_keepalives_idle, tcp_keepalives_interval, tcp_keepalives_count, tcp_user_timeout } =
+    Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]));
+  expect(Number(tcp_keepalives_idle)).toBeGreaterThan(0);
+  expect(
+    Number(tcp_keepalives_idle) + Number(tcp_keepalives_interval) * Number(tcp_keepalives_count),
+  ).toBeLessThanOrEqual(15);
+  expect(tcp_user_timeout).toBe(15_000);
+  await pool.end();
+});
