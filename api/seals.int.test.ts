@@ -8,12 +8,19 @@ import { formatPosition } from '../contracts/ledger-position.ts';
 import { storedHash } from '../ledger/envelope.ts';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
 import { bytesToHex, hexToBytes } from '../ledger/proof/bytes.ts';
-import { parseCheckpoint } from '../ledger/proof/checkpoint.ts';
+import { checkpointText, parseCheckpoint } from '../ledger/proof/checkpoint.ts';
 import { appendEntries, emptyRange, rangeRoot } from '../ledger/proof/compact-range.ts';
 import { verifyConsistency } from '../ledger/proof/consistency.ts';
 import { verifyReceipt } from '../ledger/proof/receipt.ts';
-import { COSIGNATURE_V1, parseNote, parseVerifierKey, verifierKeyOf } from '../ledger/proof/signed-note.ts';
+import {
+  COSIGNATURE_V1,
+  parseNote,
+  parseVerifierKey,
+  signText,
+  verifierKeyOf,
+} from '../ledger/proof/signed-note.ts';
 import { readLedger } from '../ledger/testing/read-ledger.ts';
+import { addCheckpointBody } from '../ledger/witness/add-checkpoint.ts';
 import { lookAtLog } from '../ledger/witness/follow-log.ts';
 import { serveWitness, type WitnessServer } from '../ledger/witness/serve.ts';
 import { openWitness, type RunningWitness } from '../ledger/witness/witness.ts';
@@ -48,13 +55,20 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evo-seals-'));
   const keyFile = join(folder, 'notary.key');
   await writeFile(keyFile, `${Buffer.from(seed).toString('base64')}\n`);
-  const { url } = await witness(11);
+  const [{ url }, liedTo] = [await witness(11), await witness(14)];
+  // Somebody with the notary's key has shown it another history before.
+  const text = checkpointText({ origin: ORIGIN, size: 2, root: seed });
+  const note = { text, signatures: [signText(text, ORIGIN, seed)] };
+  expect((await liedTo.opened.add(addCheckpointBody({ oldSize: 0, proof: [], note }))).status).toBe(200);
   const env = {
     NOTARY_KEY: keyFile,
     LEDGER_ORIGIN: ORIGIN,
     SEAL_SECONDS: '1',
+    // A witness that refuses is an error, and expected here.
+    LOG_LEVEL: 'silent',
     // The second one is not there.
-    WITNESSES: `${witnessKeyOf(11)} ${url}/, ${witnessKeyOf(12)} http://127.0.0.1:1`,
+    WITNESSES: `${witnessKeyOf(11)} ${url}/, ${witnessKeyOf(12)} http://127.0.0.1:1
+                ${witnessKeyOf(14)} ${liedTo.url}`,
   };
   app = await startApp({ env });
   store = connectEventStore(app.eventStoreUrl);
@@ -177,7 +191,9 @@ test('a witness that looks by itself cosigns; one that has seen another history 
   await expect.poll(state).toEqual([
     ['w.example/11', 'agrees'],
     ['w.example/12', 'silent'],
+    ['w.example/14', 'refuses'],
   ]);
+  expect((await seals()).witnesses[2]?.detail).toMatch(/^it has seen another history/);
   const note = parseNote(await checkpoint())!;
   expect(parseCheckpoint(note.text)).toMatchObject({ origin: ORIGIN });
   expect(note.signatures.map(({ name }) => name)).toEqual([ORIGIN, 'w.example/11']);
@@ -191,5 +207,6 @@ test('the numbers and the state of readiness say how the seals are', async () =>
   const numbers = (await client.get<string>('/metrics')).body;
   expect(numbers).toContain('evo_notary_halted 0');
   expect(numbers).toContain(`evo_sealed_events ${await sealedSize()}`);
-  expect(numbers).toMatch(/evo_witness_refuses\{witness="w.example\/11"\} 0/);
+  expect(numbers).toContain('evo_witness_refuses{witness="w.example/11"} 0');
+  expect(numbers).toContain('evo_witness_refuses{witness="w.example/14"} 1');
 });
