@@ -109,7 +109,7 @@ const withReason = (event: StoredEvent): StoredEvent => ({
 test('two that both lead, and one that slept: one chain of seals, whoever is faster', async () => {
   notary({ lock: 1 });
   notary({ lock: 2 });
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 6; round++) {
     await happens();
     if (round % 2) await sealed();
   }

@@ -1,9 +1,8 @@
 import { LedgerCorrupt } from '../../ledger/domain-error.ts';
-import { bytesToHex } from '../../ledger/proof/bytes.ts';
 import { consistencyProof } from '../../ledger/proof/consistency.ts';
 import { verifyInclusion } from '../../ledger/proof/merkle.ts';
 import { withTiles } from '../../ledger/proof/tiles.ts';
-import { inclusionPath, type NodeAt, treeRoot } from '../../ledger/proof/tree-nodes.ts';
+import { inclusionPath, type NodeAt } from '../../ledger/proof/tree-nodes.ts';
 import type { Database } from '../../projector/database.ts';
 import type { SealRow } from '../../projector/read-models/log/queries.ts';
 import { readTiles } from '../../projector/read-models/log/read-tiles.ts';
@@ -25,14 +24,9 @@ async function fromTree<Result>(
   }
 }
 
-/** The consistency proof between two sizes up to which the ledger is sealed, and the root of the smaller. */
+/** The consistency proof between two sizes up to which the ledger is sealed. */
 export function consistencyBetween(db: Database, from: number, to: number): Promise<readonly Uint8Array[]> {
   return fromTree(db, to, (nodeAt) => consistencyProof(from, to, nodeAt));
-}
-
-/** Hex. */
-export async function rootOf(db: Database, size: number): Promise<string> {
-  return bytesToHex(await fromTree(db, size, (nodeAt) => treeRoot(size, nodeAt)));
 }
 
 /**

@@ -211,6 +211,19 @@ describe('the tree over the events', () => {
     expect(() => treeOf(events)).toThrow(InconsistentLedger);
   });
 
+  test('seals at and beside each thousand, among thousands that wait', () => {
+    const root = treeOf(ledgerOf(first, 2_105)).head().root;
+    for (const size of [999, 1_000, 1_001, 2_100]) {
+      const tree = treeOf(ledgerOf(first, 2_100, sealOf(ledgerOf(first, size)), 5));
+      expect([tree.sealed.size, tree.size, tree.unsealed().length]).toEqual([
+        size,
+        2_105,
+        (2_105 - size) * 32,
+      ]);
+      expect(tree.head().root).toBe(root);
+    }
+  });
+
   test('more entries than there was room for', () => {
     expect(treeOf(ledgerOf(2_500)).head().root).toBe(treeOf(ledgerOf(1_000, 1_500)).head().root);
     expect(treeOf(ledgerOf(2_500)).unsealed()).toHaveLength(2_500 * 32);

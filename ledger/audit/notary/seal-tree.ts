@@ -3,11 +3,19 @@ import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-p
 import { LedgerCorrupt } from '../../domain-error.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
 import { bytesToHex } from '../../proof/bytes.ts';
-import { appendEntries, type CompactRange, emptyRange, rangeRoot } from '../../proof/compact-range.ts';
+import {
+  appendEntries,
+  appendEntry,
+  type CompactRange,
+  emptyRange,
+  rangeRoot,
+} from '../../proof/compact-range.ts';
 import { EVENT_HASH } from '../../proof/event-hash.ts';
 import { SEALS_STREAM, type SealsState, sealFault, seals } from './seals.ts';
 
 const ENTRY_BYTES = 32;
+/** Entries after which the range is kept while it grows: a seal is compared by no more hashes than these need. */
+const MARK_EVERY = 1_000;
 
 /** The ledger is not what was sealed: nothing may be signed on it. */
 export class InconsistentLedger extends Error {
@@ -43,13 +51,16 @@ export class SealTree {
   #sealed: CompactRange;
   #seals: SealsState;
   #sealsRevision: bigint;
-  #entries = new Uint8Array(1_024 * ENTRY_BYTES);
-  #count = 0;
+  #head: CompactRange;
+  /** Ranges between the last seal and the head, in their order. */
+  #marks: CompactRange[] = [];
+  #entries = new Uint8Array(MARK_EVERY * ENTRY_BYTES);
   #lastEntry: LedgerPosition | undefined;
   #position: LedgerPosition | undefined;
 
   constructor({ range, position, seals: state, sealsRevision }: TreeStart = FROM_NOTHING) {
     this.#sealed = range;
+    this.#head = range;
     this.#seals = state;
     this.#sealsRevision = sealsRevision;
     this.#lastEntry = position;
@@ -62,7 +73,7 @@ export class SealTree {
   }
 
   get size(): number {
-    return this.#sealed.size + this.#count;
+    return this.#head.size;
   }
 
   /** Up to the last seal. */
@@ -90,25 +101,27 @@ export class SealTree {
     readonly root: string;
     readonly position: LedgerPosition | undefined;
   } {
-    const range = appendEntries(this.#sealed, this.#unsealed(this.#count));
-    return { range, root: bytesToHex(rangeRoot(range)), position: this.#lastEntry };
+    return { range: this.#head, root: bytesToHex(rangeRoot(this.#head)), position: this.#lastEntry };
   }
 
   /** The entries after the last seal, 32 bytes each. */
   unsealed(): Uint8Array {
-    return this.#entries.slice(0, this.#count * ENTRY_BYTES);
+    return this.#entries.slice(0, this.#waiting * ENTRY_BYTES);
   }
 
   #push(event: StoredEvent): void {
     const hash = storedHash(event);
     if (!hash.startsWith(`${EVENT_HASH}:`)) throw new LedgerCorrupt(`${event.id} has a hash of another kind`);
-    if ((this.#count + 1) * ENTRY_BYTES > this.#entries.length) {
-      const larger = new Uint8Array(this.#entries.length * 2);
+    const entry = Uint8Array.from(Buffer.from(hash.slice(EVENT_HASH.length + 1), 'hex'));
+    const at = this.#waiting * ENTRY_BYTES;
+    if (at + ENTRY_BYTES > this.#entries.length) {
+      const larger = new Uint8Array((at + ENTRY_BYTES) * 2);
       larger.set(this.#entries);
       this.#entries = larger;
     }
-    this.#entries.set(Buffer.from(hash.slice(EVENT_HASH.length + 1), 'hex'), this.#count * ENTRY_BYTES);
-    this.#count += 1;
+    this.#entries.set(entry, at);
+    this.#head = appendEntry(this.#head, entry);
+    if (this.size % MARK_EVERY === 0) this.#marks.push(this.#head);
     this.#lastEntry = event.position;
   }
 
@@ -133,21 +146,30 @@ export class SealTree {
     if (size > this.size) {
       throw new InconsistentLedger(`${size} events were sealed, and ${this.size} stand before that seal`);
     }
-    const count = size - this.#sealed.size;
-    const range = appendEntries(this.#sealed, this.#unsealed(count));
+    const range = this.#rangeAt(size);
     const found = bytesToHex(rangeRoot(range));
     if (found !== root) {
       throw new InconsistentLedger(
-        `the first ${size} events were sealed under the root ${root}, and now have the root ${found}: one of those after number ${this.#sealed.size - 1} was changed, or the seal`,
+        `the first ${size} events were sealed under the root ${root}, and now have the root ${found}: an event from number ${this.#sealed.size} on was changed, or the seal`,
       );
     }
+    this.#entries = this.#entries.slice((size - this.#sealed.size) * ENTRY_BYTES);
+    this.#marks = this.#marks.filter((mark) => mark.size > size);
     this.#sealed = range;
-    this.#entries = this.#entries.slice(count * ENTRY_BYTES);
-    if (this.#entries.length === 0) this.#entries = new Uint8Array(1_024 * ENTRY_BYTES);
-    this.#count -= count;
   }
 
-  *#unsealed(count: number): Generator<Uint8Array> {
-    for (let n = 0; n < count; n++) yield this.#entries.subarray(n * ENTRY_BYTES, (n + 1) * ENTRY_BYTES);
+  get #waiting(): number {
+    return this.#head.size - this.#sealed.size;
+  }
+
+  #rangeAt(size: number): CompactRange {
+    const before = this.#marks.findLast((mark) => mark.size <= size) ?? this.#sealed;
+    return appendEntries(before, this.#between(before.size, size));
+  }
+
+  *#between(from: number, to: number): Generator<Uint8Array> {
+    for (let n = from - this.#sealed.size; n < to - this.#sealed.size; n++) {
+      yield this.#entries.subarray(n * ENTRY_BYTES, (n + 1) * ENTRY_BYTES);
+    }
   }
 }
