@@ -212,13 +212,13 @@ describe('the tree over the events', () => {
   });
 
   test('seals at and beside each thousand, among thousands that wait', () => {
-    const root = treeOf(ledgerOf(first, 2_105)).head().root;
+    const { root } = treeOf(ledgerOf(first, 2_100)).head();
     for (const size of [999, 1_000, 1_001, 2_100]) {
-      const tree = treeOf(ledgerOf(first, 2_100, sealOf(ledgerOf(first, size)), 5));
+      const tree = treeOf(ledgerOf(first, 2_100, sealOf(ledgerOf(first, size))));
       expect([tree.sealed.size, tree.size, tree.unsealed().length]).toEqual([
         size,
-        2_105,
-        (2_105 - size) * 32,
+        2_100,
+        (2_100 - size) * 32,
       ]);
       expect(tree.head().root).toBe(root);
     }
