@@ -9,6 +9,7 @@ import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
+import { type NotaryConfig, notaryConfig, notarySettings } from './notary/config.ts';
 
 z.config(z.locales.en());
 
@@ -77,6 +78,7 @@ const settings = z.object({
   VAULT_KEY: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64 (openssl rand -base64 32)')),
   ),
+  ...notarySettings,
   X_CLIENT_ID: z.optional(z.string()),
   X_CLIENT_SECRET: z.optional(secret),
   X_BEARER_TOKEN: z.optional(secret),
@@ -156,6 +158,7 @@ export type Config = {
   readonly rewardsPage: 'dashboard' | 'coming-soon';
   /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
   readonly vaultKey: string | undefined;
+  readonly notary: NotaryConfig;
   readonly sessions: AllLimits;
   /** Base units: an act that pays more has to be signed by the wallet. */
   readonly stepUpAbove: bigint;
@@ -243,6 +246,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
+    notary: notaryConfig(value),
     sessions: {
       everyone: { absoluteMs: value.SESSION_HOURS * HOUR_MS, idleMs: value.SESSION_IDLE_HOURS * HOUR_MS },
       admins: {

@@ -3,6 +3,7 @@ import { formatPosition } from '../../contracts/ledger-position.ts';
 import type { ProcessStatus } from '../../ledger/processes/start-processes.ts';
 import type { Projector } from '../../projector/projector.ts';
 import type { Mail } from '../integrations/email/start-mail.ts';
+import { type NotaryStatus, readNotaryStatus } from '../notary/status.ts';
 import type { ProcessHost } from '../processes/leader.ts';
 import { countSetAside } from '../processes/set-aside-decisions.ts';
 import type { AppState } from '../state.ts';
@@ -19,7 +20,8 @@ type Followers = {
 
 /**
  * `/livez`: the process runs. `/readyz`: it can answer (the ledger, Postgres and the projector are there), with
- * the state of each part and nothing secret.
+ * the state of each part and nothing secret. A notary that has halted is said and keeps nobody from being served: what
+ * commands and balances are rests on the ledger, not on its seals, and who watches the seals watches `/metrics`.
  */
 export function healthRoutes(
   router: Router<AppState>,
@@ -40,7 +42,9 @@ export function healthRoutes(
     const following = !processes.stopped() && processes.healthy();
     const leaving = isLeaving();
     const ready = ledger && database && projection && following && !leaving;
-    const setAside = database ? await orNothing(countSetAside(parts.pool)) : undefined;
+    const [setAside, notary] = database
+      ? await Promise.all([orNothing(countSetAside(parts.pool)), orNothing(readNotaryStatus(parts.pool))])
+      : [];
     ctx.status = ready ? 200 : 503;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
@@ -51,6 +55,7 @@ export function healthRoutes(
       processes: stateOf(processes),
       ...(processes.status().length > 0 && { process: processes.status().map(presentProcess) }),
       ...(setAside && { setAside }),
+      ...(notary && { notary: inWords(notary) }),
       mail: mail.mailer ? (mail.mailer.trouble() ?? 'ok') : 'no SMTP_URL',
       ...(status?.reason && { reason: status.reason }),
     };
@@ -61,6 +66,10 @@ function stateOf(processes: ProcessHost): string {
   if (processes.stopped()) return 'stopped';
   return processes.trouble() ?? (processes.healthy() ? 'ok' : 'they stand still');
 }
+
+/** A notary that has halted keeps no command from being right, and turns nobody away. */
+const inWords = ({ state, reason }: NotaryStatus): string =>
+  reason === null ? state : `${state}: ${reason}`;
 
 function presentProcess({ name, position, lag, unfinished, isCatchingUp, trouble }: ProcessStatus) {
   return {
