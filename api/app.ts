@@ -15,6 +15,7 @@ import type { ProcessHost } from './processes/leader.ts';
 import { actChallengeRoutes } from './routes/act-challenge.ts';
 import { adminActRoutes } from './routes/admin-acts.ts';
 import { adminAdminRoutes } from './routes/admin-admins.ts';
+import { adminAuditorRoutes } from './routes/admin-auditors.ts';
 import { adminClusterRoutes } from './routes/admin-clusters.ts';
 import { adminEventRoutes } from './routes/admin-events.ts';
 import { adminExportRoutes } from './routes/admin-exports.ts';
@@ -91,6 +92,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   userRoutes(router, parts);
   emailRoutes(router, parts);
   adminAdminRoutes(router, parts);
+  adminAuditorRoutes(router, parts);
   adminUserRoutes(router, parts);
   adminActRoutes(router, parts);
   adminRewardRoutes(router, parts);

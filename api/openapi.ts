@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { createActChallenge } from '../contracts/api/act-challenge.ts';
 import * as admin from '../contracts/api/admin.ts';
 import * as acts from '../contracts/api/admin-acts.ts';
+import * as auditors from '../contracts/api/admin-auditors.ts';
 import * as clusters from '../contracts/api/admin-clusters.ts';
 import { watchAdminChanges } from '../contracts/api/admin-events.ts';
 import * as exports from '../contracts/api/admin-exports.ts';
@@ -70,6 +71,9 @@ export const endpoints: readonly Endpoint[] = [
   rewardRequests.declineReward,
   acts.addAdmin,
   acts.removeAdmin,
+  auditors.listAuditors,
+  auditors.addAuditor,
+  auditors.removeAuditor,
   acts.clearBalance,
   acts.removeUser,
   acts.removeUsers,
