@@ -30,6 +30,8 @@ import { demoRoutes } from './routes/demo.ts';
 import { emailRoutes } from './routes/email.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instagramWebhook } from './routes/instagram-webhook.ts';
+import { ledgerAtRoutes } from './routes/ledger-at.ts';
+import { ledgerLogRoutes } from './routes/ledger-log.ts';
 import { ledgerViewRoutes } from './routes/ledger-view.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { musicRoutes } from './routes/music.ts';
@@ -87,6 +89,8 @@ export function createApp(options: AppOptions): Koa<AppState> {
   profileRoutes(router, parts);
   referralRoutes(router, parts);
   ledgerViewRoutes(router, parts);
+  ledgerLogRoutes(router, parts);
+  ledgerAtRoutes(router, parts);
   socialRoutes(router, parts);
   socialsRoutes(router, parts);
   userRoutes(router, parts);

@@ -13,6 +13,8 @@ import * as email from '../contracts/api/email.ts';
 import type { Endpoint } from '../contracts/api/endpoint.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import * as ledger from '../contracts/api/ledger.ts';
+import * as ledgerAt from '../contracts/api/ledger-at.ts';
+import * as ledgerLog from '../contracts/api/ledger-log.ts';
 import * as music from '../contracts/api/music.ts';
 import * as network from '../contracts/api/network.ts';
 import * as profile from '../contracts/api/profile.ts';
@@ -52,6 +54,12 @@ export const endpoints: readonly Endpoint[] = [
   referrals.getReferrals,
   ledger.explainFigure,
   ledger.getHistory,
+  ledgerLog.listLedgerEvents,
+  ledgerLog.listOwnLedgerEvents,
+  ledgerLog.getLedgerEvent,
+  ledgerAt.getLedgerAt,
+  ledgerAt.getOwnBalanceAt,
+  ledgerAt.getLedgerDifference,
   email.signUpEmail,
   email.resendEmail,
   email.verifyEmail,
