@@ -15,7 +15,7 @@ import type { AppState } from '../state.ts';
 import { type Parts, servePublic, serveQuery } from './serve.ts';
 
 /** Moments that are looked up at a time: the leaders of one may cost Postgres a quarter of a second. */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 /** Milliseconds that one waits for its turn before it is told to come again. */
 const PATIENCE_MS = 2_000;
 

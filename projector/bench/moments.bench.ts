@@ -1,5 +1,9 @@
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
 import { beginIn, type Database, LIVE_SCHEMA } from '../database.ts';
+import { EVENTS_A_MARK } from '../read-models/clock/project.ts';
+import { placeAtTime } from '../read-models/clock/queries.ts';
+import { type FeedFilter, listEvents, listMoves } from '../read-models/log/feed.ts';
 import { type Board, copyBoard } from '../read-models/moments/boards.ts';
 import { accountAt, leadersAt, sumsAt } from '../read-models/moments/queries.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
@@ -8,21 +12,27 @@ import { measureInTurns } from './turns.ts';
 /** Of each question about each kind of moment, without the warm-up. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const ROUNDS = 3;
+/** What is asked, in the order of the lanes. */
+const WHAT = ['sums', 'first ten', 'account and rank', 'a time', 'moves between'];
+
 /** One event in so many opens an account; all others grant to one that is open. */
 const OPENING = 10;
 const SAMPLES = 50;
+/** Milliseconds: event n happens n seconds later, some ten seconds too early by its clock. */
+const FIRST = Date.UTC(2026, 0, 1);
+const END = { commit: 2n ** 62n, prepare: 0n };
 
 /**
- * What a moment of the ledger costs: the sums of the program, the first ten, and one account with its rank, at any
- * moment and at those that are farthest from a copy of the leaderboard.
+ * What a moment of the ledger costs: the sums of the program, the first ten, one account with its rank, the place of a
+ * time and a page of what moved since a moment, at any moment and at those that are farthest from a copy of the
+ * leaderboard; and what a page of the list of events costs.
  * @param args numbers of events, 10⁵ and 10⁶ when none is given
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const sizes = args.length > 0 ? args.map(Number) : [100_000, 1_000_000];
   const head = (what: string) => [`${what}: p50 ms`, 'p99'];
-  const table = [
-    ['events', 'accounts', 'moments', ...head('sums'), ...head('first ten'), ...head('account and rank')],
-  ];
+  const feeds = [['events', 'list of events', ...head('page of 25')]];
+  const table = [['events', 'accounts', 'moments', ...WHAT.flatMap(head)]];
   for (const events of sizes) {
     const db = await startTestReadModels();
     try {
@@ -37,6 +47,13 @@ export async function bench(args: readonly string[]): Promise<void> {
         const cells = measured.flatMap(({ p50, p99 }) => [p50.toFixed(1), p99.toFixed(1)]);
         table.push([thousands(events), thousands(events / OPENING), which, ...cells]);
       }
+      const pages = await measureInTurns(
+        FEEDS.map((filter) => [() => listEvents(db.pool, filter, { before: at(groups.any), limit: 25 })]),
+        { seconds: SECONDS, rounds: ROUNDS },
+      );
+      for (const [index, { p50, p99 }] of pages.entries()) {
+        feeds.push([thousands(events), JSON.stringify(FEEDS[index]), p50.toFixed(1), p99.toFixed(1)]);
+      }
       console.log(
         `${thousands(events)} events: ${copies.length} copies of the board in ${seconds.toFixed(1)} s`,
       );
@@ -45,15 +62,34 @@ export async function bench(args: readonly string[]): Promise<void> {
     }
   }
   printTable(table);
+  console.log('');
+  printTable(feeds);
 }
 
+/** The position of one of some events. */
+function at(numbers: readonly number[]): LedgerPosition {
+  const number = BigInt(numbers[Math.floor(Math.random() * numbers.length)] ?? 1);
+  return { commit: number, prepare: number };
+}
+
+/** A filter that fits most events, and those that fit one in a hundred and one in ten thousand. */
+const FEEDS: readonly FeedFilter[] = [
+  {},
+  { stream: 'account' },
+  { stream: 'raffle' },
+  { type: 'RaffleDrawn' },
+  { stream: 'access-log' },
+];
+
 function measureMoments(db: Database, numbers: readonly number[], events: number) {
-  const at = () => {
-    const number = BigInt(numbers[Math.floor(Math.random() * numbers.length)] ?? 1);
-    return { commit: number, prepare: number };
-  };
   const anyone = () => userId(Math.floor(Math.random() * (events / OPENING)));
-  const lanes = [() => sumsAt(db, at()), () => leadersAt(db, at(), 10), () => accountAt(db, anyone(), at())];
+  const lanes = [
+    () => sumsAt(db, at(numbers)),
+    () => leadersAt(db, at(numbers), 10),
+    () => accountAt(db, anyone(), at(numbers)),
+    () => placeAtTime(db, new Date(FIRST + 1_000 * Number(at(numbers).commit))),
+    () => listMoves(db, { after: at(numbers), upTo: END, limit: 25 }),
+  ];
   return measureInTurns(
     lanes.map((lane) => [lane]),
     { seconds: SECONDS, rounds: ROUNDS },
@@ -101,6 +137,29 @@ async function fill(db: TestReadModels, events: number): Promise<{ copies: numbe
        select ${USER_ID}, 0, 'evo', max(after), 0, now(), false, false, false, false, false, false, false, false, false,
          false, false, 0
        from happened group by who`,
+    );
+    await client.query(
+      `insert into postings
+       select n, n, side, gen_random_uuid(), case side when 0 then 'program:issued' else 'user:x:claimable' end,
+              case side when 0 then -amount else amount end
+       from happened, generate_series(0, 1) as side where amount > 0`,
+    );
+    await client.query(
+      `insert into log_events
+       select n, n, n - 1, gen_random_uuid(), sha256(n::text::bytea),
+              case when n % 10000 = 5 then 'raffle-' || n when n % 100 = 5 then 'access-log-' || n
+                   else 'account-' || ${USER_ID} end,
+              n, case when n % 10000 = 5 then 'RaffleDrawn' when n % 100 = 5 then 'AccessDenied'
+                      when amount > 0 then 'RewardGranted' else 'AccountOpened' end,
+              $1::timestamptz + (n - case when n % 7 = 0 then 10 else 0 end) * interval '1 second',
+              case when n % 100 <> 5 then ${USER_ID} end, null, null
+       from happened`,
+      [new Date(FIRST)],
+    );
+    await client.query(
+      `insert into clock_marks
+       select n, n, $1::timestamptz + n * interval '1 second' from happened where n % ${EVENTS_A_MARK} = 0`,
+      [new Date(FIRST)],
     );
     await client.query('analyze moments, history_lines, users');
     const copies = numbersOfCopies(events);

@@ -121,6 +121,20 @@ test('the copies of the board do not depend on how the events came, and stay no 
   }
 });
 
+test('the first ones of a copy that have all left make room for those further down', async () => {
+  const ledger = new TestLedger();
+  const users = Array.from({ length: 100 }, () => ledger.open());
+  for (const [n, userId] of users.entries()) ledger.grant(userId, BigInt(n + 1) * ONE_EVO);
+  for (const userId of users.slice(0, 32)) ledger.grant(userId, 1n);
+  for (const userId of users.slice(75).reverse()) {
+    ledger.account(userId, { type: 'AccountRemoved', data: { reason: 'x' } });
+  }
+  await fill(ledger.events, 1_000);
+  const { rows } = await db.pool.query('select number from read_models.boards order by number desc limit 1');
+  expect(rows).toEqual([{ number: '232' }]);
+  await expectMoment(ledger.events, ledger.events.at(-1)!.position);
+});
+
 test('sums beyond any account, and moments before and after all events', async () => {
   const ledger = new TestLedger();
   const users = Array.from({ length: 3 }, () => ledger.open());

@@ -56,20 +56,39 @@ export type LeaderAt = {
   readonly total: bigint;
 };
 
+/** Places of a copy that are read first, for each one that is asked for; where too many of them have changed, more. */
+const FIRST_READ = 2;
+const READ_MORE = 16;
+
 /** The first places of the leaderboard as it stood after the last event up to `at`, in its order. */
 export async function leadersAt(db: Database, at: LedgerPosition, limit: number): Promise<LeaderAt[]> {
   const board = await boardAt(db, at);
-  const { rows } = await db.query<{ user_id: string; username: string; rank: string; total: string }>(
-    LEADERS,
-    [at.commit, at.prepare, board.commit, board.prepare, board.number, limit],
-  );
-  return rows.map(({ user_id, username, rank, total }) => ({
-    userId: user_id,
-    username,
-    rank: Number(rank),
-    total: amountFromSql(total),
-  }));
+  for (let depth = limit * FIRST_READ; ; depth *= READ_MORE) {
+    const { rows } = await db.query<LeaderRow>(LEADERS, [
+      at.commit,
+      at.prepare,
+      board.commit,
+      board.prepare,
+      board.number,
+      limit,
+      depth,
+    ]);
+    const [counts] = rows;
+    // Whoever stands further down in the copy may be among the first once those above have left.
+    if (Number(counts?.kept) < limit && Number(counts?.read) === depth) continue;
+    return rows.flatMap(({ user_id, username, rank, total }) =>
+      user_id === null
+        ? []
+        : [{ userId: user_id, username, rank: Number(rank), total: amountFromSql(total) }],
+    );
+  }
 }
+
+/** Every row tells how many places of the copy were read, and how many of those had not changed since. */
+type LeaderRow = { read: string; kept: string } & (
+  | { user_id: string; username: string; rank: string; total: string }
+  | { user_id: null; username: null; rank: null; total: null }
+);
 
 export type AccountAt = {
   /** Base units. */
@@ -130,7 +149,7 @@ const SINCE_THE_BOARD = `
   (commit, prepare) > ($3::bigint, $4::bigint) and (commit, prepare) <= ($1::bigint, $2::bigint)
   and board_after is distinct from board_before`;
 
-// Who has not changed since the copy is read in the copy's order, and no further than is asked for.
+// Of the copy no more is read than may be needed, in its order, and who has changed since it is left out.
 const LEADERS = `
   with changed as materialized (
     select distinct on (user_id) user_id, board_after as total
@@ -138,19 +157,23 @@ const LEADERS = `
     where ${SINCE_THE_BOARD}
     order by user_id, commit desc, prepare desc
   ),
-  kept as materialized (
+  read as materialized (
     select user_id, total from read_models.board_places
-    where board = $5::bigint and user_id not in (select user_id from changed)
+    where board = $5::bigint
     order by board_places.total desc, user_id desc
-    limit $6
+    limit $7
+  ),
+  kept as materialized (
+    select * from read where not exists (select from changed where changed.user_id = read.user_id)
   ),
   leaders as materialized (
     select user_id, total from (select * from changed where total is not null union all select * from kept) as places
     order by total desc, user_id desc
     limit $6
   )
-  select user_id, username, total, rank() over (order by total desc) as rank
-  from leaders join read_models.users using (user_id)
+  select (select count(*) from read) as read, (select count(*) from kept) as kept,
+         user_id, username, total, rank() over (order by total desc) as rank
+  from (select 1) as one left join (leaders join read_models.users using (user_id)) on true
   order by total desc, user_id desc`;
 
 // Users above in the copy, and how many more or fewer of them there are since.
