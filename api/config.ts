@@ -4,12 +4,11 @@ import { CLAIM_NEEDS, MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../contracts/constant
 import { isEmail } from '../contracts/email.ts';
 import { InvalidAmount, ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
-import { isOrigin } from '../ledger/proof/checkpoint.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
-import { type NotaryConfig, parseWitnesses } from './notary/config.ts';
+import { type NotaryConfig, notaryConfig, notarySettings } from './notary/config.ts';
 
 z.config(z.locales.en());
 
@@ -53,17 +52,6 @@ const secret = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{8,2048}$/, 'must be at least 8 characters without spaces'));
 
-/** Witnesses of the ledger's seals. */
-const witnesses = z.pipe(
-  z.string(),
-  z.transform((text, ctx) => {
-    const parsed = parseWitnesses(text);
-    if (typeof parsed !== 'string') return parsed;
-    ctx.issues.push({ code: 'custom', message: parsed, input: text });
-    return z.NEVER;
-  }),
-);
-
 /** Every setting of the program. An empty variable counts as not set. */
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
@@ -89,12 +77,7 @@ const settings = z.object({
   VAULT_KEY: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64 (openssl rand -base64 32)')),
   ),
-  NOTARY_KEY: z.optional(z.string()),
-  LEDGER_ORIGIN: z.optional(
-    z.string().check(z.refine(isOrigin, 'must be a URL without a scheme and without spaces')),
-  ),
-  SEAL_SECONDS: z._default(wholeNumber(1, 3_600), 60),
-  WITNESSES: z.optional(witnesses),
+  ...notarySettings,
   X_CLIENT_ID: z.optional(z.string()),
   X_CLIENT_SECRET: z.optional(secret),
   X_BEARER_TOKEN: z.optional(secret),
@@ -259,12 +242,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
-    notary: {
-      keyFile: value.NOTARY_KEY && resolve(value.NOTARY_KEY),
-      origin: value.LEDGER_ORIGIN,
-      sealEveryMs: value.SEAL_SECONDS * 1_000,
-      witnesses: value.WITNESSES ?? [],
-    },
+    notary: notaryConfig(value),
     sessions: {
       everyone: { absoluteMs: value.SESSION_HOURS * HOUR_MS, idleMs: value.SESSION_IDLE_HOURS * HOUR_MS },
       admins: {

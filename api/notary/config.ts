@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { isOrigin } from '../../ledger/proof/checkpoint.ts';
 import { COSIGNATURE_V1, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
 import type { Witness } from '../../ledger/witness/ask-witness.ts';
 
@@ -12,11 +15,54 @@ export type NotaryConfig = {
   readonly witnesses: readonly Witness[];
 };
 
+/** The settings of the seals, for those of the whole program. */
+export const notarySettings = {
+  NOTARY_KEY: z.optional(z.string()),
+  LEDGER_ORIGIN: z.optional(
+    z.string().check(z.refine(isOrigin, 'must be a URL without a scheme, without spaces and without +')),
+  ),
+  SEAL_SECONDS: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,4}$/, 'must be a whole number')),
+      z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(3_600))),
+    ),
+    60,
+  ),
+  WITNESSES: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((text, ctx) => {
+        const parsed = parseWitnesses(text);
+        if (typeof parsed !== 'string') return parsed;
+        ctx.issues.push({ code: 'custom', message: parsed, input: text });
+        return z.NEVER;
+      }),
+    ),
+  ),
+};
+
+type NotarySettings = {
+  readonly NOTARY_KEY?: string | undefined;
+  readonly LEDGER_ORIGIN?: string | undefined;
+  readonly SEAL_SECONDS: number;
+  readonly WITNESSES?: readonly Witness[] | undefined;
+};
+
+export function notaryConfig(settings: NotarySettings): NotaryConfig {
+  const { NOTARY_KEY, LEDGER_ORIGIN, SEAL_SECONDS, WITNESSES = [] } = settings;
+  return {
+    keyFile: NOTARY_KEY === undefined ? undefined : resolve(NOTARY_KEY),
+    origin: LEDGER_ORIGIN,
+    sealEveryMs: SEAL_SECONDS * 1_000,
+    witnesses: WITNESSES,
+  };
+}
+
 /**
  * `<verifier key> <url>` each, on lines of their own or between commas.
  * @returns a text that says what is wrong, in the place of the witnesses
  */
-export function parseWitnesses(text: string): readonly Witness[] | string {
+function parseWitnesses(text: string): readonly Witness[] | string {
   const parts = text
     .split(/[\n,]/)
     .map((part) => part.trim())
@@ -25,7 +71,7 @@ export function parseWitnesses(text: string): readonly Witness[] | string {
   for (const part of parts) {
     const [keyText = '', urlText = '', ...more] = part.split(/\s+/);
     const key = parseVerifierKey(keyText);
-    if (key?.type !== COSIGNATURE_V1) return `must begin each witness with its verifier key of type 0x04`;
+    if (key?.type !== COSIGNATURE_V1) return 'must begin each witness with its verifier key of type 0x04';
     const isUrl = URL.canParse(urlText) && ['http:', 'https:'].includes(new URL(urlText).protocol);
     if (!isUrl || more.length > 0) return `must name one http or https URL behind the key of ${key.name}`;
     if (witnesses.some((known) => known.key.name === key.name && known.key.keyId === key.keyId)) {

@@ -8,11 +8,12 @@ import {
   type TreeStart,
 } from '../../ledger/audit/notary/seal-tree.ts';
 import { SEALS_STREAM, seals } from '../../ledger/audit/notary/seals.ts';
-import { ForeignKey, type NotarySeeds } from '../../ledger/audit/notary/sign-seal.ts';
+import { ForeignKey } from '../../ledger/audit/notary/sign-seal.ts';
 import { LedgerCorrupt } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { STALL_LIMITS, type StallLimits } from '../../ledger/following/watchdog.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
+import type { Seeds } from '../../ledger/seed-file.ts';
 import type { Clock } from '../clock.ts';
 import { followTree } from './follow-tree.ts';
 import { leadAlone } from './lead-alone.ts';
@@ -29,7 +30,9 @@ export type NotaryLimits = {
   readonly retryEvery: number;
   /** Between two looks whether there is something to seal. */
   readonly lookEvery: number;
-  /** After it halted: then it reads the ledger once more. */
+  /** After a part of the program did not answer. */
+  readonly failedFor: number;
+  /** After it halted: then it leaves the lead to another replica, or reads the ledger once more. */
   readonly haltedFor: number;
   /** All of the ledger is read again so often, and at each start where it has no more events than `shortLedger`. */
   readonly readAgainAfter: number;
@@ -42,6 +45,7 @@ const LIMITS: NotaryLimits = {
   events: 1_000,
   retryEvery: 2_000,
   lookEvery: 500,
+  failedFor: 5_000,
   haltedFor: 300_000,
   readAgainAfter: 24 * 3_600_000,
   shortLedger: 100_000,
@@ -55,14 +59,13 @@ export type NotaryOptions = {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly handler: CommandHandler;
-  readonly seeds: NotarySeeds;
+  readonly seeds: Seeds;
   /** Of a ledger that has no key yet. */
   readonly origin: string;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The hashes that the read models have of the ledger. */
   readonly projected: Projected;
-  readonly onSealed?: () => void;
   readonly limits?: Partial<NotaryLimits>;
   readonly lock?: number;
 };
@@ -76,29 +79,27 @@ export type Notary = { stop(): Promise<void> };
 export function hostNotary(options: NotaryOptions): Notary {
   const { pool, logger } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const work = async (signal: AbortSignal) => {
-    while (!signal.aborted) {
-      try {
-        await setNotaryState(pool, 'starting');
-        await notarize(options, limits, signal);
-      } catch (error) {
-        if (signal.aborted) break;
-        if (!isFault(error) && !(error instanceof ForeignKey)) throw error;
-        logger.error({ err: error }, 'the notary has halted: it signs nothing');
-        await setNotaryState(pool, 'halted', error.message);
-        // Another replica may have the key.
-        if (error instanceof ForeignKey) return limits.haltedFor;
-        await sleep(limits.haltedFor, undefined, { signal }).catch(() => undefined);
-      }
+  const work = async (signal: AbortSignal): Promise<number> => {
+    await setNotaryState(pool, 'starting');
+    try {
+      while (!signal.aborted) await notarize(options, limits, signal);
+      return 0;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      if (!isFault(error)) throw error;
+      logger.error({ err: error }, 'the notary has halted: it signs nothing');
+      await setNotaryState(pool, 'halted', error.message);
+      // Another replica may be of a newer release, or have the key.
+      return limits.haltedFor;
     }
-    return 0;
   };
   const { lock = NOTARY_LOCK } = options;
   return leadAlone({ pool, logger, name: 'the notary', lock, retryEvery: limits.retryEvery, work });
 }
 
+/** What no second attempt mends by itself. */
 const isFault = (error: unknown): error is Error =>
-  error instanceof InconsistentLedger || error instanceof LedgerCorrupt;
+  error instanceof InconsistentLedger || error instanceof LedgerCorrupt || error instanceof ForeignKey;
 
 /** Until `signal`, or until all of the ledger is to be read again. */
 async function notarize(options: NotaryOptions, limits: NotaryLimits, signal: AbortSignal): Promise<void> {
@@ -135,7 +136,7 @@ async function sealAgainAndAgain(
 ): Promise<void> {
   const { pool, clock, logger } = options;
   let state: NotaryState | undefined;
-  let sealedAt = performance.now();
+  let dueAt = performance.now() + limits.sealEvery;
   let sealedSize = 0;
   while (!signal.aborted) {
     await sleep(limits.lookEvery, undefined, { signal }).catch(() => undefined);
@@ -147,18 +148,19 @@ async function sealAgainAndAgain(
       await setNotaryState(pool, state);
     }
     const waiting = tree.size - tree.sealed.size;
-    const isDue = waiting >= limits.events || performance.now() - sealedAt >= limits.sealEvery;
+    const isDue = waiting >= limits.events || performance.now() >= dueAt;
     // What was just written has to come back from the ledger first.
     if (waiting === 0 || !isDue || tree.sealed.size < sealedSize) continue;
     try {
       sealedSize = (await sealLedger(options, tree, readAt)) ?? sealedSize;
-      options.onSealed?.();
+      dueAt = performance.now() + limits.sealEvery;
     } catch (error) {
       if (signal.aborted) return;
-      if (isFault(error) || error instanceof ForeignKey) throw error;
+      if (isFault(error)) throw error;
       logger.warn({ err: error }, 'the ledger could not be sealed for now');
+      dueAt = performance.now() + Math.min(limits.sealEvery, limits.failedFor);
+      await sleep(dueAt - performance.now(), undefined, { signal }).catch(() => undefined);
     }
-    sealedAt = performance.now();
   }
 }
 

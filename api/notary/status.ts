@@ -14,11 +14,13 @@ export async function readNotaryStatus(db: Database): Promise<NotaryStatus | und
   return rows[0];
 }
 
+/** One that has halted is not said to start: it stays halted until somebody has read the ledger and found it whole. */
 export async function setNotaryState(db: Database, state: NotaryState, reason?: string): Promise<void> {
   await db.query(
     `insert into notary.status as known (state, reason) values ($1, $2)
      on conflict (one) do update set state = excluded.state, reason = excluded.reason, since = now()
-     where (known.state, known.reason) is distinct from (excluded.state, excluded.reason)`,
+     where (known.state, known.reason) is distinct from (excluded.state, excluded.reason)
+       and not (known.state = 'halted' and excluded.state = 'starting')`,
     [state, reason ?? null],
   );
 }
