@@ -144,6 +144,18 @@ test('the right is gone with the event that takes it: the old session and a new 
   expect(body.activities[0]?.description).toBe(`Removed auditor ${gone.address}`);
 });
 
+test('no admin locks an auditor out by removing the account', async () => {
+  const admin = await newAdmin(app, root);
+  const { body } = await auditor.client.get<{ session: { userId: string } }>('/api/session');
+  const { userId } = body.session;
+  for (const who of [admin, root]) {
+    expect(await who.post('/api/admin/remove-user', { userId })).toMatchObject({
+      status: 409,
+      body: { message: refusals.accountOfAuditor },
+    });
+  }
+});
+
 test('only the super admin names auditors, with a signature, and nobody who is an admin', async () => {
   const admin = await newAdmin(app, root);
   const { client } = await newUser(app);

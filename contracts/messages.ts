@@ -74,6 +74,7 @@ export const refusals = {
   notUndoable: 'This act cannot be undone (any more)',
   alreadyUndone: 'This act was undone before',
   accountOfAdmin: 'This account belongs to an admin. Take the admin rights first.',
+  accountOfAuditor: 'This account belongs to an auditor. The Super Admin has to take that right first.',
   originalAdmin: 'The original admin cannot be removed',
   alreadyAnAdmin: 'This wallet is an admin already',
   alreadyAnAuditor: 'This wallet is an auditor. The Super Admin has to take that right first.',
