@@ -4,6 +4,21 @@ const of = (count: number, word: string): string =>
   `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 const accounts = (count: number): string => of(count, 'account');
 
+/** What is said of auditors. */
+export const auditorTexts = {
+  note: 'You are an auditor: read only.',
+  noteMore: 'You see what admins see, but no email addresses, and change nothing.',
+  title: 'Auditors',
+  intro: 'They read what admins read, but no email addresses, and change nothing.',
+  none: 'Nobody audits this program yet.',
+  count: (count: number) => of(count, 'auditor'),
+  hidden: 'Not shown',
+  addTitle: 'Add Auditor',
+  addAsk: 'The wallet can read the lists of the admin panel from this moment on.',
+  removeTitle: 'Remove Auditor',
+  removeAsk: 'The wallet can read nothing of the panel any more, and its sessions end.',
+} as const;
+
 /** `would` is the text of a dry run. */
 export const adminAnswers = {
   rewardSent: (amount: string, username: string, would: boolean) =>
@@ -49,6 +64,8 @@ export const adminAnswers = {
       : `The rewards of ${accounts(count)} (${amount} EVO) are being set to zero`,
   adminAdded: (wallet: string) => `${wallet} is an admin now`,
   adminRemoved: (wallet: string) => `${wallet} is no longer an admin, and its sessions have ended`,
+  auditorAdded: (wallet: string) => `${wallet} is an auditor now`,
+  auditorRemoved: (wallet: string) => `${wallet} is no longer an auditor, and its sessions have ended`,
   rewardRevoked: (amount: string, username: string, would: boolean) =>
     would
       ? `${amount} EVO would be taken back from ${username}`
@@ -220,6 +237,8 @@ export const defaultReasons = {
 export const activityTexts = {
   adminAdded: (wallet: string) => `Added admin ${wallet}`,
   adminRemoved: (wallet: string) => `Removed admin ${wallet}`,
+  auditorAdded: (wallet: string) => `Added auditor ${wallet}`,
+  auditorRemoved: (wallet: string) => `Removed auditor ${wallet}`,
   rewardSent: (amount: string, username: string) => `Sent ${amount} EVO to ${username}`,
   rewardRequested: (amount: string, username: string) => `Asked to send ${amount} EVO to ${username}`,
   rewardApproved: (amount: string, username: string) => `Approved ${amount} EVO to ${username}`,

@@ -12,7 +12,7 @@ type Removal = { readonly userId: string; readonly reason: string; readonly dryR
 
 /**
  * Removes a user and ends the sessions. Who has admin rights cannot be removed: with the account the super admin
- * would lose the way in.
+ * would lose the way in; nor who is an auditor, whom an admin would lock out so.
  * @throws DomainError when it is refused, LedgerUnavailable
  */
 export async function removeAsAdmin(
@@ -23,9 +23,9 @@ export async function removeAsAdmin(
 ) {
   const { handler, pool, policies } = parts;
   const { walletAddress } = await readAccount(handler, userId);
-  if (walletAddress !== undefined && (await policies.roleOf(walletAddress)) !== 'user') {
-    throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);
-  }
+  const role = walletAddress === undefined ? 'user' : await policies.roleOf(walletAddress);
+  if (role === 'auditor') throw new DomainError('conflict', 'AccountOfAuditor', refusals.accountOfAuditor);
+  if (role !== 'user') throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);
   const authorize = policies.requireAdmin(session.walletAddress);
   const result = await removeAccount(handler, { userId, reason, dryRun, authorize }, command);
   if (walletAddress !== undefined && !dryRun) await closeSessionsOfWallet(pool, walletAddress);

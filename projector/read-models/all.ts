@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { activities } from './activities/project.ts';
 import { adminActs } from './admin-acts/project.ts';
+import { clock } from './clock/project.ts';
 import { log } from './log/project.ts';
 import { music } from './music/project.ts';
 import { postings } from './postings/project.ts';
@@ -22,4 +23,6 @@ export const readModels: readonly ReadModel[] = [
   rewardRequests,
   music,
   log,
+  // After the log, whose rows it counts.
+  clock,
 ];

@@ -62,3 +62,7 @@ create table if not exists log_notary_keys (
   signature text,
   set_at timestamptz not null
 );
+
+-- The events of one category of streams in their order; those of accounts are most of all events, and need none.
+create index if not exists log_events_of_category on log_events (split_part(stream, '-', 1), commit, prepare)
+  where user_id is null;
