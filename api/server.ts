@@ -72,7 +72,7 @@ export async function startServer(
   const { clock = systemClock, samples = [] } = options;
   const ui = await readBuiltUi(config.uiDist);
   const content = await readContent(config.socialContent);
-  const stack = await startStack(config);
+  const stack = await startStack(config, logger);
   const undo: (() => Promise<void>)[] = [() => stack.stop()];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
