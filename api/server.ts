@@ -24,6 +24,7 @@ import { loadDemoWallets } from './demo-wallets.ts';
 import { startStack } from './embedded-stack.ts';
 import { createHttpServer } from './http-server.ts';
 import { startMail } from './integrations/email/start-mail.ts';
+import { createLedgerFault } from './ledger-fault.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
@@ -105,9 +106,11 @@ export async function startServer(
     undo.push(() => drain(http));
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+    const ledgerFault = createLedgerFault(logger);
     const handler = createCommandHandler(store, {
       snapshots: postgresSnapshots(pool),
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
+      onCorrupt: ledgerFault.note,
     });
     undo.push(() => handler.close());
     const denials = createDenials({ handler, clock, logger });
@@ -118,6 +121,7 @@ export async function startServer(
       publicUrl: () => publicUrl,
       store,
       handler,
+      ledgerFault,
       pool,
       exportPool,
       gate,

@@ -37,13 +37,14 @@ export function healthRoutes(
     const status = projector?.status();
     const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
     const following = !processes.stopped() && processes.healthy();
-    const ready = ledger && database && projection && following;
+    const corrupt = parts.ledgerFault.isFound();
+    const ready = ledger && !corrupt && database && projection && following;
     const setAside = database ? await orNothing(countSetAside(parts.pool)) : undefined;
     ctx.status = ready ? 200 : 503;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       status: ready ? 'ready' : 'not ready',
-      ledger: ledger ? 'ok' : 'no answer',
+      ledger: corrupt ? 'corrupt: the log says where' : ledger ? 'ok' : 'no answer',
       database: database ? 'ok' : 'no answer',
       projector: status?.state ?? 'separate',
       processes: stateOf(processes),

@@ -96,6 +96,7 @@ test('thousands of commissions, two leaders at once, then everything again: each
     snapshots: noSnapshots,
     limit: 10,
     onSnapshotTrouble: () => undefined,
+    onCorrupt: () => undefined,
   });
   const { commands } = await aggregates.read(streamOf('account', anna), account, new Deadline());
   expect({ lasting: commands.lasting.size, causes: commands.causes.size }).toEqual({ lasting: 0, causes: 1 });

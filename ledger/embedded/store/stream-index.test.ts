@@ -99,7 +99,7 @@ test('what waited is found again after a crash, at any moment', () => {
     append(second, crash + 1, crash + 1_000);
     expect(readAll(new StreamIndex(database))).toEqual(expected(crash + 1_000));
   }
-});
+}, 20_000);
 
 test('a rollback leaves no entry of what was not written', () => {
   const index = new StreamIndex(database);
