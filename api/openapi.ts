@@ -14,6 +14,7 @@ import { errorResponse } from '../contracts/api/error.ts';
 import * as ledger from '../contracts/api/ledger.ts';
 import * as music from '../contracts/api/music.ts';
 import * as network from '../contracts/api/network.ts';
+import * as personalData from '../contracts/api/personal-data.ts';
 import * as profile from '../contracts/api/profile.ts';
 import * as raffle from '../contracts/api/raffle.ts';
 import * as referrals from '../contracts/api/referrals.ts';
@@ -48,6 +49,8 @@ export const endpoints: readonly Endpoint[] = [
   rewards.checkIn,
   rewards.joinWhitelist,
   profile.changeUsername,
+  personalData.erasePersonalData,
+  personalData.eraseUserData,
   referrals.getReferrals,
   ledger.explainFigure,
   ledger.getHistory,
