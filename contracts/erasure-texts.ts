@@ -31,10 +31,11 @@ export const erasureTexts = {
     'Mails that are waiting are not sent. An address can be signed up anew, and is not paid for twice.',
     'The ledger keeps the wallet, the amounts and the names that you have chosen in public; the name stays taken.',
   ],
-  typeIt: 'Type ERASE to confirm',
   doIt: 'Erase for ever',
-  nothing: 'There is nothing to erase.',
+  introOfAdmin: (username: string) =>
+    `The email address, the names on other platforms and the name of ${username} are made unreadable for ever, also in copies of the ledger. The EVO and the history stay.`,
   done: 'Your personal data are erased.',
+  doneByAdmin: 'Personal Data Erased',
   would: (found: PersonalData) => `This will erase ${listOf(found)}.`,
   erased: (found: PersonalData) => `Erased: ${listOf(found)}.`,
   alreadyErased: 'Nothing personal has come since it was erased.',

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { erasureTexts } from '../../../../../contracts/erasure-texts.ts';
 import { parseSum } from '../../../../../contracts/money.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
@@ -84,6 +85,15 @@ export const UserRow = memo(function UserRow({ user, index, selected, onToggle, 
             onClick={() => onAct({ kind: 'clear', user })}
           >
             <Icon name="coins" className="size-4" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            title={erasureTexts.title}
+            aria-label={`${erasureTexts.title} of ${username}`}
+            onClick={() => onAct({ kind: 'erase', user })}
+          >
+            <Icon name="erase" className="size-4" />
           </Button>
           <Button
             variant="ghost"
