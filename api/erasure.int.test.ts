@@ -99,10 +99,10 @@ async function ownUser(client: TestClient, after: { headers: Headers }) {
 
 async function expectNowhere({ secrets, username }: Person): Promise<void> {
   for (const secret of secrets) {
-    await expect.poll(() => tablesWith(pool, secret), { message: secret }).toEqual([]);
+    await expect.poll(() => tablesWith(pool, secret), { message: secret, timeout: 20_000 }).toEqual([]);
   }
   // The name stays taken: the ledger's stream of its owner is called so.
-  await expect.poll(() => tablesWith(pool, username)).toEqual(['read_models.streams']);
+  await expect.poll(() => tablesWith(pool, username), { timeout: 20_000 }).toEqual(['read_models.streams']);
 }
 
 test('an erased person is found in no table, no file of the ledger and no answer; balance and proofs stay', async () => {
@@ -111,7 +111,7 @@ test('an erased person is found in no table, no file of the ledger and no answer
   const before = await client.get<{ user: Record<string, unknown> }>('/api/dashboard');
   expect(before.body.user).toMatchObject({ email: address, twitterHandle: secrets[2] });
   // The search for addresses has it, and so the scan finds what is there.
-  await expect.poll(() => tablesWith(pool, address)).toEqual(['vault.email_index']);
+  await expect.poll(() => tablesWith(pool, address), { timeout: 20_000 }).toEqual(['vault.email_index']);
   expect(await tablesWith(pool, username)).toContain('read_models.users');
 
   const preview = await client.post(ERASE, { dryRun: true });
@@ -213,7 +213,9 @@ describe('a program that died when only the event was written', () => {
     );
     await erasePersonalData(createCommandHandler(store), { userId }, testContext());
     const left = async (sql: string) => (await pool.query(sql, [userId])).rows;
-    await expect.poll(() => left('select 1 from vault.account_keys where user_id = $1')).toEqual([]);
+    await expect
+      .poll(() => left('select 1 from vault.account_keys where user_id = $1'), { timeout: 20_000 })
+      .toEqual([]);
     expect(await left('select 1 from vault.email_tokens where user_id = $1')).toEqual([]);
     const mails = await left(
       'select distinct state, sealed_email from vault.mails where user_id = $1 order by state',

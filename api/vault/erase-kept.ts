@@ -7,13 +7,14 @@ import { inTransaction } from '../../projector/database.ts';
 /**
  * Deletes what is kept of an account beside the ledger and can be read: its key, and with it what was sealed under it
  * wherever copies are; mails that wait, links, tokens of platforms, what its sessions say of a browser, folds of its
- * stream. What its owner has given anew since the last erasure stays. Doing it twice does nothing more.
+ * stream. What its owner has given anew since the last erasure stays. Of any number of callers one does it.
  */
 export async function eraseKept(pool: Pool, store: EventStore, userId: string): Promise<void> {
   const stream = streamOf('account', userId);
   const given = await givenData(store, stream);
   if (!given) return;
   await inTransaction(pool, async (client) => {
+    if (!(await isFirst(client, userId, given.revision))) return;
     await eraseKey(client, userId, given);
     await eraseMails(client, userId, given);
     for (const table of ['vault.message_codes', 'vault.oauth_states']) {
@@ -30,6 +31,17 @@ export async function eraseKept(pool: Pool, store: EventStore, userId: string): 
       String(given.revision),
     ]);
   });
+}
+
+/** Whoever comes second waits for the first one's transaction, and does it when that failed. */
+async function isFirst(client: PoolClient, userId: string, revision: bigint): Promise<boolean> {
+  const { rows } = await client.query(
+    `insert into vault.erasures as done (user_id, revision) values ($1, $2)
+     on conflict (user_id) do update set revision = excluded.revision where done.revision < excluded.revision
+     returning 1`,
+    [userId, String(revision)],
+  );
+  return rows.length > 0;
 }
 
 type Named = { readonly keys: ReadonlySet<string>; readonly emailHashes: ReadonlySet<string> };
