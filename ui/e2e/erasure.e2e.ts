@@ -29,8 +29,8 @@ async function confirm(page: Page): Promise<void> {
 
 test('a person sees what goes and what stays, types it, signs it, and is told that it is done', async () => {
   const { page, wallet, faults } = await openAsNewUser(stage, { path: '/evo-rewards' });
-  await page.getByLabel('Username', { exact: true }).fill('To_Be_Erased');
-  await page.getByRole('button', { name: 'Update Username' }).click();
+  await page.getByLabel('Change username').fill('To_Be_Erased');
+  await page.getByRole('button', { name: 'Save' }).click();
   await expectNotice(page, 'Username Updated');
   await page.getByRole('button', { name: erasureTexts.open }).click();
   await dialogOf(page)
@@ -46,7 +46,7 @@ test('a person sees what goes and what stays, types it, signs it, and is told th
   await dialogOf(page).getByRole('button', { name: erasureTexts.doIt }).click();
   await dialogOf(page).getByText(erasureTexts.done).waitFor();
   await expectSoundInAllLooks(page, 'personal data erased');
-  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).click();
   await expect.poll(() => page.getByText('To_Be_Erased').count()).toBe(0);
   expect(faults).toEqual([]);
 });
