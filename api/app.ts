@@ -40,6 +40,7 @@ import { musicRoutes } from './routes/music.ts';
 import { networkOf, networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { outboxRoutes } from './routes/outbox.ts';
+import { personalDataRoutes } from './routes/personal-data.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { publicRaffleRoutes } from './routes/public-raffle.ts';
 import { referralRoutes } from './routes/referrals.ts';
@@ -86,6 +87,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   const router = new Router<AppState>({ strict: true });
   walletRoutes(router, parts);
   sessionRoutes(router, parts);
+  personalDataRoutes(router, parts);
   actChallengeRoutes(router, parts);
   networkRoutes(router, parts);
   dashboardRoutes(router, parts);

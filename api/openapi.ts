@@ -19,6 +19,7 @@ import * as ledgerSeals from '../contracts/api/ledger-seals.ts';
 import { getTile } from '../contracts/api/ledger-tiles.ts';
 import * as music from '../contracts/api/music.ts';
 import * as network from '../contracts/api/network.ts';
+import * as personalData from '../contracts/api/personal-data.ts';
 import * as profile from '../contracts/api/profile.ts';
 import * as raffle from '../contracts/api/raffle.ts';
 import * as referrals from '../contracts/api/referrals.ts';
@@ -53,6 +54,8 @@ export const endpoints: readonly Endpoint[] = [
   rewards.checkIn,
   rewards.joinWhitelist,
   profile.changeUsername,
+  personalData.erasePersonalData,
+  personalData.eraseUserData,
   referrals.getReferrals,
   ledger.explainFigure,
   ledger.getHistory,

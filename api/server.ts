@@ -26,6 +26,7 @@ import { startStack } from './embedded-stack.ts';
 import { createHttpServer } from './http-server.ts';
 import { startMail } from './integrations/email/start-mail.ts';
 import { createLeaving } from './leaving.ts';
+import { createLedgerFault } from './ledger-fault.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
@@ -78,7 +79,7 @@ export async function startServer(
   const { clock = systemClock, samples = [] } = options;
   const ui = await readBuiltUi(config.uiDist);
   const content = await readContent(config.socialContent);
-  const stack = await startStack(config);
+  const stack = await startStack(config, logger);
   const undo: (() => Promise<void>)[] = [() => stack.stop()];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -112,9 +113,11 @@ export async function startServer(
     undo.push(() => drain(http));
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+    const ledgerFault = createLedgerFault(logger);
     const handler = createCommandHandler(store, {
       snapshots: postgresSnapshots(pool),
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
+      onCorrupt: ledgerFault.note,
     });
     undo.push(() => handler.close());
     const denials = createDenials({ handler, clock, logger });
@@ -125,6 +128,7 @@ export async function startServer(
       publicUrl: () => publicUrl,
       store,
       handler,
+      ledgerFault,
       pool,
       exportPool,
       gate,

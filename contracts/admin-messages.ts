@@ -247,6 +247,7 @@ export const activityTexts = {
   raffleRun: (number: number, winners: number, amount: string) =>
     `Ran raffle ${number}: ${of(winners, 'winner')}, ${amount} EVO`,
   userRemoved: (username: string) => `Removed user ${username}`,
+  personalDataErased: (username: string) => `Erased the personal data of ${username}`,
   balanceCleared: (amount: string, username: string) => `Cleared ${amount} EVO of ${username}`,
   claimsHeld: (username: string) => `Held the claims of ${username}`,
   claimsReleased: (username: string) => `Released the claims of ${username}`,

@@ -133,6 +133,8 @@ export const refusals = {
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
   ledgerUnavailable:
     'The ledger did not answer in time. Nothing was lost: try again, the same request is never applied twice.',
+  ledgerCorrupt:
+    'The ledger holds something here that was not written by this program. Nothing was changed, and nothing more is built on it until somebody has looked.',
   starting: 'The service is starting. Please try again in a moment.',
   databaseUnavailable: 'The service is restarting. Please try again in a moment.',
   chainUnavailable:

@@ -1,4 +1,5 @@
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
+import { endWith } from './chain.ts';
 import type { Deadline } from './deadline.ts';
 import type { Decider } from './decider.ts';
 import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
@@ -38,6 +39,8 @@ export type AggregatesOptions = {
   readonly limit: number;
   /** Told when a snapshot could not be kept or used; the ledger itself is read then. */
   readonly onSnapshotTrouble: (error: unknown, stream: string) => void;
+  /** Told when a stream is not what can have been written to it. */
+  readonly onCorrupt: (error: LedgerCorrupt) => void;
 };
 
 /**
@@ -81,13 +84,21 @@ export class Aggregates {
     decider: Decider<State, never, Event>,
     deadline: Deadline,
   ): Promise<Aggregate<State>> {
+    return this.#toldOfCorruption(() => this.#read(stream, decider, deadline));
+  }
+
+  async #read<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    deadline: Deadline,
+  ): Promise<Aggregate<State>> {
     const kept = this.#find<State>(stream);
     const read = await this.#follow(stream, decider, kept ?? empty(decider), deadline);
     if (read) return read;
     // The ledger does not go on from what was kept: that is worth nothing, and the ledger alone counts.
     this.#forget(stream);
     const anew = await this.#follow(stream, decider, empty(decider), deadline);
-    if (!anew) throw new LedgerCorrupt(`${stream} begins with an event that names one before it`);
+    if (!anew) throw new LedgerCorrupt(`the first event of ${stream} names one before it`);
     return anew;
   }
 
@@ -96,6 +107,15 @@ export class Aggregates {
    * @throws LedgerUnavailable, LedgerCorrupt
    */
   async before<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    revision: bigint,
+    deadline: Deadline,
+  ): Promise<Aggregate<State>> {
+    return this.#toldOfCorruption(() => this.#before(stream, decider, revision, deadline));
+  }
+
+  async #before<State, Event extends DecidedEvent>(
     stream: string,
     decider: Decider<State, never, Event>,
     revision: bigint,
@@ -127,6 +147,15 @@ export class Aggregates {
   ): void {
     this.#keepNewer(stream, aggregate);
     this.#saveSometimes(stream, decider, aggregate);
+  }
+
+  async #toldOfCorruption<Result>(read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof LedgerCorrupt) this.#options.onCorrupt(error);
+      throw error;
+    }
   }
 
   /** Undefined when the stream's next event does not name the aggregate's end. */
@@ -258,28 +287,21 @@ function nextOf({ end }: Aggregate<unknown>): bigint {
   return end ? end.revision + 1n : 0n;
 }
 
-/** With the events that come next in the stream. */
+/** With the events that come next in the stream, each of which names the one before it. */
 function fold<State, Event extends DecidedEvent>(
   { evolve }: Pick<Decider<State, never, Event>, 'evolve'>,
   stream: string,
   aggregate: Aggregate<State>,
   page: readonly StoredEvent[],
 ): Aggregate<State> {
-  let { state, commands } = aggregate;
-  let next = nextOf(aggregate);
+  // Before anything is made of them.
+  const end = endWith(stream, page, aggregate.end);
+  let { state, commands, position } = aggregate;
   for (const event of page) {
-    if (event.revision !== next) throw new LedgerCorrupt(`${stream} has no revision ${next}`);
     // A stream belongs to one decider, so its events are that decider's.
     if (event.type !== 'RevisionTaken') state = evolve(state, event as unknown as Event);
     commands = remember(commands, event);
-    next += 1n;
+    position = event.position;
   }
-  const last = page.at(-1);
-  if (!last) return aggregate;
-  return {
-    state,
-    commands,
-    end: { revision: last.revision, hash: storedHash(last) },
-    position: last.position,
-  };
+  return { state, commands, end, position };
 }

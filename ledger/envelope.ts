@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { v5 as uuidv5 } from 'uuid';
 import type { Actor, EventMetadata, Right } from '../contracts/events/event.ts';
 import { eventSchemas, isKnownEventType } from '../contracts/events/ledger-event.ts';
 import { formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
 import { LedgerCorrupt } from './domain-error.ts';
+import { eventId } from './event-id.ts';
 import type { Cause } from './known-commands.ts';
 import { canonicalJson } from './proof/canonical-json.ts';
 import { EVENT_HASH, hashedText } from './proof/event-hash.ts';
@@ -93,8 +93,7 @@ export function envelop<Event extends DecidedEvent>(
     const { type } = event;
     const revision = last ? last.revision + 1n : 0n;
     const content = { data: canonicalJson(event.data), metadata: canonicalJson(metadata) };
-    const contentHash = hash('sha256', `${type}\n${content.data}\n${content.metadata}`);
-    const id = uuidv5(Buffer.from(`${stream}/${index}/${contentHash}`), commandId);
+    const id = eventId(stream, index, commandId, { type, ...content });
     const text = hashedText({ id, type, stream, revision, ...content });
     last = { revision, hash: `${EVENT_HASH}:${hash('sha256', text)}` };
     return { ...event, id, metadata };

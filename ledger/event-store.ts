@@ -167,8 +167,18 @@ function noneIfNotFound(error: unknown): never[] {
 }
 
 function unavailable(error: unknown): never {
-  throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
+  if (error instanceof LedgerUnavailable) throw error;
+  throw damaged(error) ?? new LedgerUnavailable(error);
 }
+
+/** What stands in the store is not what was written there, by its own word (gRPC's DATA_LOSS). */
+function damaged(error: unknown): LedgerCorrupt | undefined {
+  const isDamage = error instanceof Error && 'code' in error && error.code === DATA_LOSS;
+  return isDamage ? new LedgerCorrupt(error.message, error) : undefined;
+}
+
+/** https://grpc.io/docs/guides/status-codes/ */
+const DATA_LOSS = 15;
 
 async function* pagesOf(
   readPage: EventStore['readPage'],
@@ -236,7 +246,7 @@ async function* subscribe(
       yield fromAll(resolved);
     }
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!signal.aborted) throw damaged(error) ?? error;
   } finally {
     signal.removeEventListener('abort', stop);
     // Rejects only when the call was never opened, and then there is nothing to cancel.
@@ -293,7 +303,7 @@ function stored(recorded: JSONRecordedEvent): StoredEvent {
   const { streamId, id, revision, position } = recorded;
   if (!position)
     throw new LedgerCorrupt('the event store gives no positions: it must be version 22.6 or newer');
-  const { event, metadata, isNewest } = upcast(recorded.type, recorded.data, recorded.metadata);
+  const { event, metadata, isNewest } = newestVersionOf(recorded);
   return {
     ...event,
     id,
@@ -303,4 +313,13 @@ function stored(recorded: JSONRecordedEvent): StoredEvent {
     metadata,
     ...(!isNewest && { written: { data: recorded.data, metadata: recorded.metadata } }),
   };
+}
+
+function newestVersionOf({ type, id, streamId, revision, data, metadata }: JSONRecordedEvent) {
+  try {
+    return upcast(type, data, metadata);
+  } catch (error) {
+    if (!(error instanceof LedgerCorrupt)) throw error;
+    throw new LedgerCorrupt(`${type} ${id} at revision ${revision} of ${streamId}: ${error.message}`, error);
+  }
 }

@@ -5,7 +5,13 @@ import type { Authorize, HeldRight } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
 import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
 import type { Decider } from './decider.ts';
-import { CommandForgotten, DomainError, IdempotencyKeyReused, LedgerUnavailable } from './domain-error.ts';
+import {
+  CommandForgotten,
+  DomainError,
+  IdempotencyKeyReused,
+  type LedgerCorrupt,
+  LedgerUnavailable,
+} from './domain-error.ts';
 import { type DecidedEvent, type Envelope, type EnvelopedEvent, envelop, hashInput } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { holdUntilCertain } from './hold-until-certain.ts';
@@ -55,6 +61,7 @@ export type CommandHandler = {
    * @throws IdempotencyKeyReused when the commandId came before with another input
    * @throws CommandForgotten when it was first sent before all that the stream remembers
    * @throws LedgerUnavailable after at most the time limit, when the outcome is not known
+   * @throws LedgerCorrupt when the stream is not what can have been written to it; nothing was appended
    */
   handle<State, Command, Event extends DecidedEvent>(
     request: CommandRequest<State, Command, Event>,
@@ -107,6 +114,8 @@ export type CommandHandlerOptions = {
   readonly snapshots?: Snapshots;
   readonly timing?: Timing;
   readonly onSnapshotTrouble?: (error: unknown, stream: string) => void;
+  /** Told when a stream is not what can have been written to it; whoever reads it gets the same error. */
+  readonly onCorrupt?: (error: LedgerCorrupt) => void;
 };
 
 /** What the steps of a command work with. */
@@ -124,7 +133,9 @@ type Desk = {
 export function createCommandHandler(store: EventStore, options: CommandHandlerOptions = {}): CommandHandler {
   const { timeLimit = TIME_LIMIT_MS, attemptLimit = ATTEMPT_LIMIT_MS, keptStreams = 20_000 } = options;
   const { snapshots = noSnapshots, timing = systemTiming, onSnapshotTrouble = () => undefined } = options;
-  const aggregates = new Aggregates({ store, snapshots, limit: keptStreams, onSnapshotTrouble });
+  const { onCorrupt = () => undefined } = options;
+  const limit = keptStreams;
+  const aggregates = new Aggregates({ store, snapshots, limit, onSnapshotTrouble, onCorrupt });
   // Commands on one stream take turns: in one process they would only make each other's revisions wrong.
   const turns = new KeyedQueue(timing);
   const newDeadline = () => new Deadline(timeLimit, attemptLimit, timing);

@@ -16,6 +16,8 @@ const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {
   Released: [asItWas],
   // Version 3 may name the use of its likeness.
   UsernameChanged: [asItWas, asItWas],
+  // Version 2 seals the handle; that of version 1 stays readable.
+  SocialConnected: [asItWas],
   // Version 2 holds sums with more digits than a single amount; fewer digits stay as they are.
   RewardGranted: [asItWas],
   RewardsClaimed: [asItWas],

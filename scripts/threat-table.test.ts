@@ -3,7 +3,7 @@ import { faultOfName } from './named-test.ts';
 import { isNamed, readThreats } from './threat-table.ts';
 
 /** What is only held by the tools for auditors. */
-const AUDITORS = [29];
+const AUDITORS: readonly number[] = [];
 
 test('every threat is there once, in its order, with tests that exist', () => {
   const threats = readThreats();

@@ -3,8 +3,10 @@ import { sendReward } from '../../contracts/api/admin.ts';
 import { addAdmin, clearAllBalances, resetRewards } from '../../contracts/api/admin-acts.ts';
 import { addAuditor } from '../../contracts/api/admin-auditors.ts';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
+import { erasePersonalData, eraseUserData } from '../../contracts/api/personal-data.ts';
 import { payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
 import { approveReward } from '../../contracts/api/reward-requests.ts';
+import { erasureTexts } from '../../contracts/erasure-texts.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { readAccount } from '../../ledger/accounts/read-account.ts';
@@ -31,7 +33,7 @@ const noHands = () => undefined;
 
 /**
  * The acts that a session alone does not allow: whoever has got hold of one cannot take everybody's rewards, make
- * another admin or auditor, draw a raffle or pay more than `above`.
+ * another admin or auditor, draw a raffle, erase what is known of a person or pay more than `above`.
  * @param above base units
  */
 export function signedActs(handler: CommandHandler, above: bigint): readonly SignedAct[] {
@@ -39,6 +41,11 @@ export function signedActs(handler: CommandHandler, above: bigint): readonly Sig
   return [
     { endpoint: resetRewards, words: async () => actWords.resetAll },
     { endpoint: clearAllBalances, words: async () => actWords.clearAll },
+    { endpoint: erasePersonalData, words: async () => erasureTexts.words },
+    {
+      endpoint: eraseUserData,
+      words: async ({ body }) => erasureTexts.wordsOfAdmin(validate(eraseUserData.request, body).userId),
+    },
     {
       endpoint: addAdmin,
       words: async ({ body }) => actWords.addAdmin(validate(addAdmin.request, body).adminWallet),

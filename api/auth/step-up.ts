@@ -34,7 +34,11 @@ export type StepUp = {
   wordsAt(
     path: string,
     body: unknown,
-  ): Promise<{ readonly words: string | undefined; readonly body: unknown }>;
+  ): Promise<{
+    readonly words: string | undefined;
+    readonly body: unknown;
+    readonly access: Endpoint['access'];
+  }>;
   /** Issues the text that the wallet signs, good for five minutes of the database's time. */
   issue(
     act: ActToSign & { readonly commandId: string; readonly key: string; readonly publicUrl: string },
@@ -64,7 +68,8 @@ export function createStepUp(
       for (const { endpoint, words } of acts) {
         const params = paramsOf(endpoint.path, path);
         if (!params || !endpoint.request) continue;
-        return { body: validate(endpoint.request, body), words: await words({ body, params }) };
+        const { access } = endpoint;
+        return { body: validate(endpoint.request, body), words: await words({ body, params }), access };
       }
       throw new HttpError(404, 'UnknownAct', actRefusals.unknownAct);
     },

@@ -9,8 +9,9 @@ import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from '../vault/aes-gcm.ts';
  */
 export type DemoVault = {
   emailHash(address: string): string;
-  /** The address under the person's key, which is put into the vault, so that the program opens it like any other. */
-  seal(userId: string, address: string): Promise<string>;
+  handleHash(platform: string, handle: string): string;
+  /** The text under the person's key, which is put into the vault, so that the program opens it like any other. */
+  seal(kind: 'email' | 'handle', userId: string, text: string): Promise<string>;
 };
 
 /** @param db with the vault's tables; the same ledger comes out each time only where they are still empty */
@@ -28,7 +29,9 @@ export async function seedVault(db: Database, masterKey: Buffer, seed: string): 
   const hashKey = decrypt(masterKey, place, rows[0]?.sealed_key ?? '');
   return {
     emailHash: (address) => createHmac('sha256', hashKey).update(canonicalEmail(address)).digest('hex'),
-    async seal(userId, address) {
+    handleHash: (platform, handle) =>
+      createHmac('sha256', hashKey).update(`handle/${platform}/${handle}`).digest('hex'),
+    async seal(kind, userId, text) {
       const key = derive(`key/${userId}`, KEY_BYTES);
       // The person's id is as unique as the key's own would be.
       const keyId = userId;
@@ -36,8 +39,9 @@ export async function seedVault(db: Database, masterKey: Buffer, seed: string): 
         'insert into vault.account_keys (user_id, key_id, sealed_key) values ($1, $2, $3) on conflict do nothing',
         [userId, keyId, encrypt(masterKey, `account-key/${userId}`, key)],
       );
-      const nonce = derive(`nonce/${userId}`, NONCE_BYTES);
-      return `1.${keyId}.${encrypt(key, `email/${userId}`, Buffer.from(address), nonce)}`;
+      // One nonce for each text: two texts under one key and nonce would give each other away.
+      const nonce = derive(`nonce/${kind}/${userId}/${text}`, NONCE_BYTES);
+      return `1.${keyId}.${encrypt(key, `${kind}/${userId}`, Buffer.from(text), nonce)}`;
     },
   };
 }

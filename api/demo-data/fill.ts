@@ -16,6 +16,7 @@ import type { CommandContext } from '../../ledger/command-context.ts';
 import { DomainError } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
+import { demoUserId } from '../integrations/social/demo.ts';
 import type { DemoVault } from './demo-vault.ts';
 import type { Act, PersonDay } from './plan.ts';
 
@@ -109,9 +110,13 @@ async function actOf(
     case 'rename':
       return changeUsername(handler, { userId, username: act.username }, context);
     case 'connect': {
-      const platformUserId = `demo-${act.handle.toLowerCase()}`;
       const { platform, handle } = act;
-      return connectSocial(handler, { userId, platform, platformUserId, handle, method: 'demo' }, context);
+      const sealed = {
+        sealedHandle: await vault.seal('handle', userId, handle),
+        handleHash: vault.handleHash(platform, handle),
+      };
+      const confirmed = { userId, platform, platformUserId: demoUserId(handle), ...sealed };
+      return connectSocial(handler, { ...confirmed, method: 'demo' }, context);
     }
     case 'task': {
       const proof = { method: 'demo', evidence: 'made-up history', tweetId: undefined } as const;
@@ -125,7 +130,7 @@ async function actOf(
     case 'email': {
       const { address, marketingOptIn, verifies } = act;
       const emailHash = vault.emailHash(address);
-      const seal = (owner: string) => vault.seal(owner, address);
+      const seal = (owner: string) => vault.seal('email', owner, address);
       await signUpEmail(handler, userId, { emailHash, marketingOptIn, seal }, context);
       if (!verifies) return undefined;
       const sealedEmail = await seal(userId);

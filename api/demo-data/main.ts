@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   if (!config.demoWallet)
     throw new CannotFill('Made-up people belong into a local trial, not into a deployment.');
   const logger = pino({ level: 'error' }, pino.destination(2));
-  const stack = await startStack(config);
+  const stack = await startStack(config, logger);
   const pool = createPool(stack.databaseUrl);
   const store = connectEventStore(stack.eventStoreUrl);
   try {

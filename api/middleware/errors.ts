@@ -5,6 +5,7 @@ import { refusals } from '../../contracts/messages.ts';
 import {
   DomainError,
   IdempotencyKeyReused,
+  LedgerCorrupt,
   LedgerUnavailable,
   type RefusalKind,
 } from '../../ledger/domain-error.ts';
@@ -52,6 +53,8 @@ function answerTo(error: unknown): HttpError {
   if (error instanceof LedgerUnavailable) {
     return new HttpError(503, error.name, error.message, { headers: { 'Retry-After': '1' } });
   }
+  // No Retry-After: somebody has to look first.
+  if (error instanceof LedgerCorrupt) return new HttpError(503, error.name, refusals.ledgerCorrupt);
   // A text with half a surrogate pair has no hash; only a client can send one.
   if (error instanceof NotCanonical) return new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
   if (isDatabaseOutage(error)) {

@@ -47,6 +47,8 @@ function describeAct(act: AdminAct): string {
       return activityTexts.raffleRun(number, count, amount);
     case 'user_removed':
       return activityTexts.userRemoved(name);
+    case 'personal_data_erased':
+      return activityTexts.personalDataErased(name);
     case 'balance_cleared':
       return act.user ? activityTexts.balanceCleared(amount, name) : activityTexts.allCleared();
     case 'claims_held':

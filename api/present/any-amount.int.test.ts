@@ -87,15 +87,15 @@ test('any amount that a ledger can hold goes from its event through its row into
         const user = await findUserById(db.pool, userId);
         if (!user) throw new Error(`${userId} has no row`);
         const standing = await standingOf(db.pool, userId);
-        expect(userSchema.parse(presentUser({ user, standing, email: undefined }, ledger.now))).toMatchObject(
-          {
-            totalRewards: formatEvo(state.granted),
-            claimedRewards: formatEvo(state.claimed),
-            pendingRewards: formatEvo(pendingOf(state)),
-            evoBalance: formatEvo(state.granted),
-            level: levelOf(state.granted),
-          },
-        );
+        expect(
+          userSchema.parse(presentUser({ user, standing, email: undefined, handles: {} }, ledger.now)),
+        ).toMatchObject({
+          totalRewards: formatEvo(state.granted),
+          claimedRewards: formatEvo(state.claimed),
+          pendingRewards: formatEvo(pendingOf(state)),
+          evoBalance: formatEvo(state.granted),
+          level: levelOf(state.granted),
+        });
 
         const rows = await listTransactions(db.pool, userId, { limit });
         const transactions = dashboard.getTransactions.response.parse({

@@ -9,6 +9,7 @@ import { taskReward } from '../../ledger/accounts/social.ts';
 import { type AccountState, taskKey } from '../../ledger/accounts/state.ts';
 import type { SocialConfig } from '../integrations/social/config.ts';
 import type { Post, Posts, SocialVerifier } from '../integrations/social/verifier.ts';
+import type { Handles } from '../social/handles.ts';
 import { postFor } from '../social/task-posts.ts';
 
 /** `signedOut` holds the platforms that no longer let us ask for the user. */
@@ -16,13 +17,14 @@ export function presentConnections(
   state: AccountState,
   verifiers: Readonly<Record<Platform, SocialVerifier>>,
   signedOut: ReadonlySet<Platform>,
+  handles: Handles,
 ): SocialConnection[] {
   return PLATFORMS.map((platform) => {
     const known = state.socials[platform];
     const isConfirmed = known?.platformUserId !== undefined;
     return {
       platform,
-      handle: known?.handle ?? null,
+      handle: handles[platform] ?? null,
       status: !known ? 'none' : !isConfirmed ? 'unproven' : signedOut.has(platform) ? 'expired' : 'confirmed',
       reward: SOCIAL_CONNECTION_REWARDS[platform],
       verifier: verifiers[platform].kind,

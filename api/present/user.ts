@@ -7,7 +7,7 @@ import type { OwnUser } from '../read-user.ts';
 import { presentStreak } from './streak.ts';
 
 /** A user as the API shows it to its owner. `now` is milliseconds. */
-export function presentUser({ user, standing, email }: OwnUser, now: number): User {
+export function presentUser({ user, standing, email, handles }: OwnUser, now: number): User {
   const { platforms, tasks } = user;
   return {
     id: user.userId,
@@ -25,9 +25,9 @@ export function presentUser({ user, standing, email }: OwnUser, now: number): Us
     isTwitterConnected: platforms.twitter.confirmed,
     isInstagramConnected: platforms.instagram.confirmed,
     isYoutubeConnected: platforms.youtube.confirmed,
-    twitterHandle: platforms.twitter.handle,
-    instagramHandle: platforms.instagram.handle,
-    youtubeHandle: platforms.youtube.handle,
+    twitterHandle: handles.twitter ?? null,
+    instagramHandle: handles.instagram ?? null,
+    youtubeHandle: handles.youtube ?? null,
     twitterFollowCompleted: tasks.has('twitter_follow'),
     twitterLikeCompleted: tasks.has('twitter_like'),
     twitterRetweetCompleted: tasks.has('twitter_retweet'),
@@ -60,9 +60,10 @@ export function presentOpenedAccount({ userId, state }: OpenedAccount, now: numb
     isTwitterConnected: socials.twitter?.platformUserId !== undefined,
     isInstagramConnected: socials.instagram?.platformUserId !== undefined,
     isYoutubeConnected: socials.youtube?.platformUserId !== undefined,
-    twitterHandle: socials.twitter?.handle ?? null,
-    instagramHandle: socials.instagram?.handle ?? null,
-    youtubeHandle: socials.youtube?.handle ?? null,
+    // As it knows the handles: sealed.
+    twitterHandle: null,
+    instagramHandle: null,
+    youtubeHandle: null,
     twitterFollowCompleted: done('twitter', 'follow'),
     twitterLikeCompleted: done('twitter', 'like'),
     twitterRetweetCompleted: done('twitter', 'retweet'),

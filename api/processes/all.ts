@@ -5,6 +5,7 @@ import { rewardRequests } from '../../ledger/rewards-by-hand/pay-approved.ts';
 import { friendMailboxes } from '../faucet/friend-mailboxes.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
 import type { Parts } from '../routes/serve.ts';
+import { eraseData } from './erase-personal-data.ts';
 import { indexEmails } from './index-emails.ts';
 import { massActPorts } from './mass-act-progress.ts';
 import { reserveMailboxes } from './reserve-mailboxes.ts';
@@ -24,6 +25,7 @@ export function allProcesses({
   return [
     referralRewards(handler, friendMailboxes(handler, pool, vault)),
     followSignups(pool, vault, clock),
+    eraseData(pool, store),
     indexEmails(pool, vault, logger),
     reserveMailboxes(handler, vault, logger),
     raffles.prizeNotes,

@@ -1,7 +1,10 @@
 import type Router from '@koa/router';
 import { actRefusals } from '../../contracts/act-messages.ts';
 import { createActChallenge } from '../../contracts/api/act-challenge.ts';
+import type { Endpoint } from '../../contracts/api/endpoint.ts';
 import { HEADERS } from '../../contracts/constants.ts';
+import { refusals } from '../../contracts/messages.ts';
+import type { Session } from '../auth/session.ts';
 import { HttpError } from '../http-error.ts';
 import { commandIdOf, requestHashOf } from '../middleware/idempotency.ts';
 import type { AppState } from '../state.ts';
@@ -13,7 +16,8 @@ export function actChallengeRoutes(router: Router<AppState>, parts: Parts): void
     await parts.limits.commands.take(session.userId);
     const key = ctx.get(HEADERS.idempotencyKey);
     const { operation } = input;
-    const { words, body } = await parts.stepUp.wordsAt(operation, input.input);
+    const { words, body, access } = await parts.stepUp.wordsAt(operation, input.input);
+    await requireRole(parts, session, access, operation);
     if (words === undefined) throw new HttpError(400, 'NoSignatureNeeded', actRefusals.needsNone);
     const { expiresAt, ...issued } = await parts.stepUp.issue({
       session,
@@ -26,4 +30,16 @@ export function actChallengeRoutes(router: Router<AppState>, parts: Parts): void
     });
     return { words, ...issued, expiresAt: expiresAt.toISOString() };
   });
+}
+
+/** Nobody is asked to sign what they may not do; the act itself asks for the right again. */
+async function requireRole(
+  { policies, denials }: Parts,
+  { walletAddress }: Session,
+  access: Endpoint['access'],
+  operation: string,
+): Promise<void> {
+  if (access === 'session' || (await policies.roleOf(walletAddress)) !== 'user') return;
+  await denials.note(walletAddress, `POST ${operation}`);
+  throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);
 }

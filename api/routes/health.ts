@@ -41,7 +41,8 @@ export function healthRoutes(
     const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
     const following = !processes.stopped() && processes.healthy();
     const leaving = isLeaving();
-    const ready = ledger && database && projection && following && !leaving;
+    const corrupt = parts.ledgerFault.isFound();
+    const ready = ledger && !corrupt && database && projection && following && !leaving;
     const [setAside, notary] = database
       ? await Promise.all([orNothing(countSetAside(parts.pool)), orNothing(readNotaryStatus(parts.pool))])
       : [];
@@ -49,7 +50,7 @@ export function healthRoutes(
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       status: leaving ? 'stopping' : ready ? 'ready' : 'not ready',
-      ledger: ledger ? 'ok' : 'no answer',
+      ledger: corrupt ? 'corrupt: the log says where' : ledger ? 'ok' : 'no answer',
       database: database ? 'ok' : 'no answer',
       projector: status?.state ?? 'separate',
       processes: stateOf(processes),

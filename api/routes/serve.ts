@@ -25,6 +25,7 @@ import type { StepUp } from '../auth/step-up.ts';
 import { type Clock, timestamp } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
+import type { LedgerFault } from '../ledger-fault.ts';
 import type { Metrics } from '../metrics.ts';
 import { commandOf, requestHashOf, type SentCommand } from '../middleware/idempotency.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
@@ -45,6 +46,7 @@ export type Parts = {
   readonly publicUrl: () => string;
   readonly store: EventStore;
   readonly handler: CommandHandler;
+  readonly ledgerFault: LedgerFault;
   readonly pool: Pool;
   /** For files that are read as slowly as their receiver takes them. */
   readonly exportPool: Pool;

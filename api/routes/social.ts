@@ -20,6 +20,7 @@ import { presentConnections, presentTasks } from '../present/social.ts';
 import { askPlatform } from '../social/ask-platform.ts';
 import { beginConnecting } from '../social/begin-connecting.ts';
 import { grantedIn } from '../social/granted-in.ts';
+import { openHandles } from '../social/handles.ts';
 import { returnFromPlatform } from '../social/return-from-platform.ts';
 import type { AppState } from '../state.ts';
 import { type ApiContext, announce, type Parts, serveCommand, servePublic, serveQuery } from './serve.ts';
@@ -34,9 +35,12 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveQuery(router, parts, getSocial, async ({ session: { userId } }) => {
     const [state, posts] = await Promise.all([readAccount(handler, userId), social.posts.current()]);
-    const signedOut = await signedOutPlatforms(parts, userId, state);
+    const [signedOut, handles] = await Promise.all([
+      signedOutPlatforms(parts, userId, state),
+      openHandles(parts.vault, userId, state.socials),
+    ]);
     return {
-      connections: presentConnections(state, social.verifiers, signedOut),
+      connections: presentConnections(state, social.verifiers, signedOut, handles),
       tasks: presentTasks(state, posts, social.config),
     };
   });

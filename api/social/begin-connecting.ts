@@ -11,6 +11,7 @@ import type { CommandContext } from '../../ledger/command-context.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Session } from '../auth/session.ts';
 import { grantedIn } from './granted-in.ts';
+import { openHandles, sealHandle } from './handles.ts';
 import type { Social } from './social.ts';
 
 export type Begun = {
@@ -41,8 +42,11 @@ export async function beginConnecting(
   const name = platformNames[platform];
   const verifier = social.verifiers[platform];
 
+  const sealed = await sealHandle(social.seals, { userId, platform, handle });
+
   if (verifier.kind === 'demo') {
-    const account = { userId, platform, ...verifier.identify(handle), method: 'demo' as const };
+    const { platformUserId } = verifier.identify(handle);
+    const account = { userId, platform, platformUserId, ...sealed, method: 'demo' as const };
     const result = await connectSocial(handler, account, command);
     const reward = grantedIn(result.events);
     const message =
@@ -50,7 +54,8 @@ export async function beginConnecting(
     return { body: { ...confirmed, reward, message }, position: result.position, replayed: result.replayed };
   }
 
-  const known = (await readAccount(handler, userId)).socials[platform];
+  const { socials } = await readAccount(handler, userId);
+  const known = socials[platform];
   const authorize = async () => {
     const journey = await social.states.issue(userId, platform);
     return verifier.kind === 'oauth'
@@ -58,7 +63,9 @@ export async function beginConnecting(
       : null;
   };
   if (known?.platformUserId !== undefined) {
-    if (known.handle.toLowerCase() !== handle.toLowerCase()) throw new PlatformAlreadyConnected();
+    // Of one whose name was erased the platform's own word will tell whether it is the same.
+    const name = (await openHandles(social.seals, userId, socials))[platform] ?? handle;
+    if (name.toLowerCase() !== handle.toLowerCase()) throw new PlatformAlreadyConnected();
     // Connected, but the user's token is gone: without a new one no task can be checked.
     const isMute = verifier.kind === 'oauth' && !(await social.tokens.has(userId, platform));
     const message = isMute ? socialTexts.signInAgain(name) : socialTexts.alreadyConnected(name, handle);
@@ -66,7 +73,7 @@ export async function beginConnecting(
     return { body: { ...confirmed, message, authorizeUrl }, position: undefined, replayed: false };
   }
 
-  const { position, replayed } = await nameSocialHandle(handler, { userId, platform, handle }, command);
+  const { position, replayed } = await nameSocialHandle(handler, { userId, platform, ...sealed }, command);
   switch (verifier.kind) {
     case 'none':
       return { body: { ...unproven, message: socialTexts.notAskable(name) }, position, replayed };

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../ledger/command-context.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { InstagramMessage } from '../integrations/social/instagram.ts';
 import { ASK_MS } from './ask-platform.ts';
+import { sealHandle } from './handles.ts';
 import { codeIn } from './message-codes.ts';
 import type { Social } from './social.ts';
 import { spendAs } from './spender.ts';
@@ -30,9 +31,12 @@ export async function receiveMessage(
     const account = await spendAs({ purpose: 'connect', userId: owner.userId }, () =>
       verifier.identify(senderId, AbortSignal.timeout(ASK_MS)),
     );
+    const { userId } = owner;
+    const { platformUserId, handle } = account;
+    const sealed = await sealHandle(social.seals, { userId, platform: 'instagram', handle });
     await connectSocial(
       handler,
-      { userId: owner.userId, platform: 'instagram', ...account, method: 'message_code' },
+      { userId, platform: 'instagram', platformUserId, ...sealed, method: 'message_code' },
       { ...context, actor: { kind: 'user', wallet: owner.walletAddress } },
     );
   } catch (error) {

@@ -8,6 +8,7 @@ import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../integrations/social/errors.ts';
 import { ASK_MS } from './ask-platform.ts';
 import { redirectUriOf } from './begin-connecting.ts';
+import { sealHandle } from './handles.ts';
 import type { Social } from './social.ts';
 import { spendAs } from './spender.ts';
 
@@ -48,7 +49,9 @@ export async function returnFromPlatform(
       const given = await verifier.exchange({ code, codeVerifier, redirectUri }, signal);
       return { tokens: given, account: await verifier.identify(given.accessToken, signal) };
     });
-    const connected = { userId, platform, ...account, method: 'oauth' as const };
+    const { platformUserId, handle } = account;
+    const sealed = await sealHandle(social.seals, { userId, platform, handle });
+    const connected = { userId, platform, platformUserId, ...sealed, method: 'oauth' as const };
     const { position } = await connectSocial(handler, connected, command);
     await social.tokens.save(userId, platform, tokens);
     return { outcome: 'connected', position };

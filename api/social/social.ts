@@ -12,9 +12,9 @@ import type { SocialVerifier } from '../integrations/social/verifier.ts';
 import { createXVerifier } from '../integrations/social/x.ts';
 import { createYouTubeVerifier, YOUTUBE_LIMITS } from '../integrations/social/youtube.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Seals } from '../vault/seal.ts';
 import { takeCall } from './call-budget.ts';
 import type { SocialContent } from './content.ts';
+import type { HandleSeals } from './handles.ts';
 import { createSocialImages, type SocialImages } from './images.ts';
 import { createMessageCodes, type MessageCodes } from './message-codes.ts';
 import { createOAuthStates, type OAuthStates } from './oauth-states.ts';
@@ -33,6 +33,8 @@ export type Social = {
   readonly codes: MessageCodes;
   readonly tokens: TokenStore;
   readonly showcase: Showcase;
+  /** For the handles of users. */
+  readonly seals: HandleSeals;
   readonly images: Pick<SocialImages, 'find'>;
   /** Gives up what it does beside the answers. */
   stop(): Promise<void>;
@@ -45,7 +47,7 @@ export function createSocial(parts: {
   /** Whether this is a local trial, asked each time: it may end. */
   readonly isTrial: () => boolean;
   readonly db: Database;
-  readonly seals: Pick<Seals, 'seal' | 'unseal'>;
+  readonly seals: HandleSeals;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'platformCalls'>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
@@ -102,6 +104,7 @@ export function createSocial(parts: {
       },
     },
     posts,
+    seals,
     states: createOAuthStates(db, clock),
     codes: createMessageCodes(db, clock),
     tokens,

@@ -16,6 +16,13 @@ create table if not exists vault.account_keys (
   sealed_key text not null
 );
 
+-- How far the erasures of an account were carried out: the revision of the last one in the account's stream. What the
+-- account has got since is not touched by being told of it again.
+create table if not exists vault.erasures (
+  user_id uuid primary key,
+  revision bigint not null
+);
+
 -- Mails that are to be sent. An id is the event's that asked for the mail, so that a mail is queued once however
 -- often the event is told. No address stands here in the clear, and a sent mail keeps none at all.
 create table if not exists vault.mails (

@@ -3,7 +3,7 @@ import type { Database } from '../../projector/database.ts';
 import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
 
 /** What a sealed text is; a text that was sealed as one kind does not open as another. */
-type SealedKind = 'email' | 'oauth_token';
+type SealedKind = 'email' | 'handle' | 'oauth_token';
 
 type SealedText = { readonly userId: string; readonly sealed: string };
 

@@ -13,6 +13,8 @@ export type Vault = Seals & {
   emailHash(address: string): string;
   /** As it was made before all aliases of the mailbox's provider were known; undefined where that is the same. */
   formerEmailHash(address: string): string | undefined;
+  /** HMAC-SHA-256 (hex) of a platform's handle, as it is written; never the hash of an address, which has an `@`. */
+  handleHash(platform: string, handle: string): string;
   /** HMAC-SHA-256 (hex) of a mail domain; never the hash of an address, which has something before its `@`. */
   mailDomainHash(domain: string): string;
   /** HMAC-SHA-256 of the network that a caller's IP address belongs to, under a key of its own. */
@@ -30,6 +32,7 @@ export async function openVault(db: Database, masterKey: Buffer): Promise<Vault>
   const hashOf = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex');
   return {
     ...createSeals(db, masterKey),
+    handleHash: (platform, handle) => hashOf(`handle/${platform}/${handle}`),
     mailDomainHash: (domain) => hashOf(`@${domain}`),
     networkHash: (address) => createHmac('sha256', networkKey).update(networkOf(address)).digest(),
     emailHash: (address) => hashOf(canonicalEmail(address)),

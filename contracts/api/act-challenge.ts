@@ -11,9 +11,8 @@ export const toSign = z.optional(z.string());
 export const createActChallenge = endpoint({
   method: 'POST',
   path: '/api/wallet/act-challenge',
-  summary:
-    'Issue the text (EIP-4361) that a wallet signs before one act of an admin; valid for five minutes, once',
-  access: 'admin',
+  summary: 'Issue the text (EIP-4361) that a wallet signs before one act; valid for five minutes, once',
+  access: 'session',
   request: z.object({
     /** The path that the act will be sent to. */
     operation: z.string().check(z.maxLength(200)),

@@ -96,6 +96,7 @@ export const activityType = z.enum([
   'reward_declined',
   'raffle_run',
   'user_removed',
+  'personal_data_erased',
   'balance_cleared',
   'claims_held',
   'claims_released',

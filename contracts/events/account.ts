@@ -30,6 +30,8 @@ export type SocialMethod = z.infer<typeof socialMethod>;
 const platform = z.enum(PLATFORMS);
 const handle = z.string().check(z.minLength(1), z.maxLength(64));
 const reason = z.string().check(z.minLength(1), z.maxLength(200));
+/** What is sealed under the account's own key (AES-256-GCM): gone with the key, wherever copies of the event are. */
+const sealed = z.string().check(z.maxLength(1_000));
 /** HMAC-SHA-256 (hex) of the canonical address under the program's own key: tells mailboxes apart, names none. */
 const emailHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -83,11 +85,16 @@ export const accountEvents = {
     version: 2,
     data: z.strictObject({ resetId: uuid, total: sum, claimed: sum }),
   },
+  /** Version 2 seals the handle. In version 1 it stands in clear text, and stays so for whoever has the ledger. */
   SocialConnected: {
-    version: 1,
+    version: 2,
     data: z.strictObject({
       platform,
-      handle,
+      /** Only of version 1. */
+      handle: z.optional(handle),
+      sealedHandle: z.optional(sealed),
+      /** HMAC-SHA-256 (hex) of platform and handle under the program's own key. */
+      handleHash: z.optional(emailHash),
       /** The platform's own, lasting id of the account; absent while the handle is only typed. */
       platformUserId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
       method: socialMethod,
@@ -108,8 +115,8 @@ export const accountEvents = {
     version: 1,
     data: z.strictObject({
       emailHash,
-      /** The address under AES-256-GCM with the account's own key. */
-      sealedEmail: z.string().check(z.maxLength(1_000)),
+      /** The address. */
+      sealedEmail: sealed,
       marketingOptIn: z.boolean(),
     }),
   },
@@ -137,6 +144,11 @@ export const accountEvents = {
    */
   ClaimsHeld: { version: 1, data: z.strictObject({ holdId: uuid, reason, again: z.optional(uuid) }) },
   ClaimsReleased: { version: 1, data: z.strictObject({ holdId: uuid, reason }) },
+  /**
+   * The account's keys are deleted, and what was made of its personal data goes: address, handles, chosen name. Its
+   * balance and its history stay.
+   */
+  PersonalDataErased: { version: 1, data: z.strictObject({ reason: z.optional(reason) }) },
   AccountRemoved: { version: 1, data: z.strictObject({ reason }) },
   AccountReinstated: { version: 1, data: z.strictObject({}) },
 } as const;

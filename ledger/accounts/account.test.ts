@@ -5,6 +5,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { eventSchemas } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO, parseEvo, parseSum } from '../../contracts/money.ts';
 import { DomainError } from '../domain-error.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { account } from './account.ts';
 import type { AccountCommand } from './commands.ts';
 import { postingsOf } from './postings.ts';
@@ -28,12 +29,12 @@ const anyCommand: fc.Arbitrary<AccountCommand> = fc.oneof(
   fc.constant(asCommand({ type: 'ReleaseClaims', reason: 'No farm' })),
   fc.constant<AccountCommand>({ type: 'OpenEmailAccount' }),
   fc.constantFrom('anna', 'Anna', 'ben').map((username) => asCommand({ type: 'ChangeUsername', username })),
-  platform.map((name) => asCommand({ type: 'NameSocialHandle', platform: name, handle: 'anna' })),
+  platform.map((name) => asCommand({ type: 'NameSocialHandle', platform: name, ...sealedHandle('anna') })),
   fc.tuple(platform, fc.constantFrom('1', '2')).map(([name, platformUserId]) =>
     asCommand({
       type: 'ConfirmSocial',
       platform: name,
-      handle: 'anna',
+      ...sealedHandle('anna'),
       platformUserId,
       method: 'demo',
       grantId: id(5),

@@ -5,6 +5,7 @@ import { holdClaims, releaseClaims } from './claim-hold.ts';
 import type { AccountCommand } from './commands.ts';
 import { signUpEmail, verifyEmail } from './email.ts';
 import { checkIn, joinWhitelist } from './engagement.ts';
+import { erasePersonalData } from './erase.ts';
 import { AccountIsRemoved, AccountNotFound } from './errors.ts';
 import { evolve } from './evolve.ts';
 import { open, openByEmail, reinstate, remove } from './lifecycle.ts';
@@ -17,7 +18,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
-  snapshotVersion: 4,
+  snapshotVersion: 5,
 };
 
 /** Whatever an account is granted for, it is granted here. */
@@ -31,6 +32,8 @@ function decisionOn(command: AccountCommand, state: AccountState): AccountEvent[
   if (!state.opened) throw new AccountNotFound();
   if (command.type === 'ReinstateAccount') return reinstate(state);
   if (command.type === 'RemoveAccount') return remove(command, state);
+  // Also what a removed account has left.
+  if (command.type === 'ErasePersonalData') return erasePersonalData(command, state);
   // A mass reset goes over every account, removed ones too.
   if (command.type === 'ResetRewards') return reset(command, state);
   if (command.type === 'RestoreRewards') return restore(command, state);

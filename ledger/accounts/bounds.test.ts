@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../contracts/constants.ts';
 import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
 import { parseEvo } from '../../contracts/money.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { account } from './account.ts';
 import type { AccountCommand, GrantReward } from './commands.ts';
 import { BalanceTooLarge, GrantTooLarge } from './errors.ts';
@@ -33,7 +34,7 @@ describe('an account that is full', () => {
     opened,
     {
       type: 'SocialConnected',
-      data: { platform: 'twitter', handle: 'anna', platformUserId: '1', method: 'demo' },
+      data: { platform: 'twitter', ...sealedHandle('anna'), platformUserId: '1', method: 'demo' },
     },
     { type: 'EmailSignedUp', data: { emailHash, sealedEmail: 'sealed', marketingOptIn: false } },
   ];
@@ -49,7 +50,7 @@ describe('an account that is full', () => {
       {
         type: 'ConfirmSocial',
         platform: 'youtube',
-        handle: 'anna',
+        ...sealedHandle('anna'),
         platformUserId: '1',
         method: 'demo',
         grantId: id(4),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { DomainError } from '../domain-error.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { account } from './account.ts';
 import type { AccountCommand } from './commands.ts';
 import { ClaimsAreHeld, ClaimsHeldAlready, ClaimsNotHeld, IdentityNeeded, NothingToClaim } from './errors.ts';
@@ -25,11 +26,11 @@ const signedUp: AccountEvent = {
 const verified: AccountEvent = { type: 'EmailVerified', data: { emailHash } };
 const typed: AccountEvent = {
   type: 'SocialConnected',
-  data: { platform: 'twitter', handle: 'anna', method: 'handle' },
+  data: { platform: 'twitter', ...sealedHandle('anna'), method: 'handle' },
 };
 const confirmed: AccountEvent = {
   type: 'SocialConnected',
-  data: { platform: 'twitter', handle: 'anna', platformUserId: '1', method: 'oauth' },
+  data: { platform: 'twitter', ...sealedHandle('anna'), platformUserId: '1', method: 'oauth' },
 };
 const held = (n: number, again?: string): AccountEvent => ({
   type: 'ClaimsHeld',
@@ -136,7 +137,7 @@ test('whatever happens, nothing is claimed while claims are held or without a pr
     release(),
     { type: 'SignUpEmail', emailHash, sealedEmail: 'sealed', marketingOptIn: false },
     { type: 'VerifyEmail', emailHash, grantIds: [id(7), id(8)] },
-    { type: 'NameSocialHandle', platform: 'twitter', handle: 'anna' },
+    { type: 'NameSocialHandle', platform: 'twitter', ...sealedHandle('anna') },
     { type: 'GrantReward', grantId: id(3), amount: 5n, source: 'admin', reason: 'Well done' },
   );
   fc.assert(

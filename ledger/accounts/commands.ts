@@ -54,18 +54,19 @@ export type ReleaseClaims = {
   readonly holdId?: string;
 };
 
+/** A handle as events hold it: under the account's own key, and as a keyed hash. */
+export type SealedHandle = { readonly sealedHandle: string; readonly handleHash: string };
+
 /** A handle as it was typed. */
-export type NameSocialHandle = {
+export type NameSocialHandle = SealedHandle & {
   readonly type: 'NameSocialHandle';
   readonly platform: Platform;
-  readonly handle: string;
 };
 
 /** An account of a platform that the platform itself has confirmed. */
-export type ConfirmSocial = {
+export type ConfirmSocial = SealedHandle & {
   readonly type: 'ConfirmSocial';
   readonly platform: Platform;
-  readonly handle: string;
   readonly platformUserId: string;
   readonly method: Exclude<SocialMethod, 'handle'>;
   readonly grantId: string;
@@ -130,6 +131,8 @@ export type RevokeReward = {
 };
 /** Gives back what a reset took. */
 export type RestoreRewards = { readonly type: 'RestoreRewards'; readonly resetId: string };
+/** Everything by which a person is known, but the wallet. */
+export type ErasePersonalData = { readonly type: 'ErasePersonalData'; readonly reason?: string };
 export type RemoveAccount = { readonly type: 'RemoveAccount'; readonly reason: string };
 export type ReinstateAccount = { readonly type: 'ReinstateAccount' };
 
@@ -153,5 +156,6 @@ export type AccountCommand =
   | ResetRewards
   | RestoreRewards
   | RevokeReward
+  | ErasePersonalData
   | RemoveAccount
   | ReinstateAccount;

@@ -4,6 +4,7 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { connectSocial, HandleTaken } from './connect-social.ts';
 import { PlatformAlreadyConnected, PlatformNotConnected, TaskAlreadyVerified } from './errors.ts';
@@ -36,7 +37,7 @@ const onX = (userId: string, platformUserId: string) => ({
   userId,
   platform: 'twitter' as const,
   platformUserId,
-  handle: 'anna',
+  ...sealedHandle('anna'),
   method: 'oauth' as const,
 });
 const opened = ['AccountOpened', 'RewardGranted'];
@@ -145,7 +146,7 @@ test('a typed handle reserves nothing and pays nothing', async () => {
   const handler = createCommandHandler(store);
   const [anna, ben] = [await newUser(), await newUser()];
   for (const userId of [anna, ben]) {
-    await nameSocialHandle(handler, { userId, platform: 'twitter', handle: 'evo' }, context());
+    await nameSocialHandle(handler, { userId, platform: 'twitter', ...sealedHandle('evo') }, context());
     expect(await typesOf(streamOf('account', userId))).toEqual([...opened, 'SocialConnected']);
   }
 });
@@ -210,7 +211,7 @@ describe('a task', () => {
   test('without a confirmed account nobody is asked', async () => {
     const handler = createCommandHandler(store);
     const userId = await newUser();
-    await nameSocialHandle(handler, { userId, platform: 'twitter', handle: 'anna' }, context());
+    await nameSocialHandle(handler, { userId, platform: 'twitter', ...sealedHandle('anna') }, context());
     await expect(verifyTask(handler, follow(userId), never, context())).rejects.toBeInstanceOf(
       PlatformNotConnected,
     );
@@ -232,7 +233,10 @@ test('reading an account appends nothing and knows what another process wrote a 
   const [userId, x] = [await newUser(), newId()];
   expect((await readAccount(reader, userId)).socials).toEqual({});
   await connectSocial(writer, onX(userId, x), context());
-  expect((await readAccount(reader, userId)).socials.twitter).toEqual({ handle: 'anna', platformUserId: x });
+  expect((await readAccount(reader, userId)).socials.twitter).toEqual({
+    ...sealedHandle('anna'),
+    platformUserId: x,
+  });
   expect(await typesOf(streamOf('account', userId))).toEqual(connected);
   const nobody = newId();
   expect((await readAccount(reader, nobody)).opened).toBe(false);

@@ -21,7 +21,7 @@ export class HandleTaken extends DomainError {
 /** A user, and the platform account that the platform itself has confirmed to be theirs. */
 export type ConfirmedAccount = { readonly userId: string } & Pick<
   ConfirmSocial,
-  'platform' | 'platformUserId' | 'handle' | 'method'
+  'platform' | 'platformUserId' | 'sealedHandle' | 'handleHash' | 'method'
 >;
 
 /**
@@ -51,7 +51,7 @@ export async function connectSocial(
 
 function confirm(
   handler: CommandHandler,
-  { userId, platform, handle, platformUserId, method }: ConfirmedAccount,
+  { userId, platform, sealedHandle, handleHash, platformUserId, method }: ConfirmedAccount,
   context: CommandContext,
   dryRun: boolean,
 ) {
@@ -62,7 +62,8 @@ function confirm(
     command: {
       type: 'ConfirmSocial',
       platform,
-      handle,
+      sealedHandle,
+      handleHash,
       platformUserId,
       method,
       grantId: context.commandId,

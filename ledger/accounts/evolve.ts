@@ -2,6 +2,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseSum } from '../../contracts/money.ts';
 import { GrowingMap } from '../growing-map.ts';
 import { confirmedActKey } from './confirmed-act.ts';
+import { erased } from './erase.ts';
 import { type AccountState, MERGED, REVOCABLE_GRANTS, taskKey } from './state.ts';
 import { isPaidOnce, paidOnceKey } from './undo-ref.ts';
 
@@ -23,6 +24,7 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
     case 'UsernameChanged':
       return {
         ...state,
+        erased: false,
         username: event.data.username,
         usernameUse: event.data.use,
         likenessUse: event.data.likenessUse,
@@ -88,8 +90,9 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
       };
     }
     case 'SocialConnected': {
-      const { platform, handle, platformUserId } = event.data;
-      return { ...state, socials: { ...state.socials, [platform]: { handle, platformUserId } } };
+      const { platform, handle, sealedHandle, handleHash, platformUserId } = event.data;
+      const connection = { handle, sealedHandle, handleHash, platformUserId };
+      return { ...state, erased: false, socials: { ...state.socials, [platform]: connection } };
     }
     case 'TaskVerified': {
       const { platform, taskType } = event.data;
@@ -97,7 +100,11 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
     }
     case 'EmailSignedUp': {
       const { emailHash, sealedEmail, marketingOptIn } = event.data;
-      return { ...state, email: { emailHash, sealedEmail, marketingOptIn, verified: false } };
+      return {
+        ...state,
+        erased: false,
+        email: { emailHash, sealedEmail, marketingOptIn, verified: false },
+      };
     }
     case 'EmailVerified':
       return { ...state, email: state.email && { ...state.email, verified: true } };
@@ -105,6 +112,8 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, checkIn: event.data };
     case 'WhitelistJoined':
       return { ...state, whitelisted: true };
+    case 'PersonalDataErased':
+      return erased(state);
     case 'AccountRemoved':
       return { ...state, removed: true, merged: event.data.reason === MERGED };
     case 'AccountReinstated':

@@ -3,6 +3,7 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { account } from './account.ts';
+import type { SealedHandle } from './commands.ts';
 
 /**
  * Remembers a handle that a person typed. It proves nothing, reserves nothing and pays nothing.
@@ -10,15 +11,16 @@ import { account } from './account.ts';
  */
 export function nameSocialHandle(
   handler: CommandHandler,
-  named: { readonly userId: string; readonly platform: Platform; readonly handle: string },
+  named: SealedHandle & { readonly userId: string; readonly platform: Platform },
   context: CommandContext,
 ) {
-  const { userId, platform, handle } = named;
+  const { userId, platform, sealedHandle, handleHash } = named;
   return handler.handle({
     ...context,
     stream: streamOf('account', userId),
     decider: account,
-    command: { type: 'NameSocialHandle', platform, handle },
-    input: { operation: 'name-social-handle', userId, platform, handle },
+    command: { type: 'NameSocialHandle', platform, sealedHandle, handleHash },
+    // Not the handle: whoever has the ledger could try names until their hash is this one.
+    input: { operation: 'name-social-handle', userId, platform, handleHash },
   });
 }

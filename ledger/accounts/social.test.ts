@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest';
 import type { AccountEvent } from '../../contracts/events/account.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import type { AccountCommand } from './commands.ts';
 import {
   PlatformAlreadyConnected,
@@ -11,17 +12,21 @@ import { given, granted, id, opened } from './testing/account-events.ts';
 
 const named: AccountEvent = {
   type: 'SocialConnected',
-  data: { platform: 'twitter', handle: 'anna', method: 'handle' },
+  data: { platform: 'twitter', ...sealedHandle('anna'), method: 'handle' },
 };
 const confirmed: AccountEvent = {
   type: 'SocialConnected',
-  data: { platform: 'twitter', handle: 'anna', platformUserId: '42', method: 'oauth' },
+  data: { platform: 'twitter', ...sealedHandle('anna'), platformUserId: '42', method: 'oauth' },
 };
-const name = (handle: string): AccountCommand => ({ type: 'NameSocialHandle', platform: 'twitter', handle });
+const name = (handle: string): AccountCommand => ({
+  type: 'NameSocialHandle',
+  platform: 'twitter',
+  ...sealedHandle(handle),
+});
 const confirm = (platformUserId: string): AccountCommand => ({
   type: 'ConfirmSocial',
   platform: 'twitter',
-  handle: 'anna',
+  ...sealedHandle('anna'),
   platformUserId,
   method: 'oauth',
   grantId: id(3),
@@ -33,7 +38,10 @@ describe('connecting a platform', () => {
   test('another handle replaces an unproven one', () =>
     given(opened, named)
       .when(name('ben'))
-      .then({ type: 'SocialConnected', data: { platform: 'twitter', handle: 'ben', method: 'handle' } }));
+      .then({
+        type: 'SocialConnected',
+        data: { platform: 'twitter', ...sealedHandle('ben'), method: 'handle' },
+      }));
   test("the platform's word pays once", () =>
     given(opened, named)
       .when(confirm('42'))
@@ -57,13 +65,16 @@ describe.each([
       .when({
         type: 'ConfirmSocial',
         platform,
-        handle: 'anna',
+        ...sealedHandle('anna'),
         platformUserId: '1',
         method: 'demo',
         grantId: id(3),
       })
       .then(
-        { type: 'SocialConnected', data: { platform, handle: 'anna', platformUserId: '1', method: 'demo' } },
+        {
+          type: 'SocialConnected',
+          data: { platform, ...sealedHandle('anna'), platformUserId: '1', method: 'demo' },
+        },
         granted(amount, { source: 'social_connection', reason, ref: platform }),
       ));
 });
@@ -82,7 +93,7 @@ describe('tasks', () => {
   });
   const connected = (platform: 'twitter' | 'instagram' | 'youtube'): AccountEvent => ({
     type: 'SocialConnected',
-    data: { platform, handle: 'anna', platformUserId: '42', method: 'oauth' },
+    data: { platform, ...sealedHandle('anna'), platformUserId: '42', method: 'oauth' },
   });
   const verified = (
     platform: 'twitter' | 'instagram' | 'youtube',

@@ -24,21 +24,22 @@ const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
 };
 
 /** Remembers a typed handle, which proves nothing and pays nothing. */
-export function nameHandle({ platform, handle }: NameSocialHandle, state: AccountState): AccountEvent[] {
+export function nameHandle(command: NameSocialHandle, state: AccountState): AccountEvent[] {
+  const { platform, sealedHandle, handleHash } = command;
   const known = state.socials[platform];
   if (known?.platformUserId !== undefined) throw new PlatformAlreadyConnected();
-  if (known?.handle === handle) return [];
-  return [{ type: 'SocialConnected', data: { platform, handle, method: 'handle' } }];
+  if (known?.handleHash === handleHash) return [];
+  return [{ type: 'SocialConnected', data: { platform, sealedHandle, handleHash, method: 'handle' } }];
 }
 
 /** The platform has confirmed the account: connected for good, and paid, once per platform. */
 export function confirmSocial(command: ConfirmSocial, state: AccountState): AccountEvent[] {
-  const { platform, handle, platformUserId, method, grantId } = command;
+  const { platform, sealedHandle, handleHash, platformUserId, method, grantId } = command;
   const known = state.socials[platform]?.platformUserId;
   if (known === platformUserId) return [];
   if (known !== undefined) throw new PlatformAlreadyConnected();
   return [
-    { type: 'SocialConnected', data: { platform, handle, platformUserId, method } },
+    { type: 'SocialConnected', data: { platform, sealedHandle, handleHash, platformUserId, method } },
     granted({
       grantId,
       amount: parseEvo(SOCIAL_CONNECTION_REWARDS[platform]),

@@ -4,7 +4,11 @@ import { GrowingMap } from '../growing-map.ts';
 
 /** A platform account as it was last connected. */
 export type SocialConnection = {
-  readonly handle: string;
+  /** In clear text, as the first version wrote it. */
+  readonly handle?: string;
+  /** Under the account's own key; neither is there once it was erased. */
+  readonly sealedHandle?: string;
+  readonly handleHash?: string;
   /** Undefined while the handle is only typed: unproven, and worth nothing. */
   readonly platformUserId: string | undefined;
 };
@@ -24,6 +28,10 @@ export type AccountState = {
   readonly removed: boolean;
   /** Removed in favour of a wallet's account that has proved to read the same mailbox. */
   readonly merged: boolean;
+  /** Its personal data were erased, and nothing of the kind has come since. */
+  readonly erased: boolean;
+  /** Whether somebody else had confirmed who it is before its personal data were erased. */
+  readonly wasProven: boolean;
   readonly walletAddress: string | undefined;
   readonly referrerId: string | undefined;
   /** Undefined until its owner chooses one. */
@@ -69,6 +77,8 @@ export const closedAccount: AccountState = {
   opened: false,
   removed: false,
   merged: false,
+  erased: false,
+  wasProven: false,
   walletAddress: undefined,
   referrerId: undefined,
   username: undefined,
@@ -100,8 +110,8 @@ export function pendingOf(state: AccountState): bigint {
 }
 
 /** Whether somebody else than the user has confirmed who it is: the mailbox, or a platform. */
-export function hasProvenIdentity({ email, socials }: AccountState): boolean {
-  if (email?.verified) return true;
+export function hasProvenIdentity({ email, socials, wasProven }: AccountState): boolean {
+  if (wasProven || email?.verified) return true;
   return Object.values(socials).some((social) => social.platformUserId !== undefined);
 }
 

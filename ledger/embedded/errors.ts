@@ -3,6 +3,7 @@ export type StartFailure =
   | 'damaged'
   | 'not-a-ledger'
   | 'newer-format'
+  | 'older-format'
   | 'folder-not-writable'
   | 'disk-full'
   | 'port-in-use'
@@ -16,6 +17,17 @@ export class EmbeddedEventStoreError extends Error {
     super(message, options);
     this.name = 'EmbeddedEventStoreError';
     this.code = code;
+  }
+}
+
+/** An event of the file is not what was written there: it is given to nobody. */
+export class DamagedEvent extends Error {
+  /** @param where undefined parts are those that cannot be told any more */
+  constructor(problem: string, { position, stream }: { position?: number; stream?: string | undefined }) {
+    const at = position === undefined ? 'An event' : `The event at position ${position}`;
+    const of = stream === undefined ? 'of a stream whose name is lost' : `of the stream '${stream}'`;
+    super(`${at} ${of} is damaged: ${problem}.`);
+    this.name = 'DamagedEvent';
   }
 }
 

@@ -2,11 +2,13 @@ import type { Credential } from './credential.ts';
 import { startGrpcServer } from './grpc/server.ts';
 import { lockFile } from './lock.ts';
 import { EventLog } from './store/event-log.ts';
-import { type OpenOptions, openDatabase } from './store/open.ts';
+import { isLarge, type OpenOptions, openDatabase } from './store/open.ts';
 import { Pages } from './store/pages.ts';
 
 export type EmbeddedNode = {
   readonly port: number;
+  /** The file was not checked as a whole: that would have kept its clients waiting. */
+  readonly isPartlyChecked: boolean;
   close(): Promise<void>;
 };
 
@@ -22,6 +24,7 @@ export async function openNode(
     const server = await startGrpcServer(ledger, options.port, options.credential);
     return {
       port: server.port,
+      isPartlyChecked: isLarge(database),
       close: async () => {
         await server.close();
         log.close();

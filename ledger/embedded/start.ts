@@ -2,6 +2,7 @@ import { resolve as resolvePath } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Credential, localAddress } from './credential.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
+import type { Upgrade } from './store/upgrade.ts';
 import type { WorkerInput, WorkerMessage } from './worker.ts';
 
 export type EmbeddedEventStore = {
@@ -23,13 +24,18 @@ export type StartOptions = {
   readonly credential?: Credential;
   /** Refuses to grow beyond so many pages of 4 KiB, as a full disk does; for tests. */
   readonly maxPages?: number;
+  /** Told before the start is over when a file of before checksums has got them. */
+  readonly onUpgrade?: (upgrade: Upgrade) => void;
 };
 
 /**
  * Runs the node in its own worker thread, so that neither fsync nor protobuf work holds up the caller.
  * Rejects with an EmbeddedEventStoreError when the file is locked, damaged or the folder not writable.
  */
-export function startEmbeddedEventStore(options: StartOptions): Promise<EmbeddedEventStore> {
+export function startEmbeddedEventStore({
+  onUpgrade,
+  ...options
+}: StartOptions): Promise<EmbeddedEventStore> {
   const input: WorkerInput = { port: 0, ...options, file: resolvePath(options.file) };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: input,
@@ -50,6 +56,8 @@ export function startEmbeddedEventStore(options: StartOptions): Promise<Embedded
     if (message.kind === 'ready') {
       const connectionString = localAddress(message.port, options.credential);
       started.resolve({ connectionString, port: message.port, closed: closed.promise, close });
+    } else if (message.kind === 'upgraded') {
+      onUpgrade?.(message.upgrade);
     } else if (message.kind === 'refused') {
       started.reject(new EmbeddedEventStoreError(message.code, message.message));
     }

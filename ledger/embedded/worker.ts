@@ -1,7 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Credential } from './credential.ts';
 import { EmbeddedEventStoreError, type StartFailure } from './errors.ts';
 import { openNode } from './node.ts';
+import type { Upgrade } from './store/upgrade.ts';
 
 export type WorkerInput = {
   readonly file: string;
@@ -12,6 +13,7 @@ export type WorkerInput = {
 
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly port: number }
+  | { readonly kind: 'upgraded'; readonly upgrade: Upgrade }
   | { readonly kind: 'refused'; readonly code: StartFailure; readonly message: string }
   | { readonly kind: 'closed' };
 
@@ -21,9 +23,13 @@ const post = (message: WorkerMessage) => parent.postMessage(message);
 
 try {
   // Start.ts is the only one that starts this worker, with a WorkerInput.
-  const node = await openNode(workerData as WorkerInput);
+  const input = workerData as WorkerInput;
+  const onUpgrade = (upgrade: Upgrade) => post({ kind: 'upgraded', upgrade });
+  const node = await openNode({ ...input, onUpgrade });
   post({ kind: 'ready', port: node.port });
+  const check = node.isPartlyChecked ? checkInBackground(input.file) : undefined;
   parent.once('message', async () => {
+    await check?.terminate();
     await node.close();
     post({ kind: 'closed' });
     parent.close();
@@ -31,4 +37,16 @@ try {
 } catch (error) {
   if (!(error instanceof EmbeddedEventStoreError)) throw error;
   post({ kind: 'refused', code: error.code, message: error.message });
+}
+
+/** Reads all of a large file while it is served. What is damaged ends the node: nothing more is built on it. */
+function checkInBackground(file: string): Worker {
+  const check = new Worker(new URL('./check-worker.ts', import.meta.url), {
+    workerData: file,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  check.once('message', (problem: string) => {
+    throw new EmbeddedEventStoreError('damaged', problem);
+  });
+  return check;
 }

@@ -12,6 +12,7 @@ import { Deadline } from '../deadline.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { noSnapshots } from '../snapshots.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { causeOf } from './process.ts';
@@ -96,6 +97,7 @@ test('thousands of commissions, two leaders at once, then everything again: each
     snapshots: noSnapshots,
     limit: 10,
     onSnapshotTrouble: () => undefined,
+    onCorrupt: () => undefined,
   });
   const { commands } = await aggregates.read(streamOf('account', anna), account, new Deadline());
   expect({ lasting: commands.lasting.size, causes: commands.causes.size }).toEqual({ lasting: 0, causes: 1 });
@@ -138,7 +140,7 @@ test('a referrer who was referred is paid for friends while the bonus for being 
     const command = {
       type: 'ConfirmSocial',
       platform,
-      handle: 'fox',
+      ...sealedHandle('fox'),
       platformUserId: id(),
       method: 'demo',
       grantId: id(),

@@ -11,6 +11,7 @@ import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { isoWeek } from './iso-week.ts';
@@ -50,7 +51,7 @@ async function tell(userId: string, command: AccountCommand, day = 0): Promise<b
 const connect = (platform: Platform): AccountCommand => ({
   type: 'ConfirmSocial',
   platform,
-  handle: 'fox',
+  ...sealedHandle('fox'),
   platformUserId: id(),
   method: 'demo',
   grantId: id(),
@@ -99,7 +100,7 @@ describe('a referral', () => {
   test('opening alone pays nobody', async () => {
     const anna = await open();
     const ben = await open(anna);
-    await tell(ben, { type: 'NameSocialHandle', platform: 'twitter', handle: 'fox' });
+    await tell(ben, { type: 'NameSocialHandle', platform: 'twitter', ...sealedHandle('fox') });
     await settle([anna, ben]);
     expect(await paid(anna)).toEqual([]);
     expect(await paid(ben)).toEqual([]);
@@ -136,7 +137,7 @@ describe('a referral', () => {
     const [idle, ben] = [await open(anna), await open(anna)];
     for (const day of [0, 7, 14]) await tell(idle, checkIn(day), day);
     await tell(ben, checkIn(0), 0);
-    await tell(ben, { type: 'NameSocialHandle', platform: 'twitter', handle: 'fox' }, 0);
+    await tell(ben, { type: 'NameSocialHandle', platform: 'twitter', ...sealedHandle('fox') }, 0);
     await tell(ben, checkIn(7), 7);
     await settle([anna, idle, ben]);
     const weeks = async () =>

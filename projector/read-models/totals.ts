@@ -70,6 +70,7 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'Confirmed':
     case 'EmailSignedUp':
     case 'EmailVerified':
+    case 'PersonalDataErased':
     case 'Released':
     case 'Reserved':
     case 'SocialConnected':

@@ -38,6 +38,7 @@ const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 10n ** 24n }),
 );
 const text = fc.string({ minLength: 1, maxLength: 40, unit: 'binary' });
+const hex = fc.constantFrom('a'.repeat(64), 'b'.repeat(64));
 const id = fc.uuid({ version: 4 });
 const emailHash = fc.constantFrom('a', 'b').map((digit) => digit.repeat(64));
 const sources: readonly RewardSource[] = [
@@ -83,6 +84,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
   },
   fc.record({ type: fc.constant('HoldClaims' as const), holdId: id, reason: text }),
   fc.record({ type: fc.constant('ReleaseClaims' as const), reason: text }),
+  fc.record({ type: fc.constant('ErasePersonalData' as const), reason: text }),
   fc.record({ type: fc.constant('ClearBalance' as const), reason: text }),
   fc.record({ type: fc.constant('ResetRewards' as const), resetId: id }),
   fc.record({
@@ -92,12 +94,14 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
   fc.record({
     type: fc.constant('NameSocialHandle' as const),
     platform: fc.constantFrom(...PLATFORMS),
-    handle: text,
+    sealedHandle: text,
+    handleHash: hex,
   }),
   fc.record({
     type: fc.constant('ConfirmSocial' as const),
     platform: fc.constantFrom(...PLATFORMS),
-    handle: text,
+    sealedHandle: text,
+    handleHash: hex,
     platformUserId: fc.constantFrom('1', '2'),
     method: fc.constantFrom('oauth' as const, 'message_code' as const, 'demo' as const),
     grantId: id,

@@ -20,7 +20,7 @@ export type SimpleAccount = {
   /** Why its claims are held. */
   held: string | null;
   email: { emailHash: string; sealedEmail: string; marketingOptIn: boolean; verified: boolean } | undefined;
-  readonly platforms: Record<string, { handle: string; confirmed: string }>;
+  readonly platforms: Record<string, { handle: string | null; sealed: string | null; confirmed: string }>;
   readonly tasks: Set<string>;
   checkIn: { day: string; streak: number } | undefined;
   whitelistedAt: string | null;
@@ -79,6 +79,7 @@ export function userRow(userId: string, account: SimpleAccount): Row {
     String(email?.marketingOptIn ?? false),
     ...['twitter', 'instagram', 'youtube'].flatMap((name) => [
       platforms[name]?.handle ?? null,
+      platforms[name]?.sealed ?? null,
       platforms[name]?.confirmed ?? 'false',
     ]),
     ...['twitter follow', 'twitter like', 'twitter retweet', 'instagram follow', 'youtube subscribe'].map(

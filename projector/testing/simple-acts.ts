@@ -164,6 +164,9 @@ export class SimpleActs {
           note('claims_released', { key: `release/${holdId}`, undoes: `hold/${holdId}`, user, reason });
         }
         break;
+      case 'PersonalDataErased':
+        note('personal_data_erased', { user, reason: event.data.reason ?? '' });
+        break;
       case 'AccountRemoved':
         note('user_removed', { user, ...event.data });
         break;

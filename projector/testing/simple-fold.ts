@@ -176,9 +176,10 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         break;
       }
       case 'SocialConnected': {
-        const { platform, handle, platformUserId } = event.data;
+        const { platform, handle, sealedHandle, platformUserId } = event.data;
         account.platforms[platform] = {
-          handle: printable(handle),
+          handle: handle === undefined ? null : printable(handle),
+          sealed: sealedHandle === undefined ? null : printable(sealedHandle),
           confirmed: String(platformUserId !== undefined),
         };
         if (platformUserId !== undefined) act();
@@ -207,6 +208,14 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         break;
       case 'ClaimsReleased':
         account.held = null;
+        break;
+      case 'PersonalDataErased':
+        account.name = undefined;
+        account.email = undefined;
+        for (const platform of Object.values(account.platforms)) {
+          platform.handle = null;
+          platform.sealed = null;
+        }
         break;
       case 'AccountRemoved':
         account.removed = true;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Platform } from '../../../contracts/constants.ts';
 import { platformNames } from '../../../contracts/messages.ts';
 import type { DemoVerifier, Posts } from './verifier.ts';
@@ -6,12 +7,17 @@ import type { DemoVerifier, Posts } from './verifier.ts';
 export function createDemoVerifier(platform: Platform): DemoVerifier {
   return {
     kind: 'demo',
-    identify: (handle) => ({ platformUserId: `demo-${handle.toLowerCase()}`, handle }),
+    identify: (handle) => ({ platformUserId: demoUserId(handle), handle }),
     check: ({ taskType }) => ({
       done: true,
       evidence: `Demo verifier of a local trial: ${platformNames[platform]} was not asked about ${taskType}`,
     }),
   };
+}
+
+/** A lasting id for a handle that does not say it, as the ids of real platforms. */
+export function demoUserId(handle: string): string {
+  return `demo-${hash('sha256', handle.toLowerCase()).slice(0, 24)}`;
 }
 
 /** The posts of a local trial. Their addresses lead to X itself and to nobody's post. */

@@ -59,7 +59,7 @@ export async function startReplicas(count: number): Promise<Replicas> {
           content,
           isTrial: () => false,
           db,
-          seals: createSeals(db, masterKey),
+          seals: { ...createSeals(db, masterKey), handleHash: (platform, handle) => `${platform}/${handle}` },
           clock: () => now,
           metrics: createMetrics(),
           logger: pino({ level: 'silent' }),

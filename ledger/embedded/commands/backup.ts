@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createPrivateFile } from '../private-file.ts';
-import { everyPage } from '../store/open.ts';
+import { eventsProblem, indexProblem, pagesProblem } from '../store/soundness.ts';
 import { openReadOnly } from './read-only.ts';
 
 /**
@@ -31,9 +31,11 @@ export async function backup(file: string, target: string): Promise<string> {
 function check(copy: string): number {
   const database = openReadOnly(copy);
   try {
-    const problem = everyPage(database);
+    const problem = pagesProblem(database) ?? eventsProblem(database, 1) ?? indexProblem(database);
     if (problem)
-      throw new Error(`The copy is damaged (${problem}), and so the ledger may be. Run verify on it.`);
+      throw new Error(
+        `The copy is damaged (${problem.replace(/\.$/, '')}), and so the ledger may be. Run verify on it.`,
+      );
     return Number(database.prepare('SELECT count(*) AS events FROM events').get()?.events);
   } finally {
     database.close();

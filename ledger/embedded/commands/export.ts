@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { EVENT_COLUMNS, frameOf } from '../store/event-rows.ts';
 import { decodeFrame } from '../wire/frame.ts';
 import { toLine } from './ndjson.ts';
 import { openReadOnly } from './read-only.ts';
@@ -29,7 +30,7 @@ export async function exportLedger(file: string, target: string): Promise<string
 
 function* exportLines(database: DatabaseSync): Generator<string> {
   // The statement stays open over the whole export, which makes it one consistent snapshot.
-  for (const { frame } of database.prepare('SELECT frame FROM events ORDER BY position').iterate()) {
-    if (frame instanceof Uint8Array) yield toLine(decodeFrame(frame));
-  }
+  let position = 0;
+  const rows = database.prepare(`SELECT ${EVENT_COLUMNS} FROM events ORDER BY position`);
+  for (const row of rows.iterate()) yield toLine(decodeFrame(frameOf(database, row, ++position)));
 }

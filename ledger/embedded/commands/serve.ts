@@ -7,7 +7,13 @@ import { startEmbeddedEventStore } from '../start.ts';
  */
 export async function serve(file: string, port: number, credentialFile?: string): Promise<string> {
   const credential = credentialFile === undefined ? undefined : await loadCredential(credentialFile);
-  const store = await startEmbeddedEventStore({ file, port, ...(credential && { credential }) });
+  const store = await startEmbeddedEventStore({
+    ...{ file, port, ...(credential && { credential }) },
+    onUpgrade: ({ events, compared }) =>
+      process.stdout.write(
+        `${file} was of before checksums: its ${events} events have them now, ${compared} were compared with the hash that a later event names.\n`,
+      ),
+  });
   process.stdout.write(`${file} is served at ${localAddress(store.port)}\n`);
   if (credential)
     process.stdout.write(`Clients put what ${credentialFile} holds before the address: user:password@\n`);

@@ -11,6 +11,7 @@ import { eventSize, MAX_APPEND_SIZE, missingProperty, newEvent, streamNameProble
 import type { OpenCalls } from './open-calls.ts';
 import {
   accessDenied,
+  dataLoss,
   invalidArgument,
   maxAppendSizeExceeded,
   RpcError,
@@ -63,6 +64,7 @@ export function append(
         if (!outcome.ok) return answer(storageFailed(outcome.error));
         const result = outcome.value;
         if (result.kind === 'deleted') return answer(streamDeleted(stream));
+        if (result.kind === 'damaged') return answer(dataLoss(result.damage));
         if (result.kind === 'wrong-version')
           return answer(null, appendWrongVersion(result.current, expected));
         answer(null, appendSuccess(result.revision, result.position));

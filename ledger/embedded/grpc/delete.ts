@@ -3,7 +3,13 @@ import type { EventLog } from '../store/event-log.ts';
 import type { AppendOptions, AppendRequest } from '../wire/append-request.ts';
 import { deleteResponse } from '../wire/append-response.ts';
 import type { OpenCalls } from './open-calls.ts';
-import { invalidArgument, storageFailed, streamDeleted, wrongExpectedVersion } from './rpc-errors.ts';
+import {
+  dataLoss,
+  invalidArgument,
+  storageFailed,
+  streamDeleted,
+  wrongExpectedVersion,
+} from './rpc-errors.ts';
 
 type Handler = (call: ServerUnaryCall<AppendRequest, Buffer>, callback: sendUnaryData<Buffer>) => void;
 
@@ -38,6 +44,7 @@ function remove(
     if (!outcome.ok) return callback(storageFailed(outcome.error));
     const result = outcome.value;
     if (result.kind === 'deleted') return callback(streamDeleted(stream));
+    if (result.kind === 'damaged') return callback(dataLoss(result.damage));
     if (result.kind === 'wrong-version') {
       return callback(wrongExpectedVersion('Delete', stream, expected, result.current));
     }

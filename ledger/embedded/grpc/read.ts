@@ -1,3 +1,4 @@
+import { DamagedEvent } from '../errors.ts';
 import { followAll } from './follow-all.ts';
 import { followStream } from './follow-stream.ts';
 import type { OpenCalls } from './open-calls.ts';
@@ -5,7 +6,7 @@ import { Outlet, type ReadCall } from './outlet.ts';
 import { type Ledger, presentation } from './presentation.ts';
 import { parseReadRequest, type ReadRequest } from './read-request.ts';
 import { lastAllStreamPosition, lastStreamPosition, streamNotFound } from './read-response.ts';
-import { shuttingDown, streamDeleted } from './rpc-errors.ts';
+import { dataLoss, shuttingDown, streamDeleted } from './rpc-errors.ts';
 
 /** Streams.Read: reads and catch-up subscriptions of a stream or of `$all`. */
 export function read(ledger: Ledger, calls: OpenCalls): (call: ReadCall) => void {
@@ -17,7 +18,7 @@ export function read(ledger: Ledger, calls: OpenCalls): (call: ReadCall) => void
     });
     serve(ledger, call, outlet).then(
       () => outlet.end(),
-      (error: Error) => outlet.fail(error),
+      (error: Error) => outlet.fail(error instanceof DamagedEvent ? dataLoss(error) : error),
     );
   };
 }

@@ -1,5 +1,5 @@
 import { Metadata, status } from '@grpc/grpc-js';
-import { SQLITE, sqliteCode } from '../errors.ts';
+import { type DamagedEvent, SQLITE, sqliteCode } from '../errors.ts';
 
 /** What a gRPC call fails with; grpc-js sends these three on. */
 export class RpcError extends Error {
@@ -65,6 +65,11 @@ export function invalidArgument(message: string): RpcError {
 
 export function shuttingDown(): RpcError {
   return new RpcError(status.UNAVAILABLE, 'The node is shutting down.');
+}
+
+/** What was asked for stands in the file, but not as it was written: it is given to nobody. */
+export function dataLoss(damage: DamagedEvent): RpcError {
+  return new RpcError(status.DATA_LOSS, headerSafe(damage.message));
 }
 
 /** A write that the file refused. Nothing of it was stored. */

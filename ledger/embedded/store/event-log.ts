@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { decodeFrame, encodeFrame, TOMBSTONE_REVISION } from '../wire/frame.ts';
+import { DamagedEvent } from '../errors.ts';
+import { decodeFrame, encodeFrame, type Frame, TOMBSTONE_REVISION } from '../wire/frame.ts';
 import { decideAppend } from './append-rules.ts';
+import { checksumAt } from './checksum.ts';
 import { CommitQueue, type Outcome } from './commit-queue.ts';
+import { FileEnd } from './file-end.ts';
 import { RecentIds } from './recent-ids.ts';
-import { StreamFrames, StreamIndex } from './stream-index.ts';
+import { StreamFrames } from './stream-frames.ts';
+import { StreamIndex } from './stream-index.ts';
 import {
   isMetastream,
   METADATA_TYPE,
@@ -28,7 +32,9 @@ export type WriteResult =
   /** `position` is undefined when an empty append wrote nothing. */
   | { readonly kind: 'written'; readonly revision: number; readonly position: number | undefined }
   | { readonly kind: 'wrong-version'; readonly current: number }
-  | { readonly kind: 'deleted' };
+  | { readonly kind: 'deleted' }
+  /** What had to be read for the append is damaged. */
+  | { readonly kind: 'damaged'; readonly damage: DamagedEvent };
 
 const NOTHING = Buffer.alloc(0);
 
@@ -41,23 +47,32 @@ export class EventLog {
   private readonly recentIds = new RecentIds();
   private readonly insert: StatementSync;
   private readonly index: StreamIndex;
+  private readonly end: FileEnd;
+  /** The file's checksum with what is not committed yet. */
+  private sum: Uint8Array;
   private uncommitted: TailEvent[] = [];
 
   constructor(database: DatabaseSync) {
     this.index = new StreamIndex(database);
     this.frames = new StreamFrames(database, this.index);
+    this.end = new FileEnd(database);
     this.streams = new Streams(database, this.index, this.frames);
     this.insert = database.prepare(
-      'INSERT INTO events (position, stream, revision, frame) VALUES (?, ?, ?, ?)',
+      'INSERT INTO events (position, stream, revision, frame, sum) VALUES (?, ?, ?, ?, ?)',
     );
-    const head = database.prepare('SELECT max(position) AS head FROM events').get()?.head;
-    this.tail = new Tail(Number(head ?? 0));
+    const { position, sum } = this.end.read();
+    this.tail = new Tail(position);
+    this.sum = sum;
     this.recentIds.warmUp(database);
     this.queue = new CommitQueue(database, {
-      beforeCommit: () => this.index.advance(this.nextPosition() - 1),
+      beforeCommit: () => {
+        this.index.advance(this.nextPosition() - 1);
+        if (this.uncommitted.length > 0) this.end.write(this.nextPosition() - 1, this.sum);
+      },
       onCommit: () => this.publish(),
       onRollback: () => {
         this.uncommitted = [];
+        this.sum = this.end.read().sum;
         this.index.recover();
         this.streams.forget();
         this.recentIds.forget();
@@ -103,7 +118,7 @@ export class EventLog {
       expected,
       events.map((event) => event.id),
     );
-    if (decision.kind === 'deleted') return decision;
+    if (decision.kind === 'deleted' || decision.kind === 'damaged') return decision;
     if (decision.kind === 'wrong-version') return { kind: 'wrong-version', current: stream.last };
     if (decision.kind === 'already-appended') {
       const position = this.eventAt(stream, decision.lastRevision)?.position;
@@ -122,7 +137,7 @@ export class EventLog {
 
   private remove(stream: Stream, expected: number, hard: boolean): WriteResult {
     const decision = this.decide(stream, expected, [randomUUID()]);
-    if (decision.kind === 'deleted') return decision;
+    if (decision.kind === 'deleted' || decision.kind === 'damaged') return decision;
     const metastream = this.streams.get(metastreamOf(stream.name));
     const absent = !hard && stream.last < 0 && metastream.last < 0;
     if (decision.kind !== 'append' || absent) return { kind: 'wrong-version', current: stream.last };
@@ -132,7 +147,17 @@ export class EventLog {
     return { kind: 'written', revision: stream.last, position };
   }
 
+  /** Damage is an answer to this append alone: thrown, it would fail all that share its transaction. */
   private decide(stream: Stream, expected: number, ids: readonly string[]) {
+    try {
+      return this.decideSound(stream, expected, ids);
+    } catch (damage) {
+      if (damage instanceof DamagedEvent) return { kind: 'damaged' as const, damage };
+      throw damage;
+    }
+  }
+
+  private decideSound(stream: Stream, expected: number, ids: readonly string[]) {
     const view = {
       last: stream.last,
       tombstoned: this.streams.isTombstoned(stream),
@@ -146,7 +171,7 @@ export class EventLog {
   }
 
   private eventAt(stream: Stream, revision: number) {
-    const frame = this.frames.at(stream.id, revision);
+    const frame = this.frames.at(stream, revision);
     return frame && decodeFrame(frame);
   }
 
@@ -155,7 +180,7 @@ export class EventLog {
     const position = this.nextPosition();
     const revision = stream.last + 1;
     const frame = encodeFrame({ ...event, stream: stream.name, revision, position, created: ticks() });
-    this.insert.run(position, stream.id, revision, frame);
+    this.insertFrame(position, stream, revision, frame);
     this.index.add(stream.id, revision, position);
     stream.last = revision;
     this.recentIds.add(event.id, stream.name, revision);
@@ -177,10 +202,15 @@ export class EventLog {
       metadata: NOTHING,
       data: NOTHING,
     });
-    this.insert.run(position, stream.id, null, frame);
+    this.insertFrame(position, stream, null, frame);
     this.streams.tombstone(stream, position);
     this.uncommitted.push({ position, stream: stream.name, frame });
     return position;
+  }
+
+  private insertFrame(position: number, stream: Stream, revision: number | null, frame: Frame): void {
+    this.sum = checksumAt(this.sum, frame);
+    this.insert.run(position, stream.id, revision, frame, this.sum);
   }
 
   private nextPosition(): number {

@@ -3,20 +3,23 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedEventStoreError, SQLITE, sqliteCode } from '../errors.ts';
 import { createPrivateFile, makePrivate } from '../private-file.ts';
-import { decodeFrame } from '../wire/frame.ts';
+import { eventsProblem, indexProblem, pagesProblem, tailFrom } from './soundness.ts';
+import { addChecksums, FORMAT_WITHOUT_CHECKSUMS, type Upgrade } from './upgrade.ts';
 
 /** "EvoL": marks the file as ours, so that another program's database is never written to. */
 const APPLICATION_ID = 0x45766f4c;
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Up to this size every page is checked at each start; above it that would take seconds. */
 const FULL_CHECK_BYTES = 64 * 1024 * 1024;
-const TAIL_CHECK_EVENTS = 2_000;
+/** No fewer than a start reads to remember their ids. */
+const TAIL_CHECK_EVENTS = 5_000;
 
 /**
  * `frame` holds a whole event as clients receive it (wire/frame.ts); the other columns only find it.
- * Positions are given out without holes; a tombstone has no revision. The index of streams follows behind
- * (stream-index.ts): it is complete up to the position in `progress`.
+ * Positions are given out without holes; a tombstone has no revision. `sum` is the file's checksum at the event
+ * (checksum.ts; null in no row of this format), `file_end` the newest one (file-end.ts). The index of streams follows
+ * behind (stream-index.ts): it is complete up to the position in `progress`.
  */
 const SCHEMA = `
 CREATE TABLE streams (
@@ -28,8 +31,11 @@ CREATE TABLE events (
   position INTEGER PRIMARY KEY,
   stream INTEGER NOT NULL REFERENCES streams (id),
   revision INTEGER,
-  frame BLOB NOT NULL
+  frame BLOB NOT NULL,
+  sum BLOB
 ) STRICT;
+CREATE TABLE file_end (position INTEGER NOT NULL, sum BLOB NOT NULL) STRICT;
+INSERT INTO file_end VALUES (0, zeroblob(32));
 CREATE TABLE stream_index (
   stream INTEGER NOT NULL,
   revision INTEGER NOT NULL,
@@ -45,6 +51,8 @@ PRAGMA user_version = ${FORMAT};
 export type OpenOptions = {
   /** Refuses to grow beyond so many pages, as a full disk does; for tests. */
   readonly maxPages?: number;
+  /** Told when a file of before checksums has got them. */
+  readonly onUpgrade?: (upgrade: Upgrade) => void;
 };
 
 /** Opens or creates the ledger file, or says in a typed error why it will not. */
@@ -53,14 +61,20 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 5_000 });
-    requireLedger(database, file, 'or-empty');
+    const format = requireLedger(database, file, 'or-older-or-empty');
     for (const path of [file, `${file}-wal`, `${file}-shm`]) makePrivate(path);
     // FULL syncs the log at every commit: what a client was told is stored survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY');
     database.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864');
     if (options.maxPages) database.exec(`PRAGMA max_page_count = ${options.maxPages}`);
-    if (pragma(database, 'user_version') === 0) createSchema(database);
+    if (format === 0) createSchema(database);
+    if (format === FORMAT_WITHOUT_CHECKSUMS) {
+      requireSound(file, pagesProblem(database));
+      const upgrade = addChecksums(database, FORMAT);
+      requireSound(file, upgrade.problem);
+      options.onUpgrade?.(upgrade);
+    }
     verify(database, file);
     return database;
   } catch (error) {
@@ -89,60 +103,44 @@ function requireWritable(file: string): void {
   }
 }
 
-/** Throws unless the file is a ledger of this format, or with 'or-empty' a database that holds nothing yet. */
-export function requireLedger(database: DatabaseSync, file: string, empty?: 'or-empty'): void {
+/**
+ * Its format, 0 for a database that holds nothing yet. Throws unless the file is a ledger of this format, or with
+ * 'or-older-or-empty' one that can be made it.
+ */
+export function requireLedger(database: DatabaseSync, file: string, others?: 'or-older-or-empty'): number {
   const application = pragma(database, 'application_id');
   const format = pragma(database, 'user_version');
   const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
-  if (empty && application === 0 && format === 0 && tables === 0) return;
+  if (others && application === 0 && format === 0 && tables === 0) return 0;
   if (application !== APPLICATION_ID) {
     throw new EmbeddedEventStoreError('not-a-ledger', `${file} is a SQLite database of another program.`);
   }
-  if (format !== FORMAT) {
-    const message = `${file} has format ${format}; this version reads format ${FORMAT}. Use the version that wrote it.`;
-    throw new EmbeddedEventStoreError('newer-format', message);
+  if (format === FORMAT) return format;
+  if (format === FORMAT_WITHOUT_CHECKSUMS) {
+    if (others) return format;
+    const message = `${file} has no checksums yet: start this version with it once, which adds them.`;
+    throw new EmbeddedEventStoreError('older-format', message);
   }
+  const message = `${file} has format ${format}; this version reads format ${FORMAT}. Use the version that wrote it.`;
+  throw new EmbeddedEventStoreError('newer-format', message);
 }
 
+/** What a start checks: all of a file up to a size, of a larger one what was written last. */
 function verify(database: DatabaseSync, file: string): void {
-  const size = pragma(database, 'page_count') * pragma(database, 'page_size');
-  const problem = (size <= FULL_CHECK_BYTES ? everyPage(database) : undefined) ?? tailProblem(database);
+  if (isLarge(database)) {
+    requireSound(file, eventsProblem(database, tailFrom(database, TAIL_CHECK_EVENTS)));
+    return;
+  }
+  requireSound(file, pagesProblem(database) ?? eventsProblem(database, 1) ?? indexProblem(database));
+}
+
+/** Whether the file is too large to be checked as a whole before it is served. */
+export function isLarge(database: DatabaseSync): boolean {
+  return pragma(database, 'page_count') * pragma(database, 'page_size') > FULL_CHECK_BYTES;
+}
+
+function requireSound(file: string, problem: string | undefined): void {
   if (problem) throw damaged(file, problem);
-}
-
-/** SQLite's own check of the whole file; undefined when it is sound. */
-export function everyPage(database: DatabaseSync): string | undefined {
-  const verdict = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-  return verdict === 'ok' ? undefined : String(verdict);
-}
-
-/** Decodes the newest events and compares them with the columns they are found by. */
-function tailProblem(database: DatabaseSync): string | undefined {
-  const rows = database.prepare(
-    'SELECT position, revision, frame FROM events ORDER BY position DESC LIMIT ?',
-  );
-  let expected: number | undefined;
-  for (const row of rows.iterate(TAIL_CHECK_EVENTS)) {
-    const { position, revision, frame } = row;
-    if (typeof position !== 'number' || !(frame instanceof Uint8Array))
-      return 'an event row has a wrong type';
-    if (expected !== undefined && position !== expected) return `position ${expected} is missing`;
-    expected = position - 1;
-    const problem = frameProblem(frame, position, revision);
-    if (problem) return problem;
-  }
-  return undefined;
-}
-
-function frameProblem(frame: Uint8Array, position: number, revision: unknown): string | undefined {
-  try {
-    const event = decodeFrame(frame);
-    const found = revision === null ? 'tombstone' : revision;
-    if (event.position === position && event.revision === found) return undefined;
-    return `the event at position ${position} is not the one that was written there`;
-  } catch (error) {
-    return `the event at position ${position} cannot be read: ${error instanceof Error ? error.message : error}`;
-  }
 }
 
 function pragma(database: DatabaseSync, name: string): number {
@@ -151,7 +149,7 @@ function pragma(database: DatabaseSync, name: string): number {
 }
 
 function damaged(file: string, detail: string, cause?: unknown): EmbeddedEventStoreError {
-  const message = `${file} is damaged (${detail}). It was left as it is; restore a backup, or export what can be read.`;
+  const message = `${file} is damaged (${detail.replace(/\.$/, '')}). It was left as it is; restore a backup, or export what can be read.`;
   return new EmbeddedEventStoreError('damaged', message, { cause });
 }
 

@@ -1,7 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DamagedEvent } from '../errors.ts';
 import { decodeFrame, type Frame } from '../wire/frame.ts';
-import type { StreamFrames } from './stream-index.ts';
+import { EVENT_COLUMNS, frameOf } from './event-rows.ts';
+import type { StreamFrames } from './stream-frames.ts';
 import type { Stream, Streams } from './streams.ts';
+import type { Tail } from './tail.ts';
 
 export type Direction = 'forwards' | 'backwards';
 
@@ -18,18 +21,26 @@ export type StreamPage = Page | { readonly missing: 'not-found' | 'deleted' };
 const MAX_EVENTS = 256;
 const MAX_BYTES = 1024 * 1024;
 
-/** Reads the file in pages; nothing is held between two of them. */
+/** Reads the file in pages; nothing is held between two of them. What is damaged is thrown as DamagedEvent. */
 export class Pages {
+  private readonly database: DatabaseSync;
+  private readonly tail: Tail;
   private readonly streams: Streams;
   private readonly frames: StreamFrames;
   private readonly all: Record<Direction, StatementSync>;
 
-  constructor(database: DatabaseSync, { streams, frames }: { streams: Streams; frames: StreamFrames }) {
+  constructor(
+    database: DatabaseSync,
+    { streams, frames, tail }: { streams: Streams; frames: StreamFrames; tail: Tail },
+  ) {
+    this.database = database;
+    this.tail = tail;
     this.streams = streams;
     this.frames = frames;
+    const all = `SELECT ${EVENT_COLUMNS} FROM events WHERE position`;
     this.all = {
-      forwards: database.prepare('SELECT frame FROM events WHERE position >= ? ORDER BY position'),
-      backwards: database.prepare('SELECT frame FROM events WHERE position <= ? ORDER BY position DESC'),
+      forwards: database.prepare(`${all} >= ? ORDER BY position`),
+      backwards: database.prepare(`${all} <= ? ORDER BY position DESC`),
     };
   }
 
@@ -42,18 +53,28 @@ export class Pages {
     const lowest = lowestVisible(stream, metadata);
     const start = direction === 'forwards' ? Math.max(from, lowest) : Math.min(from, stream.last);
     const [low, high] = direction === 'forwards' ? [start, stream.last] : [lowest, start];
-    const page = collect(this.frames.between(stream.id, low, high, direction), direction, start, limit);
+    const page = collect(this.frames.between(stream, low, high, direction), direction, start, limit);
     return metadata.maxAge === undefined ? page : withoutOlderThan(page, Date.now() - metadata.maxAge);
   }
 
   /** All events from a position on, itself included. */
   ofAll(from: number, direction: Direction, limit: number): Page {
-    return collect(framesOf(this.all[direction].iterate(from)), direction, from, limit);
+    return collect(this.framesFrom(from, direction), direction, from, limit);
   }
-}
 
-function* framesOf(rows: Iterable<Record<string, unknown>>): Generator<Frame> {
-  for (const { frame } of rows) if (frame instanceof Uint8Array) yield frame;
+  /** Positions have no holes: from the first to the newest, each has its event. */
+  private *framesFrom(from: number, direction: Direction): Generator<Frame> {
+    const forwards = direction === 'forwards';
+    const start = forwards ? Math.max(from, 1) : Math.min(from, this.tail.head);
+    const end = forwards ? this.tail.head : 1;
+    const step = forwards ? 1 : -1;
+    let position = start;
+    for (const row of this.all[direction].iterate(start)) {
+      yield frameOf(this.database, row, position);
+      position += step;
+    }
+    if ((end - position) * step >= 0) throw new DamagedEvent('it is missing', { position });
+  }
 }
 
 function lowestVisible(

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Frame } from '../wire/frame.ts';
 
 /** The newest events of a stream whose index entries are not in the file yet: consecutive revisions. */
 type Pending = { readonly first: number; readonly positions: number[] };
@@ -104,56 +103,5 @@ export class StreamIndex {
     }
     this.pending.delete(stream);
     this.waiting -= pending.positions.length;
-  }
-}
-
-/** Reads frames by the stream's revisions, from the file and from what waits beside it. */
-export class StreamFrames {
-  private readonly index: StreamIndex;
-  private readonly statements: Record<'forwards' | 'backwards', StatementSync>;
-  private readonly byPosition: StatementSync;
-
-  constructor(database: DatabaseSync, index: StreamIndex) {
-    this.index = index;
-    const ofStream = `
-      SELECT frame FROM stream_index JOIN events ON events.position = stream_index.position
-      WHERE stream_index.stream = ? AND stream_index.revision BETWEEN ? AND ? ORDER BY stream_index.revision`;
-    this.statements = {
-      forwards: database.prepare(ofStream),
-      backwards: database.prepare(`${ofStream} DESC`),
-    };
-    this.byPosition = database.prepare('SELECT frame FROM events WHERE position = ?');
-  }
-
-  /** The event at one revision. */
-  at(stream: number, revision: number): Frame | undefined {
-    const position = this.index.positionOf(stream, revision);
-    const frame = position === undefined ? undefined : this.byPosition.get(position)?.frame;
-    return frame instanceof Uint8Array ? frame : undefined;
-  }
-
-  /** The frames of the revisions `low` to `high`, both included. Stop early if you have enough. */
-  *between(stream: number, low: number, high: number, direction: 'forwards' | 'backwards'): Generator<Frame> {
-    const border = this.index.firstPending(stream);
-    if (direction === 'forwards') {
-      if (low < border) yield* this.fromFile(stream, low, Math.min(high, border - 1), direction);
-      for (let revision = Math.max(low, border); revision <= high; revision++)
-        yield* this.single(stream, revision);
-    } else {
-      for (let revision = high; revision >= Math.max(low, border); revision--)
-        yield* this.single(stream, revision);
-      if (low < border) yield* this.fromFile(stream, low, Math.min(high, border - 1), direction);
-    }
-  }
-
-  private *fromFile(stream: number, low: number, high: number, direction: 'forwards' | 'backwards') {
-    for (const { frame } of this.statements[direction].iterate(stream, low, high)) {
-      if (frame instanceof Uint8Array) yield frame;
-    }
-  }
-
-  private *single(stream: number, revision: number) {
-    const frame = this.at(stream, revision);
-    if (frame) yield frame;
   }
 }

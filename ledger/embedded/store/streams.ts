@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeFrame, type RecordedEvent } from '../wire/frame.ts';
-import type { StreamFrames, StreamIndex } from './stream-index.ts';
+import type { StreamFrames } from './stream-frames.ts';
+import type { StreamIndex } from './stream-index.ts';
 import {
   isMetastream,
   METASTREAM_METADATA,
@@ -84,7 +85,7 @@ export class Streams {
   metadataEvent(stream: Stream): RecordedEvent | undefined {
     const metastream = this.get(metastreamOf(stream.name));
     if (metastream.last < 0) return undefined;
-    const frame = this.frames.at(metastream.id, metastream.last);
+    const frame = this.frames.at(metastream, metastream.last);
     return frame && decodeFrame(frame);
   }
 

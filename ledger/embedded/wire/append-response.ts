@@ -7,6 +7,7 @@ const DEADLINE_EXCEEDED = 4;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 const UNAVAILABLE = 14;
+const DATA_LOSS = 15;
 
 const EMPTY = Buffer.alloc(0);
 
@@ -47,6 +48,11 @@ export function batchBadRequest(message: string): BatchOutcome {
 /** The node could not store the events; the client shows `message`. */
 export function batchFailure(message: string): BatchOutcome {
   return batchError(UNAVAILABLE, message, 'BadRequest', bytesField(0x0a, Buffer.from(message, 'utf8')));
+}
+
+/** What the append has to read is not what was written there. */
+export function batchDamaged(message: string): BatchOutcome {
+  return batchError(DATA_LOSS, message, 'BadRequest', bytesField(0x0a, Buffer.from(message, 'utf8')));
 }
 
 /** `event_store.client.streams.BatchAppendResp` */

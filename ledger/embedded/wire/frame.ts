@@ -153,6 +153,21 @@ export function frameHeader(frame: Frame): { stream: string; type: string } {
   return { stream, type: '' };
 }
 
+/**
+ * Only where the event stands in its stream.
+ * @throws RangeError when it is no event
+ */
+export function framePlace(frame: Frame): Pick<RecordedEvent, 'stream' | 'revision'> {
+  const reader = new FieldReader(recordedPart(frame));
+  let stream = '';
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x12) stream = readStreamIdentifier(reader.view());
+    else if (tag === 0x18) return { stream, revision: asRevision(reader.varint()) };
+    else reader.skip(tag);
+  }
+  throw new RangeError('an event without a revision');
+}
+
 /** Reads an `event_store.client.StreamIdentifier`. */
 export function readStreamIdentifier(message: Buffer): string {
   const reader = new FieldReader(message);

@@ -18,6 +18,7 @@ import { verifyTask } from '../../accounts/verify-task.ts';
 import { addAdmin, addAuditor, removeAdmin, removeAuditor } from '../../admins/change-admins.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { findOwner } from '../../reservations/find-owner.ts';
+import { sealedHandle } from '../../testing/sealed-handle.ts';
 import type { Ground } from '../replica/ground.ts';
 import type { Replica } from '../replica/replica.ts';
 import { addressOf, adminOf, type Circle, emailOf, keyOf, nameOf, platformIdOf, trackOf } from './circle.ts';
@@ -68,13 +69,18 @@ export async function perform(step: Step, sending: Performing): Promise<unknown>
       return changeUsername(handler, { userId, username: nameOf(act.name) }, inTime);
     case 'connect social': {
       const { platform, id } = act;
-      const confirmed = { userId, platform, platformUserId: platformIdOf(id), handle: `handle${id}` };
+      const confirmed = {
+        userId,
+        platform,
+        platformUserId: platformIdOf(id),
+        ...sealedHandle(`handle${id}`),
+      };
       return connectSocial(handler, { ...confirmed, method: 'oauth' }, inTime);
     }
     case 'name handle':
       return nameSocialHandle(
         handler,
-        { userId, platform: act.platform, handle: `handle${act.id}` },
+        { userId, platform: act.platform, ...sealedHandle(`handle${act.id}`) },
         context,
       );
     case 'verify task': {

@@ -130,6 +130,8 @@ function actOnAccount(event: RecordedEvent, user_id: string): Act | undefined {
       const [act_key, undoes] = [`release/${holdId}`, `hold/${holdId}`];
       return { type: 'claims_released', act_key, undoes, user_id, reason: sqlText(reason) };
     }
+    case 'PersonalDataErased':
+      return { type: 'personal_data_erased', user_id, reason: sqlText(event.data.reason ?? '') };
     case 'AccountRemoved':
       return { type: 'user_removed', user_id, reason: sqlText(event.data.reason) };
     case 'AccountReinstated':

@@ -36,7 +36,10 @@ export type UserRow = {
 };
 
 type PlatformAccount = {
+  /** In clear text where the first version wrote it. */
   readonly handle: string | null;
+  /** Under the account's own key. */
+  readonly sealedHandle: string | null;
   /** False while the handle is only typed. */
   readonly confirmed: boolean;
 };
@@ -73,7 +76,7 @@ export async function namesOfWallets(
 }
 
 const PLATFORM_COLUMNS = PLATFORMS.flatMap(
-  (platform) => [`${platform}_handle`, `${platform}_confirmed`] as const,
+  (platform) => [`${platform}_handle`, `${platform}_sealed_handle`, `${platform}_confirmed`] as const,
 );
 
 const SELECT = `
@@ -103,7 +106,7 @@ type SqlRow = {
   check_in_day: string | null;
   streak: string;
   whitelisted_at: Date | null;
-} & Record<`${Platform}_handle`, string | null> &
+} & Record<`${Platform}_handle` | `${Platform}_sealed_handle`, string | null> &
   Record<`${Platform}_confirmed` | VerifiableTask, boolean>;
 
 function one({ rows: [row] }: { rows: SqlRow[] }): UserRow | undefined {
@@ -127,9 +130,9 @@ function one({ rows: [row] }: { rows: SqlRow[] }): UserRow | undefined {
       emailVerified: row.email_verified,
       marketingOptIn: row.marketing_opt_in,
       platforms: {
-        twitter: { handle: row.twitter_handle, confirmed: row.twitter_confirmed },
-        instagram: { handle: row.instagram_handle, confirmed: row.instagram_confirmed },
-        youtube: { handle: row.youtube_handle, confirmed: row.youtube_confirmed },
+        twitter: platformOf(row, 'twitter'),
+        instagram: platformOf(row, 'instagram'),
+        youtube: platformOf(row, 'youtube'),
       },
       tasks: new Set(TASKS.filter((task) => row[task])),
       checkInDay: row.check_in_day,
@@ -137,6 +140,14 @@ function one({ rows: [row] }: { rows: SqlRow[] }): UserRow | undefined {
       whitelistedAt: row.whitelisted_at,
     }
   );
+}
+
+function platformOf(row: SqlRow, platform: Platform): PlatformAccount {
+  return {
+    handle: row[`${platform}_handle`],
+    sealedHandle: row[`${platform}_sealed_handle`],
+    confirmed: row[`${platform}_confirmed`],
+  };
 }
 
 /** Names of other accounts that look as the skeleton says, a few of them. */

@@ -30,12 +30,16 @@ create table if not exists users (
   sealed_email text,
   email_verified boolean not null,
   marketing_opt_in boolean not null,
-  -- A handle that was only typed is not confirmed.
+  -- A handle that was only typed is not confirmed. In clear text where the first version wrote it, sealed under the
+  -- account's own key since; neither once it was erased.
   twitter_handle text,
+  twitter_sealed_handle text,
   twitter_confirmed boolean not null,
   instagram_handle text,
+  instagram_sealed_handle text,
   instagram_confirmed boolean not null,
   youtube_handle text,
+  youtube_sealed_handle text,
   youtube_confirmed boolean not null,
   twitter_follow boolean not null,
   twitter_like boolean not null,

@@ -34,7 +34,7 @@ export type UserState = {
   readonly succeeded_at: string | null;
   readonly active_at: string | null;
   readonly changed_on: string | null;
-} & { readonly [Column in `${Platform}_handle`]: string | null } & {
+} & { readonly [Column in `${Platform}_handle` | `${Platform}_sealed_handle`]: string | null } & {
   readonly [Column in `${Platform}_confirmed`]: boolean;
 };
 
@@ -123,9 +123,10 @@ function changesBy(event: RecordedEvent, user: UserState): Partial<UserState> {
     case 'UsernameChanged':
       return { username: event.data.username };
     case 'SocialConnected': {
-      const { platform, handle, platformUserId } = event.data;
+      const { platform, handle, sealedHandle, platformUserId } = event.data;
       const connection = {
-        [`${platform}_handle`]: sqlText(handle),
+        [`${platform}_handle`]: handle === undefined ? null : sqlText(handle),
+        [`${platform}_sealed_handle`]: sealedHandle === undefined ? null : sqlText(sealedHandle),
         [`${platform}_confirmed`]: platformUserId !== undefined,
       };
       return platformUserId === undefined ? connection : { ...connection, ...act };
@@ -157,6 +158,8 @@ function changesBy(event: RecordedEvent, user: UserState): Partial<UserState> {
       return { hold_reason: null };
     case 'WhitelistJoined':
       return { whitelisted_at: occurredAt };
+    case 'PersonalDataErased':
+      return { ...NOTHING_PERSONAL, username: defaultUsername(user.user_id) };
     case 'AccountRemoved':
       return { removed: true };
     case 'AccountReinstated':
@@ -184,21 +187,29 @@ function at(event: RecordedEvent): string {
   return `${event.type} at ${event.stream}#${event.revision}`;
 }
 
+/** That a platform has confirmed an account stays known: it is paid for once. */
+const NOTHING_PERSONAL = {
+  email_hash: null,
+  sealed_email: null,
+  email_verified: false,
+  marketing_opt_in: false,
+  twitter_handle: null,
+  twitter_sealed_handle: null,
+  instagram_handle: null,
+  instagram_sealed_handle: null,
+  youtube_handle: null,
+  youtube_sealed_handle: null,
+} as const;
+
 const NEW_ACCOUNT = {
   total_rewards: NO_TOTALS.totalRewards,
   claimed_rewards: NO_TOTALS.claimedRewards,
   removed: false,
   welcomed: false,
   hold_reason: null,
-  email_hash: null,
-  sealed_email: null,
-  email_verified: false,
-  marketing_opt_in: false,
-  twitter_handle: null,
+  ...NOTHING_PERSONAL,
   twitter_confirmed: false,
-  instagram_handle: null,
   instagram_confirmed: false,
-  youtube_handle: null,
   youtube_confirmed: false,
   twitter_follow: false,
   twitter_like: false,

@@ -31,6 +31,7 @@ const types: Readonly<Record<ActivityType | 'all', string>> = {
   reward_declined: activityLooks.reward_declined.name,
   raffle_run: activityLooks.raffle_run.name,
   user_removed: activityLooks.user_removed.name,
+  personal_data_erased: activityLooks.personal_data_erased.name,
   balance_cleared: activityLooks.balance_cleared.name,
   claims_held: activityLooks.claims_held.name,
   claims_released: activityLooks.claims_released.name,

@@ -15,6 +15,7 @@ export const activityLooks: Readonly<Record<ActivityType, Look>> = {
   reward_declined: { name: 'Reward declined', tone: 'danger' },
   raffle_run: { name: 'Raffle', tone: 'accent' },
   user_removed: { name: 'User removed', tone: 'danger' },
+  personal_data_erased: { name: 'Personal data erased', tone: 'danger' },
   balance_cleared: { name: 'Balance cleared', tone: 'danger' },
   claims_held: { name: 'Claims held', tone: 'danger' },
   claims_released: { name: 'Claims released', tone: 'success' },

@@ -10,11 +10,13 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import type { Selected } from '../model/use-selection.ts';
+import { EraseOne } from './EraseOne.tsx';
 import { RemoveSelectedDialog } from './RemoveSelectedDialog.tsx';
 
 export type UserAct =
   | { readonly kind: 'clear'; readonly user: AdminUser }
   | { readonly kind: 'remove'; readonly user: AdminUser }
+  | { readonly kind: 'erase'; readonly user: AdminUser }
   | { readonly kind: 'remove-selected'; readonly users: Selected }
   | { readonly kind: 'clear-all' };
 
@@ -27,6 +29,8 @@ export function UserActDialog({ act, ...end }: DialogProps & { readonly act: Use
       return <ClearOne user={act.user} {...end} />;
     case 'remove':
       return <RemoveOne user={act.user} {...end} />;
+    case 'erase':
+      return <EraseOne user={act.user} onClose={end.onClose} />;
     case 'remove-selected':
       return <RemoveSelectedDialog users={act.users} {...end} />;
     case 'clear-all':

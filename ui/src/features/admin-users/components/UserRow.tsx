@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { auditorTexts } from '../../../../../contracts/admin-messages.ts';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { erasureTexts } from '../../../../../contracts/erasure-texts.ts';
 import { parseSum } from '../../../../../contracts/money.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
@@ -97,6 +98,15 @@ export const UserRow = memo(function UserRow({
             onClick={() => onAct({ kind: 'clear', user })}
           >
             <Icon name="coins" className="size-4" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            title={erasureTexts.title}
+            aria-label={`${erasureTexts.title} of ${username}`}
+            onClick={() => onAct({ kind: 'erase', user })}
+          >
+            <Icon name="erase" className="size-4" />
           </Button>
           <Button
             variant="ghost"

@@ -5,6 +5,7 @@ import { Address } from '../../../components/ui/Address.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { ErasureButton } from './ErasureButton.tsx';
 import { SessionsButton } from './SessionsButton.tsx';
 import { UsernameForm } from './UsernameForm.tsx';
 
@@ -23,7 +24,10 @@ export function ProfileSettings({ query }: { query: UseQueryResult<Dashboard> })
           {user.walletAddress && (
             <UsernameForm key={user.username} current={user.username} walletAddress={user.walletAddress} />
           )}
-          <SessionsButton />
+          <div className="flex flex-wrap gap-2">
+            <SessionsButton />
+            <ErasureButton />
+          </div>
         </div>
       )}
     </Panel>

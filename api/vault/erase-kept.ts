@@ -1,0 +1,118 @@
+import type { Pool, PoolClient } from 'pg';
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import { inTransaction } from '../../projector/database.ts';
+
+/**
+ * Deletes what is kept of an account beside the ledger and can be read: its key, and with it what was sealed under it
+ * wherever copies are; mails that wait, links, tokens of platforms, what its sessions say of a browser, folds of its
+ * stream. What its owner has given anew since the last erasure stays. Of any number of callers one does it.
+ */
+export async function eraseKept(pool: Pool, store: EventStore, userId: string): Promise<void> {
+  const stream = streamOf('account', userId);
+  const given = await givenData(store, stream);
+  if (!given) return;
+  await inTransaction(pool, async (client) => {
+    if (!(await isFirst(client, userId, given.revision))) return;
+    await eraseKey(client, userId, given);
+    await eraseMails(client, userId, given);
+    for (const table of ['vault.message_codes', 'vault.oauth_states']) {
+      await client.query(`delete from ${table} where user_id = $1`, [userId]);
+    }
+    await client.query(`update auth.sessions set device = '' where user_id = $1`, [userId]);
+    // Hashes of requests, whose few words could be guessed.
+    await client.query('delete from auth.idempotency_keys where user_id = $1 and created_at < $2', [
+      userId,
+      given.erasedAt,
+    ]);
+    await client.query('delete from snapshots.streams where stream = $1 and revision < $2', [
+      stream,
+      String(given.revision),
+    ]);
+  });
+}
+
+/** Whoever comes second waits for the first one's transaction, and does it when that failed. */
+async function isFirst(client: PoolClient, userId: string, revision: bigint): Promise<boolean> {
+  const { rows } = await client.query(
+    `insert into vault.erasures as done (user_id, revision) values ($1, $2)
+     on conflict (user_id) do update set revision = excluded.revision where done.revision < excluded.revision
+     returning 1`,
+    [userId, String(revision)],
+  );
+  return rows.length > 0;
+}
+
+type Named = { readonly keys: ReadonlySet<string>; readonly emailHashes: ReadonlySet<string> };
+
+/** What the account's events name before its last erasure, and what they name since. */
+type Given = {
+  readonly before: Named;
+  readonly since: Named;
+  readonly erasedAt: Date;
+  readonly revision: bigint;
+};
+
+/** Undefined when nothing was erased. */
+async function givenData(store: EventStore, stream: string): Promise<Given | undefined> {
+  const before = { keys: new Set<string>(), emailHashes: new Set<string>() };
+  let since = { keys: new Set<string>(), emailHashes: new Set<string>() };
+  let last: { readonly erasedAt: Date; readonly revision: bigint } | undefined;
+  for await (const stored of store.readStream(stream, 0n)) {
+    // An account's stream holds account events only.
+    const event = stored as unknown as AccountEvent;
+    if (event.type === 'EmailSignedUp') {
+      since.emailHashes.add(event.data.emailHash);
+      since.keys.add(keyIn(event.data.sealedEmail));
+    } else if (event.type === 'SocialConnected' && event.data.sealedHandle !== undefined) {
+      since.keys.add(keyIn(event.data.sealedHandle));
+    } else if (event.type === 'PersonalDataErased') {
+      for (const key of since.keys) before.keys.add(key);
+      for (const hash of since.emailHashes) before.emailHashes.add(hash);
+      since = { keys: new Set(), emailHashes: new Set() };
+      last = { erasedAt: new Date(stored.metadata.occurredAt), revision: stored.revision };
+    }
+  }
+  return last && { before, since, ...last };
+}
+
+/** `<version>.<key id>.<body>`, as the vault seals. */
+function keyIn(sealed: string): string {
+  return sealed.split('.')[1] ?? '';
+}
+
+/** A key is a new one when events name it since the erasure and none before. Links and the index of addresses go with it. */
+async function eraseKey(client: PoolClient, userId: string, { before, since }: Given): Promise<void> {
+  const anew = [...since.keys].filter((key) => !before.keys.has(key));
+  await client.query('delete from vault.account_keys where user_id = $1 and key_id <> all($2::uuid[])', [
+    userId,
+    anew,
+  ]);
+  // What no key opens any more.
+  await client.query(
+    `delete from vault.social_tokens as token where user_id = $1 and not exists (
+       select 1 from vault.account_keys as key
+       where key.user_id = token.user_id and key.key_id::text = split_part(token.sealed, '.', 2))`,
+    [userId],
+  );
+}
+
+/**
+ * Rows of mails stay without their address: they count what a mailbox was sent. Others may have asked for a mail to the
+ * same mailbox, under keys of their own.
+ */
+async function eraseMails(client: PoolClient, userId: string, { before, since }: Given): Promise<void> {
+  const hashes = [...before.emailHashes].filter((hash) => !since.emailHashes.has(hash));
+  await client.query(
+    `update vault.mails set sealed_email = null,
+       state = case state when 'waiting' then 'dropped' else state end,
+       reason = case state when 'waiting' then 'the personal data of the account were erased' else reason end
+     where (user_id = $1 or email_hash = any($2)) and sealed_email is not null
+       and (user_id <> $1 or not exists (
+         select 1 from vault.account_keys as key
+         where key.user_id = $1 and key.key_id::text = split_part(sealed_email, '.', 2)))`,
+    [userId, hashes],
+  );
+  await client.query('delete from vault.email_tokens where email_hash = any($1)', [hashes]);
+}

@@ -1,0 +1,29 @@
+import type { AccountEvent } from '../../contracts/events/account.ts';
+import type { ErasePersonalData } from './commands.ts';
+import { type AccountState, hasProvenIdentity } from './state.ts';
+
+/** Once is enough, until there is something to erase again. */
+export function erasePersonalData({ reason }: ErasePersonalData, state: AccountState): AccountEvent[] {
+  if (state.erased) return [];
+  return [{ type: 'PersonalDataErased', data: reason === undefined ? {} : { reason } }];
+}
+
+/**
+ * The account without what names a person. What it was paid for stays known, so that nothing is paid twice, and so does a
+ * platform's own id of a confirmed account. Its name is the one that every account begins with.
+ */
+export function erased(state: AccountState): AccountState {
+  const socials = Object.entries(state.socials).flatMap(([platform, { platformUserId }]) =>
+    platformUserId === undefined ? [] : [[platform, { platformUserId }] as const],
+  );
+  return {
+    ...state,
+    erased: true,
+    wasProven: hasProvenIdentity(state),
+    username: undefined,
+    usernameUse: undefined,
+    likenessUse: undefined,
+    email: undefined,
+    socials: Object.fromEntries(socials),
+  };
+}
