@@ -36,6 +36,7 @@ const WORDS: Readonly<Record<LedgerEventType, string | ((amount: string) => stri
   ClaimsReleased: 'The claims of an account were released',
   AccountRemoved: 'An account was removed',
   AccountReinstated: 'A removed account was let in again',
+  PersonalDataErased: 'The personal data of an account were erased',
   Reserved: 'A name, wallet, mailbox or platform account was set aside for one account',
   Confirmed: 'An owner of a mailbox or platform account was confirmed',
   Released: 'A name, mailbox or platform account was given free',
