@@ -80,15 +80,16 @@ export class Seals {
 
   /** An event of the stream `seals`. @throws Unsound */
   addSeal(event: ExportedEvent, place: Place): void {
-    if (event.type === 'NotaryKeySet') return this.#addKey(event, place);
-    if (event.type === 'LedgerSealed') return this.#addRoot(event, place);
+    if (event.type === 'NotaryKeySet') this.#addKey(event, place);
+    else if (event.type === 'LedgerSealed') this.#addRoot(event, place);
     // A removal of an admin may take a revision of any stream.
-    if (event.type === 'RevisionTaken') return;
-    this.#fail('seal', place, {
-      expected: 'NotaryKeySet or LedgerSealed in the stream seals',
-      found: event.type,
-      follows: 'Somebody else than the notary writes into its stream.',
-    });
+    else if (event.type !== 'RevisionTaken') {
+      this.#fail('seal', place, {
+        expected: 'NotaryKeySet or LedgerSealed in the stream seals',
+        found: event.type,
+        follows: 'Somebody else than the notary writes into its stream.',
+      });
+    }
   }
 
   /**
