@@ -56,12 +56,17 @@ export class LedgerRules {
     return this.#firstBroken((rule) => rule.add(event, change));
   }
 
+  /** Whether the event is what it says by itself, whatever stands before it. */
+  contentFault(event: AuditedEvent): BrokenRule | undefined {
+    return this.#firstBroken((rule) => rule.name === 'commands' && rule.add(event, undefined));
+  }
+
   /** Once all events were told. */
   end(): BrokenRule | undefined {
     return this.#firstBroken((rule) => rule.end?.());
   }
 
-  #firstBroken(ask: (rule: Rule) => void): BrokenRule | undefined {
+  #firstBroken(ask: (rule: Rule) => unknown): BrokenRule | undefined {
     for (const rule of this.#rules) {
       try {
         ask(rule);
