@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
@@ -22,42 +22,37 @@ export async function openFile(file: string): Promise<LedgerSource> {
   const found = await stat(file).catch((error: unknown) => {
     throw new CannotRead(`${file} cannot be read: ${error instanceof Error ? error.message : error}`, error);
   });
-  let read = 0;
+  const isGzip = await beginsAsGzip(file);
+  let raw: ReadStream | undefined;
   let end: ExportEnd | undefined;
   return {
     name: file,
     size: async () => found.size,
-    done: () => read,
+    done: () => raw?.bytesRead ?? 0,
     async *pages() {
-      const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
-      raw.on('data', (chunk) => {
-        read += chunk.length;
-      });
+      raw = createReadStream(file, { highWaterMark: 256 * 1024 });
       const lines = new Lines();
-      for await (const page of lines.pagesOf(await unpacked(raw, file))) yield page;
+      // What fails arrives at the end of the pipe, where it is read.
+      const text = isGzip ? pipeline(raw, createGunzip(), () => undefined) : raw;
+      for await (const page of lines.pagesOf(text)) yield page;
       lines.checkDigest();
       end = lines.end;
     },
     end: () => end,
-    close: async () => undefined,
+    close: async () => {
+      raw?.destroy();
+    },
   };
 }
 
-async function unpacked(raw: Readable, file: string): Promise<Readable> {
-  const isGzip = await new Promise<boolean>((resolve, reject) => {
-    raw.once('error', reject);
-    raw.once('end', () => resolve(false));
-    raw.once('readable', () => {
-      const first: Buffer | null = raw.read();
-      if (first) raw.unshift(first);
-      resolve(first !== null && first[0] === 0x1f && first[1] === 0x8b);
-    });
-  }).catch((error: unknown) => {
-    throw new CannotRead(`${file} cannot be read: ${String(error)}`, error);
-  });
-  if (!isGzip) return raw;
-  // What fails arrives at the end of the pipe, where it is read.
-  return pipeline(raw, createGunzip(), () => undefined);
+async function beginsAsGzip(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** What the lines of an export say, in their order: a head, events, an end, and nothing behind it. */
