@@ -53,7 +53,7 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
       const event = audited(written, place);
       const broken = rules.add(event);
       const isJudged = place.index === null || place.index >= judgedTo;
-      if (broken && isJudged) throw brokenAt(broken, place);
+      if (broken && isJudged) throw brokenAt(broken, place, audit.unprovenFrom);
       events.push(event);
     }
     await onEvents?.(events);
@@ -72,7 +72,7 @@ function proven(audit: LedgerAudit, rules: LedgerRules, written: ExportedEvent):
   } catch (error) {
     if (!(error instanceof Unsound) || error.fault.rule !== 'chain' || !error.fault.at) throw error;
     const broken = rules.contentFault(audited(written, error.fault.at));
-    throw broken ? brokenAt(broken, error.fault.at) : error;
+    throw broken ? brokenAt(broken, error.fault.at, audit.unprovenFrom) : error;
   }
 }
 
@@ -108,8 +108,12 @@ function audited(
   }
 }
 
-function brokenAt(broken: BrokenRule, at: Place): Unsound {
-  return new Unsound({ ...faultOf(broken), at, among: { from: at.number, to: at.number } });
+/** An event shows by itself that it was altered; what else is wrong may lie with one that is missing before it. */
+const BY_ITSELF: readonly string[] = ['commands', 'streams'];
+
+function brokenAt(broken: BrokenRule, at: Place, unprovenFrom: number): Unsound {
+  const from = BY_ITSELF.includes(broken.rule) ? at.number : Math.min(at.number, unprovenFrom);
+  return new Unsound({ ...faultOf(broken), at, among: { from, to: at.number } });
 }
 
 /** What it means that a rule is broken, for who relies on the ledger. */

@@ -5,6 +5,7 @@ import { answersCheck } from './checks/answers.ts';
 import { chainCheck } from './checks/chain.ts';
 import { checkEnds } from './checks/ends.ts';
 import type { Watch } from './checks/watch-handler.ts';
+import type { StoredEvent } from '../envelope.ts';
 import type { Plan } from './plan.ts';
 import type { Ground } from './replica/ground.ts';
 import { asItIs, type Mends } from './replica/mends.ts';
@@ -26,6 +27,8 @@ export type Outcome = {
   /** How many steps had been sent when it was found. */
   readonly stepsSent: number;
   readonly events: number;
+  /** What the ledger holds in the end, in its order. */
+  readonly ledger: readonly StoredEvent[];
   /** What happened, line by line, with virtual milliseconds. */
   readonly trace: readonly string[];
   /** The faults of calls that were met. */
@@ -147,7 +150,8 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
   }
   replicas.end();
   if (violation !== undefined) world.note(`WRONG: ${violation}`);
-  return { violation, stepsSent, events: log.landed.length, trace: world.trace, callFaults: luck.drawn };
+  const ledger = log.landed.map(({ event }) => event);
+  return { violation, stepsSent, events: ledger.length, ledger, trace: world.trace, callFaults: luck.drawn };
 }
 
 function luckOf({ seed, callFaults }: Plan): Luck {

@@ -113,7 +113,8 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
       follow(event);
     },
     end() {
-      for (const own of known.values()) if (own.state.winners.length > 0) prove(own, seeds, hasOwnPositions);
+      // One that is completed was proved with its last prize.
+      for (const own of known.values()) if (own.state.stage === 'drawn') prove(own, seeds, hasOwnPositions);
     },
   };
 }

@@ -14,14 +14,16 @@ export class Chains {
 
   /**
    * @param hash of the event, `sha256-jcs:<hex>`
+   * @param unprovenFrom the number of the first event that no seal holds
    * @throws Unsound
    */
-  add(event: ExportedEvent, place: Place, hash: string): void {
+  add(event: ExportedEvent, place: Place, hash: string, unprovenFrom: number): void {
     const { stream, revision } = event;
     const end = this.#ends.get(stream);
     const next = end ? end.revision + 1 : 0;
+    const from = Math.min(place.number, Math.max(end?.number ?? 0, unprovenFrom));
     if (revision !== next) {
-      fail('revisions', place, end, {
+      fail('revisions', place, from, {
         expected: `revision ${next} of ${stream}`,
         found: `revision ${revision}`,
         follows:
@@ -33,7 +35,7 @@ export class Chains {
     const named = prevHashOf(event);
     const expected = end?.hash ?? null;
     if (named !== expected) {
-      fail('chain', place, end, {
+      fail('chain', place, from, {
         expected: expected === null ? 'the first event of its stream, which names none before it' : expected,
         found: named === null ? 'none: as if it were the first of its stream' : String(named),
         follows: end
@@ -56,8 +58,8 @@ function prevHashOf({ metadata }: ExportedEvent): unknown {
 function fail(
   rule: string,
   at: Place,
-  end: End | undefined,
+  from: number,
   words: Pick<AuditFault, 'expected' | 'found' | 'follows'>,
 ): never {
-  throw new Unsound({ rule, at, among: { from: end?.number ?? 0, to: at.number }, ...words });
+  throw new Unsound({ rule, at, among: { from, to: at.number }, ...words });
 }

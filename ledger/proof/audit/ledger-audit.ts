@@ -67,6 +67,11 @@ export class LedgerAudit {
     return { events: this.#number, streams: this.#chains.streams, seals: count, sealed: newest?.size ?? 0 };
   }
 
+  /** The number of the first event that no seal holds: all before it is what was sealed. */
+  get unprovenFrom(): number {
+    return this.#seals.unprovenFrom;
+  }
+
   /** @throws Unsound */
   add(event: ExportedEvent): ProvenEvent {
     const isSeal = event.stream === SEALS_STREAM;
@@ -76,7 +81,7 @@ export class LedgerAudit {
     this.#checkOrder(place);
     const hex = this.#hashOf(event, place);
     const hash = `${EVENT_HASH}:${hex}`;
-    this.#chains.add(event, place, hash);
+    this.#chains.add(event, place, hash, this.#seals.unprovenFrom);
     if (isSeal) this.#seals.addSeal(event, place);
     else this.#seals.add(hexToBytes(hex), place);
     this.#number += 1;

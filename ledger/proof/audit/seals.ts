@@ -51,8 +51,8 @@ export class Seals {
   readonly keys: NotaryKey[] = [];
   newest: Seal | undefined;
   count = 0;
-  /** The number of the newest event under the newest seal, and of the first one behind it. */
-  #sealedTo = -1;
+  /** The number of the first event that no seal holds: all before it is what was sealed. */
+  unprovenFrom = 0;
   #index = 0;
 
   constructor(options: SealsOptions) {
@@ -176,7 +176,7 @@ export class Seals {
     }
     this.newest = { size, root, origin: seal.origin, signature: this.#signatureOf(seal, place) };
     this.count += 1;
-    this.#sealedTo = place.number;
+    this.unprovenFrom = this.#unsealed.oldest?.number ?? place.number;
   }
 
   #signatureOf(
@@ -270,8 +270,7 @@ export class Seals {
   }
 
   #fail(rule: string, place: Place | null, words: Pick<AuditFault, 'expected' | 'found' | 'follows'>): never {
-    // What a seal does not fit stands behind the seal before it.
-    const from = Math.min(this.#sealedTo + 1, place?.number ?? this.#sealedTo + 1);
+    const from = Math.min(this.unprovenFrom, place?.number ?? this.unprovenFrom);
     throw new Unsound({ rule, at: place, among: { from, to: place?.number ?? from }, ...words });
   }
 }

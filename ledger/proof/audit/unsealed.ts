@@ -12,6 +12,11 @@ export class Unsealed {
     return this.#until - this.#from;
   }
 
+  /** The place of the oldest; undefined when none waits. */
+  get oldest(): Waiting | undefined {
+    return this.length > 0 ? this.#places[this.#from] : undefined;
+  }
+
   push(entry: Uint8Array, place: Waiting): void {
     if ((this.#until + 1) * 32 > this.#bytes.length) this.#makeRoom();
     this.#bytes.set(entry, this.#until * 32);
