@@ -29,6 +29,8 @@ import { demoRoutes } from './routes/demo.ts';
 import { emailRoutes } from './routes/email.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instagramWebhook } from './routes/instagram-webhook.ts';
+import { ledgerSealRoutes } from './routes/ledger-seals.ts';
+import { ledgerTileRoutes } from './routes/ledger-tiles.ts';
 import { ledgerViewRoutes } from './routes/ledger-view.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { musicRoutes } from './routes/music.ts';
@@ -86,6 +88,8 @@ export function createApp(options: AppOptions): Koa<AppState> {
   profileRoutes(router, parts);
   referralRoutes(router, parts);
   ledgerViewRoutes(router, parts);
+  ledgerSealRoutes(router, parts);
+  ledgerTileRoutes(router, parts);
   socialRoutes(router, parts);
   socialsRoutes(router, parts);
   userRoutes(router, parts);

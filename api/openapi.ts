@@ -12,6 +12,8 @@ import * as email from '../contracts/api/email.ts';
 import type { Endpoint } from '../contracts/api/endpoint.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import * as ledger from '../contracts/api/ledger.ts';
+import * as ledgerSeals from '../contracts/api/ledger-seals.ts';
+import { getTile } from '../contracts/api/ledger-tiles.ts';
 import * as music from '../contracts/api/music.ts';
 import * as network from '../contracts/api/network.ts';
 import * as profile from '../contracts/api/profile.ts';
@@ -51,6 +53,11 @@ export const endpoints: readonly Endpoint[] = [
   referrals.getReferrals,
   ledger.explainFigure,
   ledger.getHistory,
+  ledgerSeals.getCheckpoint,
+  ledgerSeals.getSeals,
+  ledgerSeals.getReceipt,
+  ledgerSeals.getConsistency,
+  getTile,
   email.signUpEmail,
   email.resendEmail,
   email.verifyEmail,
@@ -114,7 +121,7 @@ export const endpoints: readonly Endpoint[] = [
 export function openApi(publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    const path = endpoint.path.replace(/[:*](\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return {
@@ -145,7 +152,7 @@ function operation(endpoint: Endpoint) {
     ...(access !== 'public' && { security: [{ session: [] }] }),
     ...(endpoint.patienceMs !== undefined && { 'x-patience-ms': endpoint.patienceMs }),
     parameters: [
-      ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      ...[...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({
         name,
         in: 'path',
         required: true,

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { activities } from './activities/project.ts';
 import { adminActs } from './admin-acts/project.ts';
+import { log } from './log/project.ts';
 import { music } from './music/project.ts';
 import { postings } from './postings/project.ts';
 import { programDays } from './program-days/project.ts';
@@ -20,4 +21,5 @@ export const readModels: readonly ReadModel[] = [
   raffles,
   rewardRequests,
   music,
+  log,
 ];

@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chown, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+
+const SEED_BYTES = 32;
+
+/** Private keys of Ed25519 (RFC 8032), 32 bytes each: the one to sign with first, then those that it replaced. */
+export type Seeds = readonly [Uint8Array, ...Uint8Array[]];
+
+/**
+ * The keys of a file, one a line in Base64. A file that is made anew has one, at random, and is readable by its owner
+ * only.
+ */
+export async function loadSeeds(path: string, orMake: 'make' | 'must exist'): Promise<Seeds> {
+  const text = (await stored(path)) ?? (orMake === 'make' ? await create(path) : undefined);
+  if (text === undefined) throw new Error(`${path}, the file of the key, is not there`);
+  return seedsIn(text, path);
+}
+
+/** Puts a new key before the ones that are there. */
+export async function addSeed(path: string): Promise<Seeds> {
+  const known = await loadSeeds(path, 'must exist');
+  const seeds: Seeds = [randomBytes(SEED_BYTES), ...known];
+  const { mode, uid, gid } = await stat(path);
+  const draft = await write(path, textOf(seeds), mode & 0o777);
+  if (process.getuid?.() === 0) await chown(draft, uid, gid);
+  await rename(draft, path);
+  return seeds;
+}
+
+function seedsIn(text: string, path: string): Seeds {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const seeds = lines.map((line) => {
+    const seed = Buffer.from(line.trim(), 'base64');
+    if (seed.length !== SEED_BYTES)
+      throw new Error(`${path} holds a line that is no key of 32 bytes in base64`);
+    return Uint8Array.from(seed);
+  });
+  const [newest, ...older] = seeds;
+  if (!newest) throw new Error(`${path} holds no key`);
+  return [newest, ...older];
+}
+
+const textOf = (seeds: Seeds): string =>
+  seeds.map((seed) => `${Buffer.from(seed).toString('base64')}\n`).join('');
+
+async function stored(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The file appears whole or not at all: half a key would be another one. */
+async function create(path: string): Promise<string> {
+  const draft = await write(path, textOf([randomBytes(SEED_BYTES)]), 0o600);
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft);
+  }
+  return readFile(path, 'utf8');
+}
+
+async function write(path: string, text: string, mode: number): Promise<string> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, text, { mode, flush: true });
+  return draft;
+}
