@@ -29,6 +29,7 @@ import { demoRoutes } from './routes/demo.ts';
 import { emailRoutes } from './routes/email.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instagramWebhook } from './routes/instagram-webhook.ts';
+import { ledgerExportRoutes } from './routes/ledger-export.ts';
 import { ledgerSealRoutes } from './routes/ledger-seals.ts';
 import { ledgerTileRoutes } from './routes/ledger-tiles.ts';
 import { ledgerViewRoutes } from './routes/ledger-view.ts';
@@ -89,6 +90,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   referralRoutes(router, parts);
   ledgerViewRoutes(router, parts);
   ledgerSealRoutes(router, parts);
+  ledgerExportRoutes(router, parts);
   ledgerTileRoutes(router, parts);
   socialRoutes(router, parts);
   socialsRoutes(router, parts);

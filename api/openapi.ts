@@ -12,6 +12,7 @@ import * as email from '../contracts/api/email.ts';
 import type { Endpoint } from '../contracts/api/endpoint.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import * as ledger from '../contracts/api/ledger.ts';
+import { exportLedger } from '../contracts/api/ledger-at.ts';
 import * as ledgerSeals from '../contracts/api/ledger-seals.ts';
 import { getTile } from '../contracts/api/ledger-tiles.ts';
 import * as music from '../contracts/api/music.ts';
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   referrals.getReferrals,
   ledger.explainFigure,
   ledger.getHistory,
+  exportLedger,
   ledgerSeals.getCheckpoint,
   ledgerSeals.getSeals,
   ledgerSeals.getReceipt,

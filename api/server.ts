@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { readAdmins } from '../ledger/admins/read-admins.ts';
+import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
@@ -95,6 +96,8 @@ export async function startServer(
     const vault = await openVault(pool, masterKey);
     const store = connectEventStore(stack.eventStoreUrl);
     undo.push(() => store.close());
+    const eventLog = openEventLog(stack.eventStoreUrl);
+    undo.push(() => eventLog.close());
     const projector =
       config.projector === 'in-process' ? await startProjector({ store, pool, logger }) : undefined;
     if (projector) undo.push(() => projector.stop());
@@ -118,6 +121,7 @@ export async function startServer(
       trial,
       publicUrl: () => publicUrl,
       store,
+      eventLog,
       handler,
       pool,
       exportPool,

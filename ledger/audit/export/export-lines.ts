@@ -13,10 +13,12 @@ export type ExportRange = { readonly from: number; readonly to: number | null };
 /**
  * An export as its text, a piece for each page of events: a head, one line an event, and an end that tells what the
  * lines before must come to. A reader who takes no piece lets no page be read.
+ * @param complete adds to the checkpoint what stands in no event: the cosignatures of witnesses
  */
 export async function* exportLines(
   pages: AsyncIterable<readonly ExportedEvent[]>,
   { from, to }: ExportRange,
+  complete: (checkpoint: string) => Promise<string> = async (checkpoint) => checkpoint,
 ): AsyncGenerator<string> {
   const digest = createHash('sha256');
   const seals = new SealsSeen();
@@ -40,7 +42,8 @@ export async function* exportLines(
     if (text !== '') yield text;
     if (to !== null && number >= to) break;
   }
-  const { checkpoint, keys } = seals;
+  const { keys } = seals;
+  const checkpoint = seals.checkpoint && (await complete(seals.checkpoint));
   const end: ExportEnd = { end: true, events, checkpoint, notaryKeys: keys, sha256: digest.digest('hex') };
   yield `${exportLine(end)}\n`;
 }
