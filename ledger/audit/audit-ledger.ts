@@ -3,7 +3,13 @@ import { parsePosition } from '../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import { type AuditFault, type Place, Unsound } from '../proof/audit/fault.ts';
-import { LedgerAudit, type LedgerProof, type Progress } from '../proof/audit/ledger-audit.ts';
+import {
+  type Canonical,
+  LedgerAudit,
+  type LedgerProof,
+  type Progress,
+  type ProvenEvent,
+} from '../proof/audit/ledger-audit.ts';
 import type { KnownRoot } from '../proof/audit/seals.ts';
 import { upcast } from '../upcast.ts';
 import { type BrokenRule, LedgerRules } from './ledger-rules.ts';
@@ -49,8 +55,8 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
   for await (const page of source.pages()) {
     const events: AuditedEvent[] = [];
     for (const written of page) {
-      const place = proven(audit, rules, written);
-      const event = audited(written, place);
+      const { place, canonical } = proven(audit, rules, written);
+      const event = audited(written, place, canonical);
       const broken = rules.add(event);
       const isJudged = place.index === null || place.index >= judgedTo;
       if (broken && isJudged) throw brokenAt(broken, place, audit.unprovenFrom);
@@ -66,9 +72,9 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
 }
 
 /** @throws Unsound that names the event itself where its own id shows that it was altered */
-function proven(audit: LedgerAudit, rules: LedgerRules, written: ExportedEvent): Place {
+function proven(audit: LedgerAudit, rules: LedgerRules, written: ExportedEvent): ProvenEvent {
   try {
-    return audit.add(written).place;
+    return audit.add(written);
   } catch (error) {
     if (!(error instanceof Unsound) || error.fault.rule !== 'chain' || !error.fault.at) throw error;
     const broken = rules.contentFault(audited(written, error.fault.at));
@@ -80,6 +86,7 @@ function proven(audit: LedgerAudit, rules: LedgerRules, written: ExportedEvent):
 function audited(
   { id, type, stream, revision, position, data, metadata }: ExportedEvent,
   at: Place,
+  canonical?: Canonical,
 ): AuditedEvent {
   const stands = parsePosition(position);
   try {
@@ -92,6 +99,7 @@ function audited(
       revision: BigInt(revision),
       position: stands,
       metadata: read,
+      ...(canonical && { canonical }),
       ...(!isNewest && { written: { data, metadata } }),
     };
   } catch (error) {

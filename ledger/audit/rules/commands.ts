@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Canonical } from '../../proof/audit/ledger-audit.ts';
 import { canonicalOfParsed } from '../../proof/audit/parsed-json.ts';
-import { named, type Rule } from './rule.ts';
+import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { UuidSet } from './uuid-set.ts';
 import { must } from './violation.ts';
 
@@ -18,7 +19,6 @@ export function commands(): Rule {
     name: 'commands',
     add(event) {
       const { stream, id, type } = event;
-      const { data, metadata } = event.written ?? event;
       const { commandId, inputHash } = event.metadata;
       const before = last.get(stream);
       const isSame = before?.commandId === commandId;
@@ -32,7 +32,8 @@ export function commands(): Rule {
       if (before) Object.assign(before, { commandId, inputHash, index });
       else last.set(stream, { commandId, inputHash, index, number });
 
-      const text = `${type}\n${canonicalOfParsed(data)}\n${canonicalOfParsed(metadata)}`;
+      const { data, metadata } = event.canonical ?? canonicalOf(event);
+      const text = `${type}\n${data}\n${metadata}`;
       const isOwn = id === uuidV5(`${stream}/${index}/${hash('sha256', text)}`, commandId);
       // The first version's ids did not cover the content.
       const isFormer = !isOwn && id === uuidV5(`${stream}/${index}`, commandId);
@@ -42,6 +43,11 @@ export function commands(): Rule {
       );
     },
   };
+}
+
+function canonicalOf(event: AuditedEvent): Canonical {
+  const { data, metadata } = event.written ?? event;
+  return { data: canonicalOfParsed(data), metadata: canonicalOfParsed(metadata) };
 }
 
 /** As `uuid`'s, several times as fast: an audit makes one for each event. */

@@ -7,7 +7,7 @@ import { SEALS_STREAM } from '../../proof/audit/seals.ts';
 import { base64Of } from '../../proof/base64.ts';
 import { bytesToHex, hexToBytes } from '../../proof/bytes.ts';
 import { checkpointText } from '../../proof/checkpoint.ts';
-import { appendEntry, emptyRange, rangeRoot } from '../../proof/compact-range.ts';
+import { appendEntries, emptyRange, rangeRoot } from '../../proof/compact-range.ts';
 import { eventHash } from '../../proof/event-hash.ts';
 import { successionText } from '../../proof/notary-keys.ts';
 import { signText, verifierKeyOf } from '../../proof/signed-note.ts';
@@ -33,24 +33,31 @@ export function entryOf(event: ExportedEvent): Uint8Array {
   return hexToBytes(eventHash({ ...event, revision: BigInt(event.revision) }).replace(/^.*:/, ''));
 }
 
-/**
- * The same ledger with a notary's seals: its first key, a seal behind every `every` events, and a second key half-way.
- * A seal stands a few events behind what it covers, as where the ledger goes on while it is sealed.
- */
+/** Seals that the first of a notary's keys signs. */
+const BY_THE_FIRST = 3;
+/** Events between what a seal covers and where it stands, as where the ledger goes on while it is sealed. */
+const LAG = 3;
+
+/** The same ledger with a notary's seals: its first key, a seal over every `every` events, and a second key behind three. */
 export function sealed(
   events: readonly ExportedEvent[],
   notary: readonly Uint8Array[],
   every: number,
-  lag = 3,
 ): readonly ExportedEvent[] {
-  const all: ExportedEvent[] = [];
+  return [...sealedAsMade(events, notary, every)];
+}
+
+/** As `sealed`, while the ledger is made. */
+export function* sealedAsMade(
+  events: Iterable<ExportedEvent>,
+  [first, second]: readonly Uint8Array[],
+  every: number,
+): Generator<ExportedEvent> {
+  if (!first) throw new Error('a notary has a key');
   let end: StreamEnd | undefined;
-  let range = emptyRange;
-  let previous: Root | null = null;
-  let [secret = new Uint8Array(32)] = notary;
-  const append = (event: SealEvent, behind: ExportedEvent, step: bigint) => {
+  const sealEvent = (event: SealEvent, behind: ExportedEvent, step: bigint): ExportedEvent => {
     const commit = (parsePosition(behind.position)?.commit ?? 0n) + step;
-    const commandId = uuidV5(`${all.length}`, NAMESPACE);
+    const commandId = uuidV5(String(end?.revision), NAMESPACE);
     const envelope = {
       stream: SEALS_STREAM,
       commandId,
@@ -65,32 +72,38 @@ export function sealed(
     end = enveloped.end;
     const place = { stream: SEALS_STREAM, revision: Number(end.revision) };
     const position = formatPosition({ commit, prepare: commit });
-    all.push({ position, id: one.id, type: one.type, ...place, data: one.data, metadata: one.metadata });
+    return { position, id: one.id, type: one.type, ...place, data: one.data, metadata: one.metadata };
   };
-  const setKey = (next: Uint8Array, behind: ExportedEvent) => {
-    const verifierKey = keyTextOf(next);
-    const before = all.some(({ type }) => type === 'NotaryKeySet') ? secret : undefined;
-    const signature = before && signText(successionText(verifierKey), ORIGIN, before).signature;
-    const replaces = before &&
-      signature && { verifierKey: keyTextOf(before), signature: base64Of(signature) };
-    append({ type: 'NotaryKeySet', data: { verifierKey, replaces: replaces ?? null } }, behind, 10n);
-    secret = next;
-  };
-  const half = Math.floor(events.length / 2);
-  for (const [index, event] of events.entries()) {
-    all.push(event);
-    if (index === 0) setKey(secret, event);
-    if (index === half && notary[1]) setKey(notary[1], event);
-    const size = index + 1 - lag;
-    if (size <= 0 || size % every !== 0) continue;
-    for (const one of events.slice(range.size, size)) range = appendEntry(range, entryOf(one));
+  let range = emptyRange;
+  let previous: Root | null = null;
+  let secret = first;
+  let waiting: ExportedEvent[] = [];
+  let index = 0;
+  for (const event of events) {
+    yield event;
+    if (index === 0) {
+      const data = { verifierKey: keyTextOf(first), replaces: null };
+      yield sealEvent({ type: 'NotaryKeySet', data }, event, 10n);
+    }
+    waiting.push(event);
+    index += 1;
+    if (range.size + waiting.length < (Math.floor(range.size / every) + 1) * every + LAG) continue;
+    const covered = waiting.slice(0, -LAG);
+    waiting = waiting.slice(-LAG);
+    range = appendEntries(range, covered.map(entryOf));
+    const { size } = range;
     const root = rangeRoot(range);
     const { signature } = signText(checkpointText({ origin: ORIGIN, size, root }), ORIGIN, secret);
-    const position = events[size - 1]?.position ?? null;
+    const position = covered.at(-1)?.position ?? null;
     const seal: Seal = { size, root: bytesToHex(root), previous, position };
     const signed = { origin: ORIGIN, verifierKey: keyTextOf(secret), signature: base64Of(signature) };
-    append({ type: 'LedgerSealed', data: { ...seal, ...signed } }, event, 20n);
+    yield sealEvent({ type: 'LedgerSealed', data: { ...seal, ...signed } }, event, 20n);
     previous = { size, root: seal.root };
+    if (!second || size !== BY_THE_FIRST * every) continue;
+    const verifierKey = keyTextOf(second);
+    const handedOver = signText(successionText(verifierKey), ORIGIN, secret).signature;
+    const replaces = { verifierKey: keyTextOf(secret), signature: base64Of(handedOver) };
+    yield sealEvent({ type: 'NotaryKeySet', data: { verifierKey, replaces } }, event, 30n);
+    secret = second;
   }
-  return all;
 }

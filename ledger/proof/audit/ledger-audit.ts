@@ -41,7 +41,13 @@ export type LedgerProof = Progress & {
 };
 
 /** An event whose hash, chain and place hold so far. */
-export type ProvenEvent = { readonly place: Place; readonly hash: string };
+export type ProvenEvent = {
+  readonly place: Place;
+  readonly hash: string;
+  /** The RFC 8785 JSON of both, as written. */
+  readonly canonical: Canonical;
+};
+export type Canonical = { readonly data: string; readonly metadata: string };
 
 /**
  * Reads a ledger from its first event on, event by event, and stops at the first that breaks a rule: hashes, the chain
@@ -79,13 +85,14 @@ export class LedgerAudit {
     const index = isSeal ? null : this.#seals.events;
     const place: Place = { number: this.#number, index, position, id, type, stream, revision };
     this.#checkOrder(place);
-    const hex = this.#hashOf(event, place);
+    const canonical = canonicalOf(event, place);
+    const hex = this.#hashOf(event, canonical);
     const hash = `${EVENT_HASH}:${hex}`;
     this.#chains.add(event, place, hash, this.#seals.unprovenFrom);
     if (isSeal) this.#seals.addSeal(event, place);
     else this.#seals.add(hexToBytes(hex), place);
     this.#number += 1;
-    return { place, hash };
+    return { place, hash, canonical };
   }
 
   /**
@@ -134,22 +141,10 @@ export class LedgerAudit {
     this.#last = position;
   }
 
-  #hashOf({ id, type, stream, revision, data, metadata }: ExportedEvent, at: Place): string {
-    try {
-      const content = `"data":${canonicalOfParsed(data)},"id":${canonicalName(id)},"metadata":${canonicalOfParsed(metadata)}`;
-      const where = `"revision":${revision},"stream":${canonicalName(stream)},"type":${canonicalName(type)}`;
-      return this.#primitives.sha256OfText(`{${content},${where}}`);
-    } catch (error) {
-      if (!(error instanceof NotCanonical)) throw error;
-      throw new Unsound({
-        rule: 'canonical',
-        at,
-        among: { from: at.number, to: at.number },
-        expected: 'data and metadata that have a canonical form (RFC 8785)',
-        found: error.message,
-        follows: 'The program did not write this event, and it has no hash.',
-      });
-    }
+  #hashOf({ id, type, stream, revision }: ExportedEvent, { data, metadata }: Canonical): string {
+    const where = `"revision":${revision},"stream":${canonicalName(stream)},"type":${canonicalName(type)}`;
+    const text = `{"data":${data},"id":${canonicalName(id)},"metadata":${metadata},${where}}`;
+    return this.#primitives.sha256OfText(text);
   }
 
   /** The keys at the end are told for who reads the end alone; they must be the ledger's own. */
@@ -173,3 +168,21 @@ const inOrder = ({ verifierKey, replaces }: NotaryKey) => [
   verifierKey,
   replaces && [replaces.verifierKey, replaces.signature],
 ];
+
+/** @throws Unsound */
+function canonicalOf({ data, metadata, stream, type }: ExportedEvent, at: Place): Canonical {
+  try {
+    canonicalName(`${stream}${type}`);
+    return { data: canonicalOfParsed(data), metadata: canonicalOfParsed(metadata) };
+  } catch (error) {
+    if (!(error instanceof NotCanonical)) throw error;
+    throw new Unsound({
+      rule: 'canonical',
+      at,
+      among: { from: at.number, to: at.number },
+      expected: 'an event that has a canonical form (RFC 8785)',
+      found: error.message,
+      follows: 'The program did not write this event, and it has no hash.',
+    });
+  }
+}
