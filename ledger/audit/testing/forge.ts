@@ -11,7 +11,7 @@ import { eventHash } from '../../proof/event-hash.ts';
 export function forgeFrom(
   events: readonly ExportedEvent[],
   number: number,
-  alter: (data: Record<string, unknown>) => void,
+  alter: (data: Record<string, unknown>, metadata: Record<string, unknown>) => void,
 ): readonly ExportedEvent[] {
   const renamed = new Map<string, string>();
   const ends = new Map<
@@ -25,7 +25,7 @@ export function forgeFrom(
       typeof value === 'string' ? value.replaceAll(UUID, named) : value,
     ) as Record<string, unknown>;
     const metadata = JSON.parse(JSON.stringify(event.metadata)) as Record<string, unknown>;
-    if (at === number) alter(data);
+    if (at === number) alter(data, metadata);
     const { stream, type, revision } = event;
     const end = ends.get(stream);
     const { commandId } = metadata;
