@@ -63,9 +63,7 @@ test('the ledger itself is sound, and is mixed', async () => {
   }
 });
 
-test(`each of ${COUNT} random corruptions is found, and named where it is`, {
-  timeout: 120_000,
-}, async () => {
+test('each of hundreds of random corruptions is found, and named where it is', async () => {
   const chance = chanceOf(Number(MUTATION_SEED));
   const kinds = Object.entries(MUTATIONS);
   const rules = new Map<string, number>();
@@ -90,7 +88,7 @@ test(`each of ${COUNT} random corruptions is found, and named where it is`, {
     } else expect(isUncovered(mutation) || kind === 'give an old checkpoint', told).toBe(true);
   }
   process.stdout.write(`found by ${JSON.stringify(Object.fromEntries(rules))}\n`);
-});
+}, 120_000);
 
 /** Whether a flipped bit has left the event all that its hash covers. */
 function isUncovered({ text, touched: [number = 0] }: Mutation): boolean {
