@@ -31,6 +31,7 @@ import { emailRoutes } from './routes/email.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instagramWebhook } from './routes/instagram-webhook.ts';
 import { ledgerAtRoutes } from './routes/ledger-at.ts';
+import { ledgerExportRoutes } from './routes/ledger-export.ts';
 import { ledgerLogRoutes } from './routes/ledger-log.ts';
 import { ledgerSealRoutes } from './routes/ledger-seals.ts';
 import { ledgerTileRoutes } from './routes/ledger-tiles.ts';
@@ -98,6 +99,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   ledgerLogRoutes(router, parts);
   ledgerAtRoutes(router, parts);
   ledgerSealRoutes(router, parts);
+  ledgerExportRoutes(router, parts);
   ledgerTileRoutes(router, parts);
   socialRoutes(router, parts);
   socialsRoutes(router, parts);

@@ -65,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ledgerAt.getLedgerAt,
   ledgerAt.getOwnBalanceAt,
   ledgerAt.getLedgerDifference,
+  ledgerAt.exportLedger,
   ledgerSeals.getCheckpoint,
   ledgerSeals.getSeals,
   ledgerSeals.getReceipt,

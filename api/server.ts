@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import { readAdmins } from '../ledger/admins/read-admins.ts';
+import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
@@ -101,6 +102,8 @@ export async function startServer(
     const vault = await openVault(pool, masterKey);
     const store = connectEventStore(stack.eventStoreUrl);
     undo.push(() => store.close());
+    const eventLog = openEventLog(stack.eventStoreUrl);
+    undo.push(() => eventLog.close());
     const projector =
       config.projector === 'in-process' ? await startProjector({ store, pool, logger }) : undefined;
     if (projector) undo.push(() => projector.stop());
@@ -127,6 +130,7 @@ export async function startServer(
       trial,
       publicUrl: () => publicUrl,
       store,
+      eventLog,
       handler,
       ledgerFault,
       pool,

@@ -14,6 +14,7 @@ import { formatPosition, type LedgerPosition } from '../../contracts/ledger-posi
 import { refusals } from '../../contracts/messages.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
+import type { EventLog } from '../../ledger/event-log.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
@@ -45,6 +46,8 @@ export type Parts = {
   /** With its origin only; known once the port is bound. */
   readonly publicUrl: () => string;
   readonly store: EventStore;
+  /** The ledger as it was written, for exports. */
+  readonly eventLog: EventLog;
   readonly handler: CommandHandler;
   readonly ledgerFault: LedgerFault;
   readonly pool: Pool;

@@ -33,7 +33,11 @@ export function canonicalJson(value: unknown): string {
   throw new NotCanonical(typeof value === 'object' ? 'an object that is not plain' : `a ${typeof value}`);
 }
 
+/** Printable ASCII that JSON writes as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function canonicalString(value: string): string {
+  if (PLAIN.test(value)) return `"${value}"`;
   if (!value.isWellFormed()) throw new NotCanonical('a string with a lone surrogate');
   return JSON.stringify(value);
 }

@@ -4,7 +4,7 @@ import { planOf } from './plan.ts';
 import { asItIs } from './replica/mends.ts';
 import { runSeeds } from './seeds.ts';
 import { shrink } from './shrink.ts';
-import { STRICT, simulate } from './simulate.ts';
+import { simulate } from './simulate.ts';
 
 const STEPS = 80;
 /** Seeds in which each fault has to be found. */
@@ -41,7 +41,7 @@ test('what goes wrong is shrunk to a few steps that go wrong in the same way', {
   const plan = planOf(failed[0]?.seed ?? 0, STEPS);
   const outcome = await simulate(plan, mends);
   expect(outcome.violation).toBe(failed[0]?.violation);
-  const shrunk = await shrink(plan, outcome, mends, STRICT);
+  const shrunk = await shrink(plan, outcome, mends);
   expect(shrunk.outcome.violation).toContain('frees what its account uses');
   expect(shrunk.plan.steps.length).toBeLessThan(10);
   expect((await simulate(shrunk.plan, mends)).violation).toBe(shrunk.outcome.violation);

@@ -6,7 +6,7 @@ import { planOf } from './plan.ts';
 import { asItIs } from './replica/mends.ts';
 import { runSeeds } from './seeds.ts';
 import { shrink } from './shrink.ts';
-import { STRICT, simulate } from './simulate.ts';
+import { simulate } from './simulate.ts';
 import { WEAKNESSES } from './world/luck.ts';
 
 const HELP = `npm run simulate -- [options]
@@ -35,21 +35,20 @@ const { fault } = values;
 const weaknesses = WEAKNESSES.filter((name) => values.weakness.includes(name));
 const broken = fault === undefined ? undefined : faultNamed(fault);
 const mends = broken ? mendsWith(broken) : asItIs;
-const strictness = { ...STRICT, ...broken?.strictness };
 
 if (values.seeds === undefined) await showSeed(Number(values.seed ?? 1));
 else await showSeeds(values.seeds);
 
 async function showSeed(seed: number): Promise<void> {
   const plan = { ...planOf(seed, steps), weaknesses: new Set(weaknesses) };
-  const outcome = await simulate(plan, mends, strictness);
+  const outcome = await simulate(plan, mends);
   if (outcome.violation === undefined) {
     console.log(outcome.trace.join('\n'));
     console.log(`Seed ${seed}: all held, ${outcome.events} events.`);
     return;
   }
   process.exitCode = 1;
-  console.log(inWords(seed, outcome, await shrink(plan, outcome, mends, strictness)));
+  console.log(inWords(seed, outcome, await shrink(plan, outcome, mends)));
 }
 
 async function showSeeds(range: string): Promise<void> {

@@ -3,7 +3,7 @@ import { faultNamed, mendsWith } from './faults/all.ts';
 import { planOf } from './plan.ts';
 import { asItIs } from './replica/mends.ts';
 import type { SeedsOrder, SeedsOutcome } from './seeds.ts';
-import { STRICT, simulate } from './simulate.ts';
+import { simulate } from './simulate.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker of seeds.ts.');
 // Seeds.ts is the only one that starts this worker, with a SeedsOrder.
@@ -17,15 +17,11 @@ const {
 } = workerData as SeedsOrder;
 const broken = fault === undefined ? undefined : faultNamed(fault);
 const mends = broken ? mendsWith(broken) : asItIs;
-const strictness = { ...STRICT, ...broken?.strictness };
+
 const failed: SeedsOutcome['failed'][number][] = [];
 let [seeds, events] = [0, 0];
 for (let seed = from; seed <= to && failed.length < enough; seed++) {
-  const outcome = await simulate(
-    { ...planOf(seed, steps), weaknesses: new Set(weaknesses) },
-    mends,
-    strictness,
-  );
+  const outcome = await simulate({ ...planOf(seed, steps), weaknesses: new Set(weaknesses) }, mends);
   seeds += 1;
   events += outcome.events;
   const { stepsSent, violation } = outcome;

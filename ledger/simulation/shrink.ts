@@ -1,4 +1,3 @@
-import type { Strictness } from './checks/violation.ts';
 import type { Plan } from './plan.ts';
 import type { Mends } from './replica/mends.ts';
 import { type Outcome, simulate } from './simulate.ts';
@@ -18,19 +17,13 @@ type Part =
  * @param failed a run of this plan that went wrong
  * @param budget runs that it may take
  */
-export async function shrink(
-  plan: Plan,
-  failed: Outcome,
-  mends: Mends,
-  strictness: Strictness,
-  budget = 400,
-): Promise<Shrunk> {
+export async function shrink(plan: Plan, failed: Outcome, mends: Mends, budget = 400): Promise<Shrunk> {
   let best: Shrunk = { plan, outcome: failed, runs: 0 };
   let runs = 0;
   const attempt = async (smaller: Plan): Promise<boolean> => {
     if (runs >= budget) return false;
     runs += 1;
-    const outcome = await simulate(smaller, mends, strictness);
+    const outcome = await simulate(smaller, mends);
     if (outcome.violation === undefined) return false;
     best = { plan: smaller, outcome, runs };
     return true;

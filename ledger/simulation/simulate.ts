@@ -1,10 +1,10 @@
+import { LedgerRules } from '../audit/ledger-rules.ts';
+import type { AuditedEvent } from '../audit/rules/rule.ts';
+import { must, Violation } from '../audit/rules/violation.ts';
+import type { StoredEvent } from '../envelope.ts';
 import { answersCheck } from './checks/answers.ts';
 import { chainCheck } from './checks/chain.ts';
 import { checkEnds } from './checks/ends.ts';
-import { moneyCheck } from './checks/money.ts';
-import { ownersCheck } from './checks/owners.ts';
-import { rightsCheck } from './checks/rights.ts';
-import { must, type Strictness, Violation } from './checks/violation.ts';
 import type { Watch } from './checks/watch-handler.ts';
 import type { Plan } from './plan.ts';
 import type { Ground } from './replica/ground.ts';
@@ -27,14 +27,13 @@ export type Outcome = {
   /** How many steps had been sent when it was found. */
   readonly stepsSent: number;
   readonly events: number;
+  /** What the ledger holds in the end, in its order. */
+  readonly ledger: readonly StoredEvent[];
   /** What happened, line by line, with virtual milliseconds. */
   readonly trace: readonly string[];
   /** The faults of calls that were met. */
   readonly callFaults: ReadonlyMap<string, CallFault>;
 };
-
-/** What the program holds today. */
-export const STRICT: Strictness = { massActsTakeNothingLater: true, undoTakesOnlyItsOwn: true };
 
 /** Milliseconds behind the last step at which nothing goes wrong any more, and that it is left to itself then. */
 const HEALS = 15_000;
@@ -44,7 +43,7 @@ const RESTS = 120_000;
 const CALL_LIMIT = 400_000;
 
 /** Runs a plan until all is quiet, or something was wrong. */
-export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = STRICT): Promise<Outcome> {
+export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outcome> {
   const chance = chanceOf(plan.seed);
   const luck = luckOf(plan);
   const world = new World(chance, luck, plan.weaknesses);
@@ -59,11 +58,14 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
   };
   const circle = { chance };
   const superAdmin = adminOf(circle, SUPER_ADMIN);
+  const rules = new LedgerRules({ superAdmin });
   const checks: ((landed: Landed) => void)[] = [
     chainCheck(),
-    moneyCheck(strictness),
-    rightsCheck(superAdmin),
-    ownersCheck(),
+    ({ event }) => {
+      // The log holds what `upcast` gave.
+      const broken = rules.add(event as unknown as AuditedEvent);
+      must(broken === undefined, broken?.reason ?? '');
+    },
   ];
   const log = new MemoryLog((landed) => {
     for (const one of landed) {
@@ -143,10 +145,13 @@ export async function simulate(plan: Plan, mends: Mends = asItIs, strictness = S
   if (violation === undefined) {
     guard(() => must(unanswered.size === 0, `${[...unanswered.keys()].join()} never had an answer`));
     guard(() => checkEnds(log));
+    const broken = rules.end();
+    guard(() => must(broken === undefined, broken?.reason ?? ''));
   }
   replicas.end();
   if (violation !== undefined) world.note(`WRONG: ${violation}`);
-  return { violation, stepsSent, events: log.landed.length, trace: world.trace, callFaults: luck.drawn };
+  const ledger = log.landed.map(({ event }) => event);
+  return { violation, stepsSent, events: ledger.length, ledger, trace: world.trace, callFaults: luck.drawn };
 }
 
 function luckOf({ seed, callFaults }: Plan): Luck {

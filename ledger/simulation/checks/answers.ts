@@ -1,10 +1,10 @@
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { account } from '../../accounts/account.ts';
 import type { AccountState } from '../../accounts/state.ts';
+import { must } from '../../audit/rules/violation.ts';
 import type { StoredEvent } from '../../envelope.ts';
 import { canonicalJson } from '../../proof/canonical-json.ts';
 import type { Landed, MemoryLog } from '../world/memory-log.ts';
-import { must } from './violation.ts';
 import type { Asked, Watch } from './watch-handler.ts';
 
 export type AnswersCheck = Pick<Watch, 'onResult' | 'onRefusal'> & {

@@ -1,6 +1,6 @@
+import { must } from '../../audit/rules/violation.ts';
 import { storedHash } from '../../envelope.ts';
 import type { Landed } from '../world/memory-log.ts';
-import { must } from './violation.ts';
 
 /** Each event names the one before it, has an id of its own, and each command has one effect on a stream. */
 export function chainCheck(): (landed: Landed) => void {

@@ -4,12 +4,12 @@ import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { must } from '../../audit/rules/violation.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
 import { raffleIdOf } from '../../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
 import { recomputeRaffle } from '../../raffles/testing/audit-raffle.ts';
 import type { MemoryLog } from '../world/memory-log.ts';
-import { must } from './violation.ts';
 
 /** Once all is quiet: raffles verify, and every process has finished what it began. */
 export function checkEnds(log: MemoryLog): void {

@@ -1,4 +1,3 @@
-import type { Strictness } from '../checks/violation.ts';
 import type { Mends } from '../replica/mends.ts';
 
 /** A fault that the program had, or might have had, put back for a run. */
@@ -6,6 +5,4 @@ export type Fault = {
   readonly name: string;
   /** Parts in whose place something broken is put. */
   readonly broken: Partial<Mends>;
-  /** Checks that are needed to see it and are off otherwise. */
-  readonly strictness?: Partial<Strictness>;
 };

@@ -8,7 +8,6 @@ import { type Rewritable, rewritten } from './rewritten-commands.ts';
 /** Undoing a grant takes its amount back, whatever became of it since. */
 export const undoTakesTwice: Fault = {
   name: 'undo-takes-twice',
-  strictness: { undoTakesOnlyItsOwn: true },
   broken: {
     handler: (handler, store) => rewritten(handler, 'undo', (request) => revokingAnyway(request, store)),
   },
@@ -42,7 +41,6 @@ async function revokingAnyway(request: Rewritable, store: EventStore): Promise<R
 /** A mass act takes what is there when it gets to an account, not what was there when it was asked for. */
 export const massActTakesLater: Fault = {
   name: 'mass-act-takes-later',
-  strictness: { massActsTakeNothingLater: true },
   broken: { handler: (handler) => rewritten(handler, 'mass-act', takingAll) },
 };
 

@@ -1,57 +1,57 @@
 import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream, streamOf } from '../../../contracts/events/ledger-event.ts';
 import { usernameSkeleton } from '../../../contracts/username-skeleton.ts';
-import type { StoredEvent } from '../../envelope.ts';
-import type { Landed } from '../world/memory-log.ts';
+import { named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /** A wallet, a name, an address, a platform account belongs to one account, and stays while that account uses it. */
-export function ownersCheck(): (landed: Landed) => void {
+export function owners(): Rule {
   /** By reservation stream. */
-  const owners = new Map<string, string>();
+  const ownerOf = new Map<string, string>();
   /** By reservation stream, how many uses were begun, and which have not ended. */
   const begun = new Map<string, number>();
   const live = new Map<string, Set<number>>();
   /** By account, what it uses. */
   const uses = new Map<string, Map<string, Used>>();
-  return ({ event: stored }) => {
-    const parsed = parseStream(stored.stream);
-    if (!parsed) return;
-    // The log holds what `upcast` gave.
-    const event = stored as unknown as StoredEvent<LedgerEvent>;
-    const named = `${event.type} at ${stored.stream}:${stored.revision}`;
+  const add: Rule['add'] = (event) => {
     const { stream } = event;
+    const parsed = parseStream(stream);
+    if (!parsed) return;
     if (event.type === 'Reserved') {
-      const owner = owners.get(stream) ?? event.data.userId;
-      must(owner === event.data.userId, `${named} takes what is another account's`);
-      owners.set(stream, event.data.userId);
+      const owner = ownerOf.get(stream) ?? event.data.userId;
+      must(owner === event.data.userId, `${named(event)} takes what is another account's`);
+      ownerOf.set(stream, event.data.userId);
       const use = (begun.get(stream) ?? 0) + 1;
       begun.set(stream, use);
       live.set(stream, new Set([...(live.get(stream) ?? []), use]));
     }
     if (event.type === 'Released') {
       const { userId, use } = event.data;
-      must(owners.get(stream) === userId, `${named} frees what is not its own`);
+      must(ownerOf.get(stream) === userId, `${named(event)} frees what is not its own`);
       const left = new Set(
         use === undefined ? [] : [...(live.get(stream) ?? [])].filter((one) => one !== use),
       );
       const used = [...(uses.get(userId)?.values() ?? [])].find((one) => one.stream === stream);
       const isInUse = used && (left.size === 0 || used.use === use);
-      must(!isInUse, `${named} frees what its account uses`);
+      must(!isInUse, `${named(event)} frees what its account uses`);
       live.set(stream, left);
-      if (left.size === 0) owners.delete(stream);
+      if (left.size === 0) ownerOf.delete(stream);
     }
     if (parsed.category !== 'account') return;
     const userId = parsed.id;
     const own = uses.get(userId) ?? new Map<string, Used>();
     uses.set(userId, own);
     for (const used of usedBy(event)) {
-      must(owners.get(used.stream) === userId, `${named} uses what is not the account's: ${used.stream}`);
+      must(
+        ownerOf.get(used.stream) === userId,
+        `${named(event)} uses what is not the account's: ${used.stream}`,
+      );
       own.set(used.what, used);
     }
     // A removed account that was merged gave its address away.
     if (event.type === 'AccountRemoved' && event.data.reason === 'merged') own.delete('email');
   };
+  return { name: 'owners', add };
 }
 
 /** A reservation that an account rests on; `use` where it rests on one use of it alone. */

@@ -1,0 +1,161 @@
+import { isKnownEventType } from '../../contracts/events/ledger-event.ts';
+import { parsePosition } from '../../contracts/ledger-position.ts';
+import { LedgerCorrupt } from '../domain-error.ts';
+import type { ExportedEvent } from '../proof/audit/exported-event.ts';
+import { type AuditFault, type Place, Unsound } from '../proof/audit/fault.ts';
+import {
+  type Canonical,
+  LedgerAudit,
+  type LedgerProof,
+  type Progress,
+  type ProvenEvent,
+} from '../proof/audit/ledger-audit.ts';
+import type { KnownRoot } from '../proof/audit/seals.ts';
+import { upcast } from '../upcast.ts';
+import { type BrokenRule, LedgerRules } from './ledger-rules.ts';
+import { nodePrimitives } from './node-primitives.ts';
+import type { AuditedEvent } from './rules/rule.ts';
+import type { LedgerSource } from './sources/source.ts';
+
+export type AuditOptions = {
+  /** Roots that somebody holds from an earlier day: the ledger must have had them. */
+  readonly knownRoots?: readonly KnownRoot[];
+  /** A key of the notary that is known from elsewhere (C2SP verifier key). */
+  readonly verifierKey?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly superAdmin?: string | undefined;
+  /** Whether the ledger was imported: what its events say of positions is of the store before. */
+  readonly isMoved?: boolean;
+  /** Up to this size the rules were judged before, and its root is among `knownRoots`: they are only followed. */
+  readonly judgedTo?: number;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Told of every event that keeps all rules so far, for who folds it into something else. */
+  readonly onEvents?: (events: readonly AuditedEvent[]) => Promise<void>;
+};
+
+/** What a sound ledger comes to. */
+export type Audited = { readonly proof: LedgerProof; readonly rules: LedgerRules };
+
+/**
+ * Replays a whole ledger: hashes, chains, order, tree and seals, and every rule of the program. It stops at the first
+ * fault. Memory holds what the accounts hold, not what the ledger does.
+ * @throws Unsound, CannotRead
+ */
+export async function auditLedger(source: LedgerSource, options: AuditOptions = {}): Promise<Audited> {
+  const { knownRoots, verifierKey, origin, superAdmin, isMoved, judgedTo = 0 } = options;
+  const { onProgress, onEvents } = options;
+  const audit = new LedgerAudit({
+    primitives: nodePrimitives,
+    ...(knownRoots && { knownRoots }),
+    verifierKey,
+    origin,
+    ...(isMoved !== undefined && { isMoved }),
+  });
+  const rules = new LedgerRules({ superAdmin, ...(isMoved !== undefined && { isMoved }) });
+  for await (const page of source.pages()) {
+    const events: AuditedEvent[] = [];
+    for (const written of page) {
+      const { place, canonical } = proven(audit, rules, written);
+      const event = audited(written, place, canonical);
+      const broken = rules.add(event);
+      const isJudged = place.index === null || place.index >= judgedTo;
+      if (broken && isJudged) throw brokenAt(broken, place, audit.unprovenFrom);
+      events.push(event);
+    }
+    await onEvents?.(events);
+    onProgress?.(audit.progress);
+  }
+  const proof = audit.end(source.end());
+  const broken = rules.end();
+  if (broken) throw new Unsound({ ...faultOf(broken), at: null, among: { from: 0, to: proof.events - 1 } });
+  return { proof, rules };
+}
+
+/** @throws Unsound that names the event itself where its own id shows that it was altered */
+function proven(audit: LedgerAudit, rules: LedgerRules, written: ExportedEvent): ProvenEvent {
+  try {
+    return audit.add(written);
+  } catch (error) {
+    if (!(error instanceof Unsound) || error.fault.rule !== 'chain' || !error.fault.at) throw error;
+    const broken = rules.contentFault(audited(written, error.fault.at));
+    throw broken ? brokenAt(broken, error.fault.at, audit.unprovenFrom) : error;
+  }
+}
+
+/** The event as the program reads it. @throws Unsound for what it could not have written */
+function audited(
+  { id, type, stream, revision, position, data, metadata }: ExportedEvent,
+  at: Place,
+  canonical?: Canonical,
+): AuditedEvent {
+  const stands = parsePosition(position);
+  try {
+    if (!isKnownEventType(type) || !stands) throw new LedgerCorrupt(`there is no event type ${type}`);
+    const { event, metadata: read, isNewest } = upcast(type, data, metadata);
+    return {
+      ...event,
+      id,
+      stream,
+      revision: BigInt(revision),
+      position: stands,
+      metadata: read,
+      ...(canonical && { canonical }),
+      ...(!isNewest && { written: { data, metadata } }),
+    };
+  } catch (error) {
+    if (!(error instanceof LedgerCorrupt)) throw error;
+    const detail = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    throw new Unsound({
+      rule: 'schema',
+      at,
+      among: { from: at.number, to: at.number },
+      expected: `data and metadata of a ${type} that this program knows`,
+      found: `${error.message}${detail}`,
+      follows: 'The program did not write this event, or a newer version of it did.',
+    });
+  }
+}
+
+/** An event shows by itself that it was altered; what else is wrong may lie with one that is missing before it. */
+const BY_ITSELF: readonly string[] = ['commands', 'streams'];
+
+function brokenAt(broken: BrokenRule, at: Place, unprovenFrom: number): Unsound {
+  const from = BY_ITSELF.includes(broken.rule) ? at.number : Math.min(at.number, unprovenFrom);
+  return new Unsound({ ...faultOf(broken), at, among: { from, to: at.number } });
+}
+
+/** What it means that a rule is broken, for who relies on the ledger. */
+function faultOf({ rule, reason }: BrokenRule): Pick<AuditFault, 'rule' | 'expected' | 'found' | 'follows'> {
+  return {
+    rule,
+    expected: RULES[rule] ?? 'every rule to hold',
+    found: reason,
+    follows: FOLLOWS[rule] ?? FOLLOWS_ELSE,
+  };
+}
+
+const RULES: Readonly<Record<string, string>> = {
+  streams: 'each stream to hold events of its own kind only',
+  commands: 'one effect a command, in events whose ids follow from their content',
+  causes: 'what a process did to name an event that stands before it',
+  account: 'what the account’s own decider would have decided',
+  money: 'postings that add up to zero, and nothing negative or paid twice',
+  tariff: 'each grant to be for something that the ledger holds, and to pay what that pays',
+  'rewards-by-hand': 'rewards by hand within the limit of their day, or approved by a second admin',
+  owners: 'one owner of each wallet, name, mailbox and platform account',
+  'mass-acts': 'an act on all accounts to take what stood there, once and from all',
+  rights: 'each act of an admin to rest on a right that there was',
+  raffles: 'each raffle to compute again, and its prizes to be paid as announced',
+};
+
+const FOLLOWS_ELSE = 'The program did not write this, or did what it must not do.';
+const FOLLOWS: Readonly<Record<string, string>> = {
+  commands: 'The event was altered after it was written, or one request had two effects.',
+  account: 'A balance behind this event is not what the rules give.',
+  money: 'Somebody was paid what is not theirs, or EVO were made or lost.',
+  tariff: 'Somebody was granted what was not due.',
+  'rewards-by-hand': 'An admin sent alone what needed a second one.',
+  owners: 'Two accounts claim one person’s wallet, name or mailbox.',
+  rights: 'Somebody acted as an admin who was none.',
+  raffles: 'The draw or its prizes are not what was announced.',
+};

@@ -1,0 +1,41 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { CannotRead, type LedgerSource } from '../sources/source.ts';
+import { exportLines } from './export-lines.ts';
+
+/**
+ * Writes the whole ledger of a source into a file, gzip where its name ends in `.gz`. The file has its name only once
+ * it is whole and on disk.
+ * @throws CannotRead, Unsound where what is read cannot be an event at all
+ */
+export async function writeExport(source: LedgerSource, file: string): Promise<void> {
+  await writeWhole(Readable.from(exportLines(source.pages(), { from: 0, to: null })), file);
+}
+
+/**
+ * The same from a program's `/api/ledger/export`, byte for byte.
+ * @param url of the program
+ * @throws CannotRead
+ */
+export async function downloadExport(url: string, file: string): Promise<void> {
+  const answer = await fetch(new URL('/api/ledger/export', url)).catch((error: unknown) => {
+    throw new CannotRead(`${url} cannot be reached: ${String(error)}`, error);
+  });
+  if (!answer.ok || !answer.body) throw new CannotRead(`${url} answered ${answer.status}`);
+  await writeWhole(Readable.from(answer.body), file);
+}
+
+async function writeWhole(text: Readable, file: string): Promise<void> {
+  const partial = `${file}.partial`;
+  const steps: Transform[] = file.endsWith('.gz') ? [createGzip()] : [];
+  try {
+    await pipeline([text, ...steps, createWriteStream(partial, { flush: true, mode: 0o600 })]);
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}

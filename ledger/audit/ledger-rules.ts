@@ -1,0 +1,80 @@
+import { accountDecisions } from './rules/account-decisions.ts';
+import { Accounts } from './rules/accounts.ts';
+import { causes } from './rules/causes.ts';
+import { commands } from './rules/commands.ts';
+import { massActs } from './rules/mass-acts.ts';
+import { money } from './rules/money.ts';
+import { owners } from './rules/owners.ts';
+import { raffles } from './rules/raffles.ts';
+import { rewardsByHand } from './rules/rewards-by-hand.ts';
+import { rights } from './rules/rights.ts';
+import type { AuditedEvent, Rule } from './rules/rule.ts';
+import { streams } from './rules/streams.ts';
+import { tariff } from './rules/tariff.ts';
+import { Violation } from './rules/violation.ts';
+
+export type RulesOptions = {
+  /** Whose right is a setting; taken from the ledger's own first word unless given. */
+  readonly superAdmin?: string | undefined;
+  /** Whether the ledger was imported: what its events say of positions is of the store before. */
+  readonly isMoved?: boolean;
+};
+
+/** A rule that an event breaks, in words. */
+export type BrokenRule = { readonly rule: string; readonly reason: string };
+
+/** Every rule of the program over a whole ledger, event by event; nothing of the past is kept but what rules need. */
+export class LedgerRules {
+  readonly accounts = new Accounts();
+  readonly money = money();
+  readonly raffles;
+  readonly rights;
+  readonly #rules: readonly Rule[];
+
+  constructor({ superAdmin, isMoved = false }: RulesOptions = {}) {
+    const { accounts } = this;
+    this.raffles = raffles(!isMoved);
+    this.rights = rights(superAdmin);
+    this.#rules = [
+      streams(),
+      commands(),
+      ...(isMoved ? [] : [causes()]),
+      accountDecisions(),
+      this.money,
+      tariff(accounts),
+      rewardsByHand(),
+      owners(),
+      massActs(accounts),
+      this.rights,
+      this.raffles,
+    ];
+  }
+
+  /** The first rule that the event breaks; undefined when it keeps them all. */
+  add(event: AuditedEvent): BrokenRule | undefined {
+    const change = this.accounts.fold(event);
+    return this.#firstBroken((rule) => rule.add(event, change));
+  }
+
+  /** Whether the event is what it says by itself, whatever stands before it. */
+  contentFault(event: AuditedEvent): BrokenRule | undefined {
+    return this.#firstBroken((rule) => rule.name === 'commands' && rule.add(event, undefined));
+  }
+
+  /** Once all events were told. */
+  end(): BrokenRule | undefined {
+    return this.#firstBroken((rule) => rule.end?.());
+  }
+
+  #firstBroken(ask: (rule: Rule) => unknown): BrokenRule | undefined {
+    for (const rule of this.#rules) {
+      try {
+        ask(rule);
+      } catch (error) {
+        if (!(error instanceof Violation)) throw error;
+        return { rule: rule.name, reason: error.message };
+      }
+    }
+    return undefined;
+  }
+}

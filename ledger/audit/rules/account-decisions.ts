@@ -1,0 +1,134 @@
+import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../../contracts/constants.ts';
+import { parseEvo, parseSum } from '../../../contracts/money.ts';
+import { taskReward } from '../../accounts/social.ts';
+import { type AccountState, pendingOf, taskKey } from '../../accounts/state.ts';
+import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import { type AccountChange, named, type Rule } from './rule.ts';
+import { must } from './violation.ts';
+
+/**
+ * No event stands in an account's stream that the account's decider would have refused. Where an earlier version of the
+ * program decided otherwise, the version of the event's schema tells the two apart.
+ */
+export function accountDecisions(): Rule {
+  return {
+    name: 'account',
+    add(_, change) {
+      const refusal = change && refusalOf(change);
+      must(refusal === undefined, change ? `${named(change.event)}: ${refusal}` : '');
+    },
+  };
+}
+
+function refusalOf(change: AccountChange): string | undefined {
+  const { event, before } = change;
+  const { type, data } = event;
+  if (type === 'AccountOpened') return before.opened ? 'the account was opened before' : undefined;
+  if (!before.opened) return 'the account was never opened';
+  if (type === 'AccountReinstated') return before.removed ? undefined : 'the account is not removed';
+  if (type === 'AccountRemoved') return before.removed ? 'the account is removed already' : undefined;
+  if (type === 'RewardsReset') return resetFault(data, before);
+  if (type === 'RewardsRestored') return restoreFault(data, before);
+  if (type === 'PrizeForgone') return undefined;
+  if (before.removed) return 'the account is removed';
+  return balanceFault(change) ?? personFault(change);
+}
+
+function resetFault(data: { readonly total: string; readonly claimed: string }, before: AccountState) {
+  const [total, claimed] = [parseSum(data.total), parseSum(data.claimed)];
+  if (total === 0n && claimed === 0n) return 'it takes nothing';
+  if (claimed > before.claimed) return `it takes ${data.claimed} of what was claimed, and that is less`;
+  if (total - claimed > pendingOf(before)) return 'it takes more than was there';
+  return undefined;
+}
+
+function restoreFault(
+  data: { readonly resetId: string; readonly total: string; readonly claimed: string },
+  { lastReset }: AccountState,
+) {
+  const isIt =
+    lastReset?.resetId === data.resetId &&
+    lastReset.total === parseSum(data.total) &&
+    lastReset.claimed === parseSum(data.claimed);
+  return isIt ? undefined : 'it does not give back what the last reset took';
+}
+
+/** @returns what is wrong with an event that moves EVO */
+function balanceFault({ event, before }: AccountChange): string | undefined {
+  const { type, data, metadata } = event;
+  /** From the version on whose program kept these bounds. */
+  const isBounded = metadata.schemaVersion >= 2;
+  switch (type) {
+    case 'RewardGranted': {
+      const amount = parseSum(data.amount);
+      if (!isBounded || data.ref?.startsWith(UNDO_REF)) return undefined;
+      if (amount > MOST_AT_ONCE) return `it grants ${data.amount}, and one grant is ${MAX_GRANT} at the most`;
+      return before.granted + amount > MOST_IN_TOTAL
+        ? `the account has more than ${MAX_ACCOUNT_TOTAL} with it`
+        : undefined;
+    }
+    case 'RewardsClaimed':
+      if (before.hold?.goesOn) return 'the claims of the account are held';
+      if (parseSum(data.amount) === pendingOf(before) && pendingOf(before) > 0n) return undefined;
+      return `it claims ${data.amount}, and a claim takes all that is pending`;
+    case 'BalanceCleared': {
+      const amount = parseSum(data.amount);
+      return amount > 0n && amount <= pendingOf(before) ? undefined : 'it does not take what is pending';
+    }
+    case 'RewardRevoked': {
+      const left = before.adminGrants.get(data.grantId);
+      const isIt = left === parseSum(data.amount) && left <= pendingOf(before);
+      return isIt || !isBounded ? undefined : 'it does not take what is left of a grant by hand';
+    }
+    default:
+      return undefined;
+  }
+}
+
+const MOST_AT_ONCE = parseEvo(MAX_GRANT);
+const MOST_IN_TOTAL = parseEvo(MAX_ACCOUNT_TOTAL);
+const DAY_MS = 24 * 3_600_000;
+
+/** @returns what is wrong with an event about the person behind the account */
+function personFault({ event, before }: AccountChange): string | undefined {
+  const { type, data } = event;
+  switch (type) {
+    case 'ClaimsHeld':
+      if (before.hold?.goesOn) return 'the claims are held already';
+      return data.again === undefined || before.hold?.holdId === data.again
+        ? undefined
+        : 'it takes another hold up again than the last one';
+    case 'ClaimsReleased':
+      return before.hold?.goesOn && before.hold.holdId === data.holdId
+        ? undefined
+        : 'that hold does not go on';
+    case 'WalletLinked':
+      return before.walletAddress === undefined ? undefined : 'the account has a wallet already';
+    case 'SocialConnected': {
+      const known = before.socials[data.platform]?.platformUserId;
+      return known === undefined ? undefined : 'the platform was connected for good';
+    }
+    case 'TaskVerified': {
+      const { platform, taskType } = data;
+      if (taskReward(platform, taskType) === undefined) return 'there is no such task';
+      if (before.socials[platform]?.platformUserId === undefined) return 'the platform is not connected';
+      return before.tasks.has(taskKey(platform, taskType)) ? 'the task was verified before' : undefined;
+    }
+    case 'EmailSignedUp':
+      return before.email === undefined ? undefined : 'the account has an address already';
+    case 'EmailVerified':
+      if (before.email?.emailHash !== data.emailHash) return 'the account has another address';
+      return before.email.verified ? 'the address was verified before' : undefined;
+    case 'CheckedIn': {
+      const last = before.checkIn;
+      if (last && data.day <= last.day) return 'that day was checked in, or a later one';
+      const isNext = last && Date.parse(data.day) - Date.parse(last.day) === DAY_MS;
+      const streak = isNext ? last.streak + 1 : 1;
+      return data.streak === streak ? undefined : `it is day ${streak} in a row, not ${data.streak}`;
+    }
+    case 'WhitelistJoined':
+      return before.whitelisted ? 'the account has joined before' : undefined;
+    default:
+      return undefined;
+  }
+}

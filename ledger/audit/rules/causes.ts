@@ -1,0 +1,39 @@
+import { parsePosition } from '../../../contracts/ledger-position.ts';
+import { named, type Rule } from './rule.ts';
+import { must } from './violation.ts';
+
+/** What a process did names the event that it acted on: one that stands in the ledger, before it. */
+export function causes(): Rule {
+  /** Eight bytes an event: positions only grow, so one is found by halving. */
+  let positions = new BigUint64Array(1024);
+  let count = 0;
+  const has = (commit: bigint) => {
+    let [from, to] = [0, count];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((positions[middle] ?? 0n) < commit) from = middle + 1;
+      else to = middle;
+    }
+    return from < count && positions[from] === commit;
+  };
+  return {
+    name: 'causes',
+    add(event) {
+      const { cause } = event.metadata;
+      if (cause) {
+        const position = parsePosition(cause.position);
+        must(
+          position !== undefined && has(position.commit),
+          `${named(event)} says that it was caused at ${cause.position}, where no event before it stands`,
+        );
+      }
+      if (count === positions.length) {
+        const more = new BigUint64Array(positions.length * 2);
+        more.set(positions);
+        positions = more;
+      }
+      positions[count] = event.position.commit;
+      count += 1;
+    },
+  };
+}

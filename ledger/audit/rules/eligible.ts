@@ -1,0 +1,80 @@
+import { parseStream } from '../../../contracts/events/ledger-event.ts';
+import { comparePositions, type LedgerPosition } from '../../../contracts/ledger-position.ts';
+import type { AuditedEvent } from './rule.ts';
+
+type Person = { readonly isVerified: boolean; readonly isRemoved: boolean };
+type Change = {
+  readonly at: LedgerPosition;
+  readonly userId: string;
+  /** How it was before. */
+  readonly before: Person | undefined;
+};
+
+/**
+ * Who has a verified address and was not removed, now and at any position since a raffle under way began: the changes
+ * since then are kept and taken back.
+ */
+export class Eligible {
+  readonly #people = new Map<string, Person>();
+  /** By raffle, where it began. */
+  readonly #underWay = new Map<string, LedgerPosition>();
+  #changes: Change[] = [];
+
+  add({ stream, type, position }: AuditedEvent): void {
+    const parsed = parseStream(stream);
+    if (parsed?.category !== 'account') return;
+    const before = this.#people.get(parsed.id);
+    const { isVerified = false, isRemoved = false } = before ?? {};
+    const after = changed({ isVerified, isRemoved }, type);
+    if (!after) return;
+    if (this.#underWay.size > 0) this.#changes.push({ at: position, userId: parsed.id, before });
+    this.#people.set(parsed.id, after);
+  }
+
+  begin(raffleId: string, at: LedgerPosition): void {
+    this.#underWay.set(raffleId, at);
+  }
+
+  end(raffleId: string): void {
+    this.#underWay.delete(raffleId);
+    if (this.#underWay.size === 0) this.#changes = [];
+  }
+
+  /** User ids; undefined for a position before the raffle began. */
+  at(raffleId: string, position: LedgerPosition): string[] | undefined {
+    const from = this.#underWay.get(raffleId);
+    if (!from || comparePositions(position, from) < 0) return undefined;
+    const then = new Map(this.#people);
+    for (const { at, userId, before } of this.#changes.toReversed()) {
+      if (comparePositions(at, position) <= 0) break;
+      if (before) then.set(userId, before);
+      else then.delete(userId);
+    }
+    return idsOf(then);
+  }
+
+  /** Of every moment since the raffle began, the newest first. */
+  *everySince(raffleId: string): Generator<string[]> {
+    const from = this.#underWay.get(raffleId);
+    if (!from) return;
+    const then = new Map(this.#people);
+    yield idsOf(then);
+    for (const { at, userId, before } of this.#changes.toReversed()) {
+      if (comparePositions(at, from) <= 0) return;
+      if (before) then.set(userId, before);
+      else then.delete(userId);
+      yield idsOf(then);
+    }
+  }
+}
+
+function changed(person: Person, type: string): Person | undefined {
+  if (type === 'EmailSignedUp') return { ...person, isVerified: false };
+  if (type === 'EmailVerified') return { ...person, isVerified: true };
+  if (type === 'AccountRemoved') return { ...person, isRemoved: true };
+  return type === 'AccountReinstated' ? { ...person, isRemoved: false } : undefined;
+}
+
+function idsOf(people: ReadonlyMap<string, Person>): string[] {
+  return [...people].flatMap(([id, { isVerified, isRemoved }]) => (isVerified && !isRemoved ? [id] : []));
+}

@@ -1,0 +1,114 @@
+import { parseSum } from '../../../contracts/money.ts';
+import { postingsOf } from '../../accounts/postings.ts';
+import { named, type Rule } from './rule.ts';
+import { must } from './violation.ts';
+
+/** Base units of the whole ledger. */
+export type Sums = {
+  issued: bigint;
+  claimed: bigint;
+  claimable: bigint;
+  cleared: bigint;
+  revoked: bigint;
+  reset: bigint;
+  postings: number;
+};
+
+type Books = {
+  claimable: bigint;
+  claimed: bigint;
+  /** By grant id, what admins granted by hand and nothing has taken since. */
+  readonly whole: Map<string, bigint>;
+  /** What was paid that can be paid once. */
+  readonly paid: Set<string>;
+};
+
+/**
+ * Postings add up to zero after each event, nothing is negative, what can be paid once is paid once, and an undo takes
+ * nothing but its own grant. The books here are kept from the postings alone: the account's fold is another one.
+ */
+export function money(): Rule & { readonly sums: Sums; readonly balanceOf: (userId: string) => Balance } {
+  const books = new Map<string, Books>();
+  const sums: Sums = {
+    issued: 0n,
+    claimed: 0n,
+    claimable: 0n,
+    cleared: 0n,
+    revoked: 0n,
+    reset: 0n,
+    postings: 0,
+  };
+  return {
+    name: 'money',
+    sums,
+    balanceOf: (userId) => books.get(userId) ?? { claimable: 0n, claimed: 0n },
+    add(_, change) {
+      if (!change) return;
+      const { userId, event, after } = change;
+      const own = books.get(userId) ?? emptyBooks();
+      books.set(userId, own);
+
+      let sum = 0n;
+      const [claimable, claimed] = [`user:${userId}:claimable`, `user:${userId}:claimed`];
+      for (const { account, amount } of postingsOf(event, userId)) {
+        sum += amount;
+        sums.postings += 1;
+        if (account === claimable) own.claimable += amount;
+        else if (account === claimed) own.claimed += amount;
+        addTo(sums, account, amount);
+      }
+      must(sum === 0n, `${named(event)} makes or loses EVO`);
+      must(own.claimable >= 0n, `${named(event)} takes more than can be claimed`);
+      must(own.claimed >= 0n, `${named(event)} takes more than was claimed`);
+      const isAsFolded = after.granted === own.claimable + own.claimed && after.claimed === own.claimed;
+      must(isAsFolded, `${named(event)}: the postings say another balance than the account`);
+
+      if (event.type === 'RewardGranted') {
+        const { source, ref, grantId, amount } = event.data;
+        const key = paidOnceKey(source, ref);
+        must(key === undefined || !own.paid.has(key), `${named(event)} pays ${key} twice`);
+        if (key !== undefined) own.paid.add(key);
+        if (source === 'admin') own.whole.set(grantId, parseSum(amount));
+      }
+      if (event.type === 'RewardRevoked') {
+        const isWhole = own.whole.get(event.data.grantId) === parseSum(event.data.amount);
+        // The first version took back what had been claimed, too.
+        const isHeld = event.metadata.schemaVersion >= 2;
+        must(isWhole || !isHeld, `${named(event)} takes back what was claimed or cleared before`);
+        own.whole.delete(event.data.grantId);
+      }
+      // Where nothing can be claimed, nothing of any grant is left.
+      if (own.claimable === 0n) own.whole.clear();
+    },
+    end() {
+      const { issued, cleared, revoked, reset, claimable, claimed } = sums;
+      must(
+        issued + cleared + revoked + reset + claimable + claimed === 0n,
+        'the books do not add up to zero',
+      );
+    },
+  };
+}
+
+/** Base units. */
+export type Balance = { readonly claimable: bigint; readonly claimed: bigint };
+
+function addTo(sums: Sums, account: string, amount: bigint): void {
+  if (account.endsWith(':claimable')) sums.claimable += amount;
+  else if (account.endsWith(':claimed')) sums.claimed += amount;
+  else if (account === 'program:issued') sums.issued += amount;
+  else if (account === 'program:cleared') sums.cleared += amount;
+  else if (account === 'program:revoked') sums.revoked += amount;
+  else if (account === 'program:reset') sums.reset += amount;
+  else must(false, `there is a posting to ${account}, which no book knows`);
+}
+
+function emptyBooks(): Books {
+  return { claimable: 0n, claimed: 0n, whole: new Map(), paid: new Set() };
+}
+
+/** Undefined for what an admin may grant as often as they like. */
+function paidOnceKey(source: string, ref: string | undefined): string | undefined {
+  if (source === 'admin' && !ref?.startsWith('undo:')) return undefined;
+  return ref === undefined ? source : `${source} ${ref}`;
+}

@@ -1,0 +1,188 @@
+import type { AccountEvent } from '../../../contracts/events/account.ts';
+import { parseStream } from '../../../contracts/events/ledger-event.ts';
+import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
+import { comparePositions, formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { type StoredEvent, storedHash } from '../../envelope.ts';
+import { bytesToHex } from '../../proof/bytes.ts';
+import { freezeEntries, packIds } from '../../proof/frozen-entries.ts';
+import type { ProofEvent } from '../../proof/proven-raffle.ts';
+import { prizeGrantIdOf, raffleIdOf } from '../../proof/raffle-id.ts';
+import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
+import { type RaffleState, raffle } from '../../raffles/raffle.ts';
+import { Eligible } from './eligible.ts';
+import { type AuditedEvent, named, type Rule } from './rule.ts';
+import { must } from './violation.ts';
+
+type Known = { state: RaffleState; readonly events: AuditedEvent[] };
+
+export type RafflesFigures = { readonly drawn: number; readonly prizes: number };
+
+/**
+ * Each raffle computes again: the entries are all accounts that were eligible at the position it names, the winners
+ * follow from the revealed seed, and each prize is paid to its winner, in the announced amount, once.
+ * @param hasOwnPositions false where the ledger was moved: a raffle names a position of the store before, and its
+ *   entries must be those of some place between its rules and its freeze
+ */
+export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: () => RafflesFigures } {
+  const eligible = new Eligible();
+  const seeds = new Map<string, AuditedEvent>();
+  const known = new Map<string, Known>();
+  /** By grant. */
+  const paid = new Map<
+    string,
+    { readonly userId: string; readonly amount: string; readonly place: string }
+  >();
+  let newest = 0;
+  let drawn = 0;
+
+  const pay = (stored: AuditedEvent) => {
+    const parsed = parseStream(stored.stream);
+    if (parsed?.category !== 'account' || stored.type !== 'RewardGranted') return;
+    // Of an account's stream and of this type.
+    const { data } = stored as unknown as Extract<AccountEvent, { type: 'RewardGranted' }>;
+    if (data.source !== 'raffle') return;
+    const [raffleId = '', text = ''] = data.ref?.split(':') ?? [];
+    const state = known.get(raffleId)?.state;
+    const winner = state?.winners.find(({ place }) => String(place) === text);
+    must(winner !== undefined, `${named(stored)} pays a prize of ${data.ref}, which no raffle has drawn`);
+    must(winner.userId === parsed.id, `${named(stored)} pays the prize of ${winner.userId}`);
+    const announced = committedOf(known.get(raffleId)).amounts[winner.place - 1];
+    must(data.amount === announced, `${named(stored)} pays ${data.amount}, and ${announced} was announced`);
+    must(
+      data.grantId === prizeGrantIdOf(raffleId, winner.place),
+      `${named(stored)} has the id of another grant`,
+    );
+    must(!paid.has(data.grantId), `${named(stored)} pays ${data.ref} twice`);
+    paid.set(data.grantId, { userId: parsed.id, amount: data.amount, place: text });
+  };
+
+  const seedOf = (event: AuditedEvent) => {
+    if (event.type !== 'SeedCommitted') return;
+    const { number, hash } = event.data;
+    // Two releases side by side may both have committed the seed of one number, each in a stream of its own.
+    must(
+      number === newest + 1 || number === newest,
+      `${named(event)} is of raffle ${number} after ${newest}`,
+    );
+    newest = number;
+    seeds.set(hash, event);
+  };
+
+  const follow = (event: AuditedEvent) => {
+    const parsed = parseStream(event.stream);
+    if (parsed?.category !== 'raffle') return;
+    const own = known.get(parsed.id) ?? { state: raffle.initialState, events: [] };
+    known.set(parsed.id, own);
+    own.events.push(event);
+    if (event.type === 'RevisionTaken') return;
+    // Which types stand in a raffle's stream is a rule of its own, asked before this one.
+    const of = event as unknown as StoredEvent<RaffleEvent>;
+    const stage = own.state.stage;
+    must(MAY_FOLLOW[of.type].includes(stage), `${named(event)} stands behind stage '${stage}'`);
+    own.state = raffle.evolve(own.state, of);
+    if (of.type === 'RaffleCommitted') {
+      must(raffleIdOf(of.data.number) === parsed.id, `${named(event)} has another raffle's number`);
+      must(seeds.has(of.data.seedHash), `${named(event)} uses a seed that was not committed before`);
+      eligible.begin(parsed.id, event.position);
+    }
+    if (of.type === 'EntriesFrozen') freeze(eligible, parsed.id, of, hasOwnPositions);
+    if (of.type === 'RaffleDrawn') {
+      drawn += 1;
+      prove(own, seeds, hasOwnPositions);
+    }
+    if (of.type === 'PrizePaid') {
+      const { grantId, userId, amount } = of.data;
+      const grant = paid.get(grantId);
+      must(
+        grant?.userId === userId && grant.amount === amount,
+        `${named(event)} notes a prize that was not granted`,
+      );
+    }
+    if (of.type === 'RaffleCompleted') prove(own, seeds, hasOwnPositions);
+    if (of.type === 'RaffleFailed') eligible.end(parsed.id);
+  };
+
+  return {
+    name: 'raffles',
+    figures: () => ({ drawn, prizes: paid.size }),
+    add(event) {
+      seedOf(event);
+      // An event counts from its own position on.
+      eligible.add(event);
+      pay(event);
+      follow(event);
+    },
+    end() {
+      // One that is completed was proved with its last prize.
+      for (const own of known.values()) if (own.state.stage === 'drawn') prove(own, seeds, hasOwnPositions);
+    },
+  };
+}
+
+const MAY_FOLLOW: Readonly<Record<RaffleEvent['type'], readonly RaffleState['stage'][]>> = {
+  RaffleCommitted: ['none'],
+  EntriesFrozen: ['committed'],
+  RaffleDrawn: ['frozen'],
+  PrizePaid: ['drawn'],
+  PrizeSkipped: ['drawn'],
+  RaffleCompleted: ['drawn'],
+  RaffleFailed: ['committed', 'frozen'],
+};
+
+function committedOf(own: Known | undefined) {
+  const event = own?.events.find(({ type }) => type === 'RaffleCommitted');
+  must(event?.type === 'RaffleCommitted', 'a raffle was drawn that was never begun');
+  return event.data;
+}
+
+/** The entries are those of the accounts that were eligible at the position, all of them and no other. */
+function freeze(
+  eligible: Eligible,
+  raffleId: string,
+  event: Extract<StoredEvent<RaffleEvent>, { type: 'EntriesFrozen' }>,
+  hasOwnPositions: boolean,
+): void {
+  const { root, count, position } = event.data;
+  const at = parsePosition(position);
+  const fits = (userIds: readonly string[]) =>
+    userIds.length === count && bytesToHex(freezeEntries(raffleId, packIds(userIds)).tree.root) === root;
+  if (!hasOwnPositions) {
+    const isOne = [...eligible.everySince(raffleId)].some(fits);
+    must(isOne, `${named(event)}: its entries are those of no moment since the raffle began`);
+  } else {
+    const isThere = at !== undefined && comparePositions(at, event.position) < 0;
+    must(isThere, `${named(event)} names ${position}, which is not before it`);
+    const users = eligible.at(raffleId, at);
+    must(users !== undefined, `${named(event)} names ${position}, which is before the raffle began`);
+    must(
+      fits(users),
+      `${named(event)} says ${count} entries under ${root}, and ${users.length} accounts were eligible at ${position}`,
+    );
+  }
+  eligible.end(raffleId);
+}
+
+/** What anyone can check of a draw from its published events, checked with the very code of the page. */
+function prove(own: Known, seeds: ReadonlyMap<string, AuditedEvent>, hasOwnPositions: boolean): void {
+  const { number, seedHash } = committedOf(own);
+  const seed = seeds.get(seedHash);
+  must(seed !== undefined, `raffle ${number} uses a seed that was not committed`);
+  const events = [seed, ...own.events].map((event): ProofEvent => {
+    const { data, metadata } = event.written ?? event;
+    return {
+      id: event.id,
+      type: event.type,
+      stream: event.stream,
+      revision: Number(event.revision),
+      position: formatPosition(event.position),
+      data,
+      metadata,
+      hash: storedHash(event),
+    };
+  });
+  for (const { name, fault } of verifyRaffleProof({ events, positionsHash: rafflePositionsHash(events) })) {
+    // The order compares positions with the one that the entries name, which is another store's in a moved ledger.
+    if (name === 'Order' && !hasOwnPositions) continue;
+    must(fault === undefined, `raffle ${number}: ${name}: ${fault}`);
+  }
+}

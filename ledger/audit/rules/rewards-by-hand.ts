@@ -1,0 +1,88 @@
+import { parseStream } from '../../../contracts/events/ledger-event.ts';
+import { parseSum } from '../../../contracts/money.ts';
+import { lowerCase } from '../../../contracts/wallet-address.ts';
+import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
+import { must } from './violation.ts';
+
+type Place = { readonly userId: string; readonly amount: string };
+type Request = Place & {
+  stage: 'open' | 'approved' | 'declined';
+  readonly requestedBy: string;
+  readonly expiresAt: string;
+};
+
+/**
+ * What an admin sends alone has its place in the day's limit before it is granted, and what is above it was approved by
+ * another admin. Ledgers of before hold rewards by hand without either: the rule begins with the first place or request.
+ */
+export function rewardsByHand(): Rule {
+  const totals = new Map<string, bigint>();
+  const places = new Map<string, Place>();
+  const requests = new Map<string, Request>();
+  let hasBegun = false;
+
+  const granted = ({ event, userId }: AccountChange) => {
+    if (event.type !== 'RewardGranted' || event.data.source !== 'admin') return;
+    const { grantId, amount, ref } = event.data;
+    if (!hasBegun || ref?.startsWith(UNDO_REF)) return;
+    const request = requests.get(grantId);
+    const allowed = request?.stage === 'approved' ? request : places.get(grantId);
+    must(
+      allowed !== undefined,
+      `${named(event)} grants what has no place in a day's limit and was approved by nobody`,
+    );
+    must(
+      allowed.userId === userId && allowed.amount === amount,
+      `${named(event)} grants ${amount}, and ${allowed.amount} to ${allowed.userId} was allowed`,
+    );
+    places.delete(grantId);
+  };
+
+  return {
+    name: 'rewards-by-hand',
+    add(event, change) {
+      if (change) granted(change);
+      if (event.type === 'RewardReserved') {
+        hasBegun = true;
+        const { grantId, userId, amount, limit } = event.data;
+        const total = (totals.get(event.stream) ?? 0n) + parseSum(amount);
+        totals.set(event.stream, total);
+        must(total <= parseSum(limit), `${named(event)} is beyond the limit of its day, ${limit} EVO`);
+        places.set(grantId, { userId, amount });
+      }
+      if (isOfRequest(event)) {
+        hasBegun = true;
+        decide(event, requests);
+      }
+    },
+  };
+}
+
+type OfRequest = Extract<AuditedEvent, { type: 'RewardRequested' | 'RewardApproved' | 'RewardDeclined' }>;
+
+function isOfRequest(event: AuditedEvent): event is OfRequest {
+  return ['RewardRequested', 'RewardApproved', 'RewardDeclined'].includes(event.type);
+}
+
+function decide(event: OfRequest, requests: Map<string, Request>): void {
+  const requestId = parseStream(event.stream)?.id ?? '';
+  const known = requests.get(requestId);
+  if (event.type === 'RewardRequested') {
+    must(known === undefined, `${named(event)} asks again`);
+    const { userId, amount, requestedBy, expiresAt } = event.data;
+    requests.set(requestId, { stage: 'open', userId, amount, requestedBy, expiresAt });
+    return;
+  }
+  must(known?.stage === 'open', `${named(event)} decides what nobody asked for, or what is decided`);
+  const { userId, amount } = event.data;
+  must(userId === known.userId && amount === known.amount, `${named(event)} decides another reward`);
+  known.stage = event.type === 'RewardApproved' ? 'approved' : 'declined';
+  if (event.type !== 'RewardApproved') return;
+  const { approvedBy } = event.data;
+  must(
+    lowerCase(approvedBy) !== lowerCase(known.requestedBy),
+    `${named(event)} is approved by who asked for it`,
+  );
+  must(event.metadata.occurredAt < known.expiresAt, `${named(event)} stands behind the end of the request`);
+}

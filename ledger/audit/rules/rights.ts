@@ -1,0 +1,76 @@
+import type { AdminEvent } from '../../../contracts/events/admins.ts';
+import { lowerCase } from '../../../contracts/wallet-address.ts';
+import { ADMINS_STREAM, type AdminsState, admins, isAdmin, isAuditor } from '../../admins/admins.ts';
+import { named, type Rule } from './rule.ts';
+import { must } from './violation.ts';
+
+/**
+ * Each act of an admin rests on a right that there was, and none stands behind the event that took the right away. The
+ * right of the super admin is a setting and in no event: where nobody says whose it is, the first act that names it
+ * does, and all others must agree.
+ * @param given the super admin's wallet
+ */
+export function rights(given: string | undefined): Rule & { readonly superAdmin: () => string | undefined } {
+  let superAdmin = given;
+  /** By revision of the stream. */
+  const states: AdminsState[] = [];
+  return {
+    name: 'rights',
+    superAdmin: () => superAdmin,
+    add(event) {
+      const { actor, right } = event.metadata;
+      const now = states.at(-1) ?? admins.initialState;
+      if (actor.kind === 'admin') {
+        const wallet = actor.wallet ?? '';
+        if (right?.role === 'superAdmin') superAdmin ??= wallet;
+        const isSuper = superAdmin !== undefined && lowerCase(wallet) === lowerCase(superAdmin);
+        if (right?.role === 'superAdmin') {
+          must(
+            isSuper,
+            `${named(event)} names the right of the super admin, who is ${superAdmin}, not ${wallet}`,
+          );
+        } else if (right) {
+          const then = states[right.adminsRevision] ?? admins.initialState;
+          must(
+            isAdmin(then, wallet),
+            `${named(event)}: ${wallet} was no admin at revision ${right.adminsRevision}`,
+          );
+          must(!SUPER_ADMINS_ALONE.has(event.type), `${named(event)} is the super admin's alone`);
+          must(isAdmin(now, wallet), `${named(event)} stands behind the removal of its admin ${wallet}`);
+        } else if (superAdmin !== undefined) {
+          // Acts of before rights were noted: whoever acted must be an admin then.
+          must(isSuper || isAdmin(now, wallet), `${named(event)}: ${wallet} is no admin`);
+        }
+      }
+      if (event.stream !== ADMINS_STREAM) return;
+      states.push(event.type === 'RevisionTaken' ? now : admins.evolve(now, adminEvent(event, now)));
+    },
+  };
+}
+
+/** @throws Violation for what the decider of the stream refuses */
+function adminEvent(event: Parameters<Rule['add']>[0], now: AdminsState): AdminEvent {
+  const { type, data } = event;
+  switch (type) {
+    case 'AdminAdded':
+    case 'AuditorAdded':
+      // A wallet has one right at the most.
+      must(
+        !isAdmin(now, data.wallet) && !isAuditor(now, data.wallet),
+        `${named(event)} gives a second right`,
+      );
+      break;
+    case 'AdminRemoved':
+      must(isAdmin(now, data.wallet), `${named(event)} changes nothing`);
+      break;
+    case 'AuditorRemoved':
+      must(isAuditor(now, data.wallet), `${named(event)} changes nothing`);
+      break;
+    default:
+      must(false, `${named(event)} is no event of admins`);
+  }
+  return { type, data } as AdminEvent; // of this very type: the two members were taken from it
+}
+
+/** What an admin's right does not reach to. */
+const SUPER_ADMINS_ALONE: ReadonlySet<string> = new Set(['AdminRemoved', 'AuditorAdded', 'AuditorRemoved']);

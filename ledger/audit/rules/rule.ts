@@ -1,0 +1,36 @@
+import type { AccountEvent } from '../../../contracts/events/account.ts';
+import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
+import type { AccountState } from '../../accounts/state.ts';
+import type { StoredEvent } from '../../envelope.ts';
+import type { Canonical } from '../../proof/audit/ledger-audit.ts';
+
+/** An event as the newest version of its type. */
+export type AuditedEvent = StoredEvent<LedgerEvent> & {
+  /** The RFC 8785 JSON of its data and metadata as written, where that was made before. */
+  readonly canonical?: Canonical;
+};
+
+/** What an event of an account's stream made of the account. */
+export type AccountChange = {
+  readonly userId: string;
+  readonly event: StoredEvent<AccountEvent>;
+  readonly before: AccountState;
+  readonly after: AccountState;
+};
+
+/** A rule over a whole ledger. It keeps of the past what it needs and no more, so that a ledger may be of any length. */
+export type Rule = {
+  /** As docs/audit.md lists it. */
+  readonly name: string;
+  /**
+   * Told of every event in the order of the ledger, and of what it made of an account.
+   * @throws Violation
+   */
+  readonly add: (event: AuditedEvent, change: AccountChange | undefined) => void;
+  /** Once all events were told. @throws Violation */
+  readonly end?: () => void;
+};
+
+/** The event in words, for what is said of it. */
+export const named = ({ type, stream, revision }: Pick<AuditedEvent, 'type' | 'stream' | 'revision'>) =>
+  `${type} at ${stream}:${revision}`;

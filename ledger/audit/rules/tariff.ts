@@ -1,0 +1,125 @@
+import {
+  EMAIL_SIGNUP_REWARD,
+  EMAIL_VERIFICATION_REWARD,
+  REFERRAL_COMMISSION_PERCENT,
+  REFERRAL_FRIEND_BONUS,
+  REFERRAL_REWARD,
+  REFERRAL_WEEKLY_BONUS,
+  SOCIAL_CONNECTION_REWARDS,
+  STREAK_DAY_REWARD,
+  STREAK_WEEK_REWARD,
+  WELCOME_BONUS,
+} from '../../../contracts/constants.ts';
+import type { AccountEvent, RewardSource } from '../../../contracts/events/account.ts';
+import { formatEvo, parseSum } from '../../../contracts/money.ts';
+import { lowerCase } from '../../../contracts/wallet-address.ts';
+import { taskReward } from '../../accounts/social.ts';
+import { type AccountState, taskKey } from '../../accounts/state.ts';
+import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import type { Accounts } from './accounts.ts';
+import { type AccountChange, named, type Rule } from './rule.ts';
+import { must } from './violation.ts';
+
+type Grant = Extract<AccountEvent, { type: 'RewardGranted' }>['data'];
+
+const COMMISSIONED: readonly RewardSource[] = [
+  'social_connection',
+  'social_task',
+  'email_signup',
+  'email_verification',
+  'streak',
+];
+
+/**
+ * Every grant is for something that the ledger holds, and pays what that pays: the welcome of an account and of a
+ * wallet, a connection, a task, a mailbox, a day, a friend, a share of what a friend was paid, a clear that is undone.
+ * Raffles and what admins send have rules of their own.
+ */
+export function tariff(accounts: Accounts): Rule {
+  const welcomed = new Set<string>();
+  const referrers = new Set<string>();
+  /** By the grant's id: the share of it that its account's referrer has not been paid. */
+  const shares = new Map<string, { readonly referrerId: string; readonly amount: bigint }>();
+  /** By the clear's id: what it took, until it is undone. */
+  const cleared = new Map<string, { readonly userId: string; readonly amount: string }>();
+
+  const due = ({ userId, event, before }: AccountChange, grant: Grant): string | undefined => {
+    const { source, ref } = grant;
+    if (source === 'referral') {
+      const friend = ref === undefined ? undefined : accounts.stateOf(ref);
+      return friend?.referrerId === userId && friend.firstAct !== undefined ? REFERRAL_REWARD : undefined;
+    }
+    if (source === 'referral_weekly') return referrers.has(userId) ? REFERRAL_WEEKLY_BONUS : undefined;
+    if (source === 'referral_commission') {
+      const share = shares.get(ref ?? '');
+      shares.delete(ref ?? '');
+      return share?.referrerId === userId ? formatEvo(share.amount) : undefined;
+    }
+    if (source === 'welcome') {
+      const wallet = before.walletAddress && lowerCase(before.walletAddress);
+      if (wallet === undefined || before.welcomed || welcomed.has(wallet)) return undefined;
+      welcomed.add(wallet);
+      return WELCOME_BONUS;
+    }
+    if (source === 'admin' && ref?.startsWith(UNDO_REF)) {
+      const taken = cleared.get(ref.slice(UNDO_REF.length));
+      cleared.delete(ref.slice(UNDO_REF.length));
+      return taken?.userId === userId ? taken.amount : undefined;
+    }
+    return source === 'admin' || source === 'raffle' ? grant.amount : ownDue(event.data as Grant, before);
+  };
+
+  return {
+    name: 'tariff',
+    add(_, change) {
+      if (!change) return;
+      const { userId, event, before } = change;
+      if (event.type === 'AccountOpened' && event.data.referrerId) referrers.add(event.data.referrerId);
+      if (event.type === 'BalanceCleared') cleared.set(event.id, { userId, amount: event.data.amount });
+      if (event.type !== 'RewardGranted') return;
+      const { source, amount, ref = 'nothing' } = event.data;
+      const expected = due(change, event.data);
+      must(
+        expected === amount,
+        `${named(event)} grants ${amount} for ${source} (${ref}), and what is due is ${expected ?? 'nothing'}`,
+      );
+      if (before.referrerId === undefined || !COMMISSIONED.includes(source)) return;
+      const share = (parseSum(amount) * REFERRAL_COMMISSION_PERCENT) / 100n;
+      if (share > 0n) shares.set(event.id, { referrerId: before.referrerId, amount: share });
+    },
+  };
+}
+
+/** What an account's own events make due; undefined for nothing. */
+function ownDue({ source, ref = '' }: Grant, state: AccountState): string | undefined {
+  const { socials, tasks, email, checkIn, firstAct, referrerId } = state;
+  switch (source) {
+    case 'social_connection': {
+      const [platform, reward] =
+        Object.entries(SOCIAL_CONNECTION_REWARDS).find(([name]) => name === ref) ?? [];
+      const isConfirmed = Object.entries(socials).some(
+        ([name, social]) => name === platform && social.platformUserId !== undefined,
+      );
+      return isConfirmed ? reward : undefined;
+    }
+    case 'social_task': {
+      const [platform, task] = ref.split(':');
+      if (!tasks.has(ref)) return undefined;
+      // Only what an event of the account said is among its tasks.
+      type Asked = Parameters<typeof taskReward>;
+      const asked = [platform, task] as Asked;
+      return taskKey(...asked) === ref ? taskReward(...asked) : undefined;
+    }
+    case 'email_signup':
+      return email?.verified ? EMAIL_SIGNUP_REWARD : undefined;
+    case 'email_verification':
+      return email?.verified ? EMAIL_VERIFICATION_REWARD : undefined;
+    case 'streak':
+      if (checkIn?.day !== ref) return undefined;
+      return checkIn.streak % 7 === 0 ? STREAK_WEEK_REWARD : STREAK_DAY_REWARD;
+    case 'referral_friend':
+      return firstAct !== undefined && referrerId === ref ? REFERRAL_FRIEND_BONUS : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+/** 32-bit words of a member: the 128 bits of its id, and what it is an id in. */
+const WORDS = 5;
+
+/** A set of pairs of a UUID and a number, 20 bytes each and half as much again of room: for millions of them. */
+export class UuidSet {
+  #words = new Uint32Array(1024 * WORDS);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** False when it was there. @param within from 0 */
+  add(uuid: string, within: number): boolean {
+    if (this.#size * 3 > (this.#words.length / WORDS) * 2) this.#grow();
+    const hex = uuid.replaceAll('-', '');
+    const member = [0, 8, 16, 24].map((from) => Number.parseInt(hex.slice(from, from + 8), 16));
+    const isNew = put(this.#words, [...member, within + 1]);
+    if (isNew) this.#size += 1;
+    return isNew;
+  }
+
+  #grow(): void {
+    const words = new Uint32Array(this.#words.length * 2);
+    for (let at = 0; at < this.#words.length; at += WORDS) {
+      if (this.#words[at + WORDS - 1] !== 0) put(words, this.#words.subarray(at, at + WORDS));
+    }
+    this.#words = words;
+  }
+}
+
+/** Open addressing; the last word of a free place is 0. */
+function put(words: Uint32Array, member: ArrayLike<number>): boolean {
+  const places = words.length / WORDS;
+  // Ids of version 5 are hashes; what somebody chose by hand is spread by the multiplication.
+  let mixed = 0;
+  for (let word = 0; word < WORDS; word++) mixed = (Math.imul(mixed, 31) + (member[word] ?? 0)) >>> 0;
+  let place = (Math.imul(mixed, 0x9e3779b1) >>> 0) % places;
+  for (;;) {
+    const at = place * WORDS;
+    if (words[at + WORDS - 1] === 0) {
+      for (let word = 0; word < WORDS; word++) words[at + word] = member[word] ?? 0;
+      return true;
+    }
+    let isSame = true;
+    for (let word = 0; isSame && word < WORDS; word++) isSame = words[at + word] === member[word];
+    if (isSame) return false;
+    place = (place + 1) % places;
+  }
+}

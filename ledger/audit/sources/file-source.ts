@@ -1,0 +1,45 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { ExportEnd } from '../../proof/audit/exported-event.ts';
+import { ExportReader } from './export-reader.ts';
+import { CannotRead, type LedgerSource } from './source.ts';
+
+/** An export in a file, plain or gzip by its first bytes. It is read line by line, never whole. */
+export async function openFile(file: string): Promise<LedgerSource> {
+  const found = await stat(file).catch((error: unknown) => {
+    throw new CannotRead(`${file} cannot be read: ${error instanceof Error ? error.message : error}`, error);
+  });
+  const isGzip = await beginsAsGzip(file);
+  let raw: ReadStream | undefined;
+  let end: ExportEnd | undefined;
+  return {
+    name: file,
+    size: async () => found.size,
+    done: () => raw?.bytesRead ?? 0,
+    async *pages() {
+      raw = createReadStream(file, { highWaterMark: 256 * 1024 });
+      const lines = new ExportReader();
+      // What fails arrives at the end of the pipe, where it is read.
+      const text = isGzip ? pipeline(raw, createGunzip(), () => undefined) : raw;
+      for await (const page of lines.pagesOf(text)) yield page;
+      lines.checkDigest();
+      end = lines.end;
+    },
+    end: () => end,
+    close: async () => {
+      raw?.destroy();
+    },
+  };
+}
+
+async function beginsAsGzip(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}

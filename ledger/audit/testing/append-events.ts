@@ -1,0 +1,49 @@
+import type { Actor, Right } from '../../../contracts/events/event.ts';
+import { formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { type DecidedEvent, type Envelope, envelop } from '../../envelope.ts';
+import type { ExportedEvent } from '../../proof/audit/exported-event.ts';
+import { eventHash } from '../../proof/event-hash.ts';
+
+export type Appended = DecidedEvent & {
+  readonly stream: string;
+  readonly actor?: Actor;
+  readonly right?: Right;
+  readonly occurredAt?: string;
+  readonly cause?: { readonly process: string; readonly commit: bigint };
+};
+
+/** The ledger with more events at its end, each by a command of its own: what the handler writes, without its decisions. */
+export function appendEvents(
+  events: readonly ExportedEvent[],
+  more: readonly Appended[],
+): readonly ExportedEvent[] {
+  const all = [...events];
+  for (const { stream, type, data, actor = { kind: 'user' } as const, right, cause, occurredAt } of more) {
+    const last = all.findLast((event) => event.stream === stream);
+    const commandId = crypto.randomUUID();
+    const end = last && {
+      revision: BigInt(last.revision),
+      hash: eventHash({ ...last, revision: BigInt(last.revision) }),
+    };
+    const envelope: Envelope = {
+      stream,
+      commandId,
+      inputHash: '0'.repeat(64),
+      actor,
+      occurredAt: occurredAt ?? '2026-03-01T10:00:00.000Z',
+      correlationId: commandId,
+      ...(right && { right }),
+      ...(cause && {
+        cause: { process: cause.process, position: { commit: cause.commit, prepare: cause.commit } },
+      }),
+    };
+    const enveloped = envelop([{ type, data }], envelope, end);
+    const [one] = enveloped.events;
+    if (!one || !enveloped.end) throw new Error('one event was enveloped');
+    const commit = (parsePosition(all.at(-1)?.position ?? '')?.commit ?? 0n) + 100n;
+    const position = formatPosition({ commit, prepare: commit });
+    const { id, metadata } = one;
+    all.push({ position, id, type, stream, revision: Number(enveloped.end.revision), data, metadata });
+  }
+  return all;
+}

@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { auditLedger } from '../audit/audit-ledger.ts';
+import { writeExport } from '../audit/export/write-export.ts';
+import { nodePrimitives } from '../audit/node-primitives.ts';
+import { openFile } from '../audit/sources/file-source.ts';
+import type { LedgerSource } from '../audit/sources/source.ts';
+import { longLedger } from '../audit/testing/long-ledger.ts';
+import { notaryOf, sealedAsMade } from '../audit/testing/seal-ledger.ts';
+import type { ExportedEvent } from '../proof/audit/exported-event.ts';
+import { LedgerAudit } from '../proof/audit/ledger-audit.ts';
+import { printTable, thousands } from './table.ts';
+
+const SIZES = [10_000, 100_000, 1_000_000];
+const SEAL_EVERY = 1_000;
+
+/**
+ * `npm run bench -- audit [events …]`: how fast a ledger is audited, beside SHA-256 over the very same lines in the same
+ * run, at growing sizes, and what that takes of memory. `hashes` is hashes, chains, tree and seals alone; `audit` all
+ * rules as well.
+ */
+export async function bench(args: readonly string[]): Promise<void> {
+  const sizes = args.length > 0 ? args.map(Number) : SIZES;
+  const folder = await mkdtemp(join(tmpdir(), 'evo-audit-bench-'));
+  const table = [
+    ['events', 'SHA-256/s', 'hashes/s', 'of SHA-256', 'audit/s', 'of SHA-256', 'heap MB', 'RSS MB'],
+  ];
+  try {
+    for (const size of sizes) {
+      const file = join(folder, `${size}.ndjson`);
+      await writeExport(madeSource(size), file);
+      const plain = await perSecond(size, () => plainHashes(file));
+      const hashes = await perSecond(size, () => proofOnly(file));
+      const memory = watchMemory();
+      const audit = await perSecond(size, async () => {
+        await auditLedger(await openFile(file), { onProgress: memory.look });
+      });
+      const { heap, rss } = memory.end();
+      const share = (rate: number) => (rate / plain).toFixed(2);
+      const rates = [thousands(plain), thousands(hashes), share(hashes), thousands(audit), share(audit)];
+      table.push([thousands(size), ...rates, thousands(heap), thousands(rss)]);
+      await rm(file);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  printTable(table);
+}
+
+async function perSecond(events: number, work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (events * 1000) / (performance.now() - began);
+}
+
+/** What no audit can do without. */
+async function plainHashes(file: string): Promise<void> {
+  for await (const line of createInterface({ input: createReadStream(file, { highWaterMark: 256 * 1024 }) }))
+    hash('sha256', line);
+}
+
+async function proofOnly(file: string): Promise<void> {
+  const audit = new LedgerAudit({ primitives: nodePrimitives });
+  const source = await openFile(file);
+  for await (const page of source.pages()) for (const event of page) audit.add(event);
+  audit.end(source.end());
+}
+
+/** The most of both that was seen, in megabytes, garbage included. */
+function watchMemory() {
+  let [heap, rss] = [0, 0];
+  const look = () => {
+    const usage = process.memoryUsage();
+    heap = Math.max(heap, usage.heapUsed / 1e6);
+    rss = Math.max(rss, usage.rss / 1e6);
+  };
+  return { look, end: () => ({ heap, rss }) };
+}
+
+function madeSource(size: number): LedgerSource {
+  return {
+    name: 'made',
+    size: async () => size,
+    done: () => 0,
+    async *pages() {
+      let page: ExportedEvent[] = [];
+      for (const event of sealedAsMade(longLedger(size), notaryOf('bench'), SEAL_EVERY)) {
+        page.push(event);
+        if (page.length < 500) continue;
+        yield page;
+        page = [];
+      }
+      yield page;
+    },
+    end: () => undefined,
+    close: async () => undefined,
+  };
+}

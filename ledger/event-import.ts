@@ -1,0 +1,66 @@
+import { type EventData, jsonEvent, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
+import { connectClient } from './event-store-client.ts';
+import type { ExportedEvent } from './proof/audit/exported-event.ts';
+
+/** Appends what another ledger holds: the same ids, data, metadata and order. */
+export type EventImport = {
+  /** @throws Error that says what the store did not take */
+  append(page: readonly ExportedEvent[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Events of one append, and characters of their JSON: a store takes 1 MiB at once. */
+const MOST_EVENTS = 500;
+const MOST_CHARACTERS = 500_000;
+
+export function openEventImport(connectionString: string): EventImport {
+  const client = connectClient(connectionString);
+  const appendRun = async (run: readonly ExportedEvent[]) => {
+    const [first] = run;
+    if (!first) return;
+    const expectedRevision = first.revision === 0 ? NO_STREAM : BigInt(first.revision - 1);
+    try {
+      await client.appendToStream(first.stream, run.map(proposed), { expectedRevision });
+    } catch (error) {
+      const reason = error instanceof WrongExpectedVersionError ? 'it has other events there' : String(error);
+      throw new Error(
+        `The store took no events of ${first.stream} from revision ${first.revision} on: ${reason}.`,
+        { cause: error },
+      );
+    }
+  };
+  return {
+    async append(page) {
+      for (const run of runsOf(page)) await appendRun(run);
+    },
+    close: () => client.dispose(),
+  };
+}
+
+/** Events of one stream that stand one behind the other are appended together. */
+function* runsOf(page: readonly ExportedEvent[]): Generator<readonly ExportedEvent[]> {
+  let run: ExportedEvent[] = [];
+  let characters = 0;
+  for (const event of page) {
+    const length = JSON.stringify(event).length;
+    const isFull = run.length === MOST_EVENTS || characters + length > MOST_CHARACTERS;
+    if (run.length > 0 && (isFull || run[0]?.stream !== event.stream)) {
+      yield run;
+      run = [];
+      characters = 0;
+    }
+    run.push(event);
+    characters += length;
+  }
+  if (run.length > 0) yield run;
+}
+
+function proposed({ id, type, data, metadata }: ExportedEvent): EventData {
+  // What was audited has data and metadata that are plain JSON objects.
+  return jsonEvent({
+    id,
+    type,
+    data: data as Record<string, unknown>,
+    metadata: metadata as Record<string, unknown>,
+  });
+}

@@ -1,0 +1,112 @@
+import {
+  type AllStreamResolvedEvent,
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  FORWARDS,
+  START,
+} from '@eventstore/db-client';
+import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
+import { formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
+import { LedgerUnavailable } from './domain-error.ts';
+import { connectClient } from './event-store-client.ts';
+import type { ExportedEvent } from './proof/audit/exported-event.ts';
+
+/** The whole ledger of an event store as it was written, whatever it holds: nothing is checked and nothing upcast. */
+export type EventLog = {
+  /**
+   * All events of the ledger's streams that there are, in the order of `$all`, a page at a time: who takes none gets
+   * none.
+   * @throws LedgerUnavailable
+   */
+  pages(): AsyncGenerator<readonly ExportedEvent[]>;
+  /** @throws LedgerUnavailable */
+  isEmpty(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/** Events of one call, and milliseconds that it may take. */
+const PAGE = 1_000;
+const PATIENCE = 30_000;
+
+/** Connects lazily. Nothing is ever appended through it. */
+export function openEventLog(connectionString: string): EventLog {
+  const client = connectClient(connectionString);
+  return {
+    pages: () => pagesOf(client),
+    async isEmpty() {
+      for (let from: LedgerPosition | typeof END = END; ; ) {
+        const page: readonly AllStreamResolvedEvent[] = await collect(client, from, BACKWARDS);
+        if (page.some(({ event }) => event && isOfLedger(event.streamId))) return false;
+        const last = page.at(-1)?.event?.position;
+        if (page.length < PAGE || !last) return true;
+        from = last;
+      }
+    },
+    close: () => client.dispose(),
+  };
+}
+
+async function* pagesOf(client: EventStoreDBClient): AsyncGenerator<readonly ExportedEvent[]> {
+  let from: LedgerPosition | undefined;
+  for (;;) {
+    const page = await collect(client, from ?? START, FORWARDS);
+    // A read from a position begins with the event that stands there.
+    const fresh = from ? page.slice(1) : page;
+    const events = fresh.flatMap(({ event }) =>
+      event && isOfLedger(event.streamId) ? [asWritten(event)] : [],
+    );
+    if (events.length > 0) yield events;
+    const last = fresh.findLast(({ event }) => event?.position)?.event?.position;
+    if (page.length < PAGE || !last) return;
+    from = last;
+  }
+}
+
+function isOfLedger(stream: string): boolean {
+  return STREAM_PREFIXES.some((prefix) => stream.startsWith(prefix));
+}
+
+/** All of one call: a read that is left half-way would never end. */
+async function collect(
+  client: EventStoreDBClient,
+  fromPosition: LedgerPosition | typeof START | typeof END,
+  direction: typeof FORWARDS | typeof BACKWARDS,
+): Promise<readonly AllStreamResolvedEvent[]> {
+  const found: AllStreamResolvedEvent[] = [];
+  try {
+    const read = client.readAll({ direction, fromPosition, maxCount: PAGE, deadline: PATIENCE });
+    for await (const resolved of read) found.push(resolved);
+    return found;
+  } catch (error) {
+    throw new LedgerUnavailable(error);
+  }
+}
+
+type Recorded = NonNullable<AllStreamResolvedEvent['event']>;
+
+function asWritten({
+  streamId,
+  id,
+  type,
+  revision,
+  created,
+  position,
+  data,
+  metadata,
+}: Recorded): ExportedEvent {
+  if (!position) throw new LedgerUnavailable(new Error('the event store gives no positions'));
+  return {
+    position: formatPosition(position),
+    id,
+    type,
+    stream: streamId,
+    // That of a tombstone is beyond all others.
+    revision: revision > MOST ? Number.MAX_SAFE_INTEGER : Number(revision),
+    created: created.toISOString(),
+    data,
+    metadata: metadata ?? null,
+  };
+}
+
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportText } from '../../ledger/audit/testing/audit-text.ts';
+import { notaryOf, sealed } from '../../ledger/audit/testing/seal-ledger.ts';
+import { simulatedLedger } from '../../ledger/audit/testing/simulated-ledger.ts';
+
+let folder: string;
+let file: (name: string) => string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evo-audit-cli-'));
+  file = (name) => join(folder, name);
+  const plain = await simulatedLedger(16, 60);
+  await writeFile(file('ledger.ndjson'), await exportText(sealed(plain, notaryOf('true'), 10)));
+  await writeFile(file('fork.ndjson'), await exportText(sealed(plain.slice(0, -5), notaryOf('another'), 10)));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const PROGRAM = new URL('./main.ts', import.meta.url).pathname;
+
+/** What the command says, and its exit code. */
+function audit(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [PROGRAM, ...args], (error, out, err) => {
+      const code = error === null ? 0 : Number(error.code);
+      resolve({ code, out, err });
+    });
+  });
+}
+
+test('a sound ledger ends with 0 and its figures, and its checkpoint stands for it from then on', async () => {
+  const sound = await audit('verify', file('ledger.ndjson'), '--json');
+  expect(sound).toMatchObject({ code: 0 });
+  const { figures } = JSON.parse(sound.out);
+  expect(figures).toMatchObject({ accounts: expect.any(Number), checkpoint: expect.any(String) });
+  await writeFile(file('kept.txt'), figures.checkpoint);
+  const again = await audit('verify', file('ledger.ndjson'), '--since', file('kept.txt'));
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('were judged before') });
+  const fork = await audit('verify', file('fork.ndjson'), '--checkpoint', file('kept.txt'));
+  expect(fork).toMatchObject({ code: 1, out: expect.stringContaining('NOT SOUND') });
+});
+
+test('an altered one ends with 1 and the event; what is no ledger, and what is not there, with 2', async () => {
+  const text = await readFile(file('ledger.ndjson'), 'utf8');
+  await writeFile(file('altered.ndjson'), text.replace('"source":"wallet"', '"source":"email"'));
+  const altered = await audit('verify', file('altered.ndjson'));
+  expect(altered).toMatchObject({ code: 1, out: expect.stringContaining('AccountOpened at account-') });
+  await writeFile(file('letter.txt'), 'Dear auditor\n');
+  for (const args of [
+    ['verify', file('letter.txt')],
+    ['verify', file('nothing')],
+    ['what', 'ever'],
+    ['--nonsense'],
+  ]) {
+    expect(await audit(...args), args.join(' ')).toMatchObject({ code: 2, out: '' });
+  }
+});

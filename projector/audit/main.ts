@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { downloadExport, writeExport } from '../../ledger/audit/export/write-export.ts';
+import { importLedger } from '../../ledger/audit/import-ledger.ts';
+import { openLedger } from '../../ledger/audit/sources/open.ts';
+import { CannotRead } from '../../ledger/audit/sources/source.ts';
+import { faultInWords, Unsound } from '../../ledger/proof/audit/fault.ts';
+import { verifyReceipt } from '../../ledger/proof/receipt.ts';
+import { verdictInWords } from './verdict.ts';
+import { type AuditSettings, auditOptions, verify } from './verify.ts';
+
+const DEFAULT_LEDGER = `${process.env.DATA_DIR ?? './data'}/ledger.sqlite`;
+
+const HELP = `Replays a ledger and trusts nobody. docs/audit.md says what is checked.
+
+  npm run audit -- verify LEDGER                  hashes, order, tree, seals, and every rule of the program
+  npm run audit -- export FILE [--from LEDGER]    the whole ledger as lines of JSON; gzip where FILE ends in .gz
+  npm run audit -- import LEDGER --into STORE     into an empty store, verified before and behind
+  npm run audit -- receipt FILE                   whether a receipt holds
+
+LEDGER is an export (.gz too), the ledger.sqlite of an embedded store, also while a program runs on it, or esdb://…
+STORE is esdb://… or a data folder without a ledger. --from takes the address of a program (https://…), too.
+
+  --checkpoint FILE     a checkpoint, cosigned or not, or a receipt from an earlier day; as many as you have
+  --key KEY             the notary's verifier key, as you know it from elsewhere
+  --origin ORIGIN       the first line of its checkpoints
+  --witness KEY         of receipt: a witness's verifier key (C2SP, type 0x04); as many as you trust
+  --super-admin WALLET  whose right is a setting, and in no event
+  --since CHECKPOINT    the rules of what stands under this checkpoint were judged before: only its root is compared
+  --moved               the ledger was imported: what its events say of positions is of the store before
+  --against postgres://…  compares every table of the read models with the ledger
+  --json                the verdict as JSON on standard output
+
+Exit codes: 0 sound, 1 not sound, 2 nothing can be said (or usage), 3 sound, but the read models differ.
+`;
+
+const EXIT = { sound: 0, unsound: 1, unknown: 2, different: 3 } as const;
+
+async function run(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      checkpoint: { type: 'string', multiple: true, default: [] },
+      witness: { type: 'string', multiple: true, default: [] },
+      key: { type: 'string' },
+      origin: { type: 'string' },
+      'super-admin': { type: 'string' },
+      since: { type: 'string' },
+      moved: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      from: { type: 'string', default: DEFAULT_LEDGER },
+      into: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const [command, argument, ...rest] = positionals;
+  const settings: AuditSettings = { ...values, superAdmin: values['super-admin'] };
+  if (values.help || command === undefined || rest.length > 0) {
+    console.error(HELP);
+    return values.help ? EXIT.sound : EXIT.unknown;
+  }
+  if (argument === undefined) throw new CannotRead(`'${command}' needs a name behind it.\n\n${HELP}`);
+  switch (command) {
+    case 'verify': {
+      const verdict = await verify(argument, settings);
+      console.log(values.json ? JSON.stringify(verdict) : verdictInWords(verdict));
+      if (verdict.verdict === 'unsound') return EXIT.unsound;
+      return verdict.readModels && verdict.readModels.differences.length > 0 ? EXIT.different : EXIT.sound;
+    }
+    case 'export':
+      return takeExport(values.from, argument);
+    case 'import': {
+      if (values.into === undefined) throw new CannotRead('import needs --into STORE.');
+      const { into, proof } = await importLedger(argument, values.into, await auditOptions(settings));
+      console.log(
+        `${into} holds ${proof.events} events under the same root, ${proof.tree.root}.\nPositions are its own: verify it with --moved.`,
+      );
+      return EXIT.sound;
+    }
+    case 'receipt':
+      return checkReceipt(argument, values);
+    default:
+      throw new CannotRead(`There is no command '${command}'.\n\n${HELP}`);
+  }
+}
+
+async function takeExport(from: string, file: string): Promise<number> {
+  if (/^https?:\/\//.test(from)) await downloadExport(from, file);
+  else {
+    const source = await openLedger(from);
+    try {
+      await writeExport(source, file);
+    } finally {
+      await source.close();
+    }
+  }
+  console.log(
+    `${file} holds the ledger of ${from.replace(/\/\/[^@/?]*@/, '//')}; nothing of it was checked yet.`,
+  );
+  return EXIT.sound;
+}
+
+async function checkReceipt(
+  file: string,
+  {
+    key,
+    origin,
+    witness,
+    json,
+  }: { key?: string | undefined; origin?: string | undefined; witness: string[]; json: boolean },
+): Promise<number> {
+  let given: unknown;
+  try {
+    given = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new CannotRead(`${file} cannot be read: ${error instanceof Error ? error.message : error}`, error);
+  }
+  const check = verifyReceipt(given, {
+    ...(key !== undefined && { verifierKey: key }),
+    ...(origin !== undefined && { origin }),
+    witnesses: witness,
+  });
+  const steps = check.steps.map(
+    ({ name, shows, fault }) => `${fault === undefined ? 'holds' : 'FAILS'}  ${name}: ${fault ?? shows}`,
+  );
+  const limits = check.cannotShow.map((limit) => `  ${limit}`);
+  console.log(
+    json
+      ? JSON.stringify(check)
+      : [...steps, `Verdict: ${check.verdict}.`, 'What this cannot show:', ...limits].join('\n'),
+  );
+  if (check.verdict === 'does not hold') return EXIT.unsound;
+  return check.verdict === 'in the ledger' ? EXIT.sound : EXIT.unknown;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof Unsound) {
+    console.error(faultInWords(error.fault));
+    process.exitCode = EXIT.unsound;
+  } else {
+    const isExpected = error instanceof CannotRead || (error instanceof TypeError && 'code' in error);
+    console.error(isExpected && error instanceof Error ? error.message : error);
+    process.exitCode = EXIT.unknown;
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { comparePositions, formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import type { AuditedEvent } from '../../ledger/audit/rules/rule.ts';
+import { CannotRead } from '../../ledger/audit/sources/source.ts';
+import { beginIn, createPool, inTransaction, LIVE_SCHEMA } from '../database.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { applyBatch } from '../progress/apply-batch.ts';
+import { ensureSchema, SCHEMA_VERSION } from '../progress/schema.ts';
+import { differenceOf, type TableDifference, tablesOf } from './row-difference.ts';
+
+export type ReadModelAudit = {
+  /** With events of the ledger in their order, sound ones. */
+  readonly fold: (events: readonly AuditedEvent[]) => Promise<void>;
+  /** Once the whole ledger was folded. @throws CannotRead */
+  readonly compare: () => Promise<{
+    readonly tables: number;
+    readonly at: string | null;
+    readonly differences: readonly TableDifference[];
+  }>;
+  readonly close: () => Promise<void>;
+};
+
+/** Events that are folded at once. */
+const BATCH = 4_000;
+
+/**
+ * Compares read models with what the program's own projections make of the ledger, in a Postgres of the audit's own
+ * that is thrown away. The projections themselves are what is used, and not a second opinion of them: the question here
+ * is whether the rows that people are shown are those that the ledger gives, and a second fold would have to say of
+ * every column what the first one says. That the projections are right is shown against a plain fold with every build,
+ * and the balances by the rules of the audit, which share nothing with them.
+ *
+ * The read models are read in one snapshot, at the position that they had reached then.
+ * @param url of the program's Postgres; reading `read_models` is all that it must allow
+ * @throws CannotRead
+ */
+export async function openReadModelAudit(url: string): Promise<ReadModelAudit> {
+  const live = new pg.Client({
+    connectionString: url,
+    application_name: 'evo-audit',
+    connectionTimeoutMillis: 5_000,
+  });
+  live.on('error', () => undefined);
+  const target = await snapshotOf(live);
+  const folder = await mkdtemp(join(tmpdir(), 'evo-audit-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  const pool = createPool(postgres.connectionString);
+  await ensureSchema(pool, LIVE_SCHEMA);
+  let waiting: AuditedEvent[] = [];
+  let reached: LedgerPosition | undefined;
+  const flush = async () => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    await inTransaction(
+      pool,
+      (client) => applyBatch(client, batch),
+      (client) => beginIn(client, LIVE_SCHEMA),
+    );
+    reached = batch.at(-1)?.position;
+  };
+  return {
+    async fold(events) {
+      if (!target) return;
+      waiting.push(...events.filter(({ position }) => comparePositions(position, target) <= 0));
+      if (waiting.length >= BATCH) await flush();
+    },
+    async compare() {
+      await flush();
+      const isThere = target ? reached && comparePositions(reached, target) === 0 : true;
+      if (!isThere && target) {
+        throw new CannotRead(
+          `The read models are at ${formatPosition(target)}, where this ledger has no event: they are of another one, or of a newer state of it.`,
+        );
+      }
+      const scratch = await pool.connect();
+      try {
+        await scratch.query(SAME_TEXTS);
+        const sides = [
+          { db: live, schema: LIVE_SCHEMA },
+          { db: scratch, schema: LIVE_SCHEMA },
+        ] as const;
+        const names = new Set([
+          ...(await tablesOf(live, LIVE_SCHEMA)),
+          ...(await tablesOf(scratch, LIVE_SCHEMA)),
+        ]);
+        const differences: TableDifference[] = [];
+        for (const table of names) {
+          const difference = await differenceOf(table, ...sides);
+          if (difference) differences.push(difference);
+        }
+        return { tables: names.size, at: target ? formatPosition(target) : null, differences };
+      } finally {
+        scratch.release();
+      }
+    },
+    async close() {
+      await live.end();
+      await pool.end();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** So that both sides write a row as the same text. */
+const SAME_TEXTS = `set time zone 'UTC'; set datestyle to iso; set intervalstyle to postgres; set extra_float_digits to 1;
+  set bytea_output to hex`;
+
+/** Begins the snapshot, and says where the read models are in it; undefined while they hold nothing. */
+async function snapshotOf(live: pg.Client): Promise<LedgerPosition | undefined> {
+  try {
+    await live.connect();
+    await live.query(SAME_TEXTS);
+    await live.query('begin isolation level repeatable read read only');
+    const { rows } = await live.query<{ commit: string | null; prepare: string | null; version: string }>(
+      `select commit, prepare, version from ${LIVE_SCHEMA}.checkpoint`,
+    );
+    const [checkpoint] = rows;
+    if (checkpoint?.version !== SCHEMA_VERSION) {
+      throw new CannotRead(
+        'The read models are of another version of the program; use the audit of that one.',
+      );
+    }
+    const { commit, prepare } = checkpoint;
+    return commit && prepare ? { commit: BigInt(commit), prepare: BigInt(prepare) } : undefined;
+  } catch (error) {
+    await live.end().catch(() => undefined);
+    if (error instanceof CannotRead) throw error;
+    throw new CannotRead(
+      `The read models cannot be read: ${error instanceof Error ? error.message : error}`,
+      error,
+    );
+  }
+}

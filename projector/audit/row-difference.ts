@@ -1,0 +1,90 @@
+import pg from 'pg';
+import type { Database } from '../database.ts';
+
+/** A table whose rows are not those that the ledger gives. */
+export type TableDifference = {
+  readonly table: string;
+  readonly rows: number;
+  readonly expectedRows: number;
+  /** As Postgres writes them, a few. */
+  readonly missing: readonly string[];
+  readonly surplus: readonly string[];
+};
+
+/** Rows of one call, and rows that are told of a table. */
+const PAGE = 5_000;
+const TOLD = 5;
+
+/** Every table of a schema but the checkpoint. */
+export async function tablesOf(db: Database, schema: string): Promise<string[]> {
+  const { rows } = await db.query<{ table: string }>(
+    `select table_name::text as table from information_schema.tables
+     where table_schema = $1 and table_type = 'BASE TABLE' and table_name <> 'checkpoint' order by 1`,
+    [schema],
+  );
+  return rows.map(({ table }) => table);
+}
+
+/**
+ * Compares the rows of a table in two databases, both sorted by the database as texts: whole rows, whatever their keys.
+ * Undefined when they are the same.
+ * @param live what somebody reads @param expected what the ledger gives
+ */
+export async function differenceOf(
+  table: string,
+  live: { readonly db: Database; readonly schema: string },
+  expected: { readonly db: Database; readonly schema: string },
+): Promise<TableDifference | undefined> {
+  const [found, wanted] = [await contentOf(live, table), await contentOf(expected, table)];
+  if (found.rows === wanted.rows && found.hash === wanted.hash) return undefined;
+  const [missing, surplus]: [string[], string[]] = [[], []];
+  const [actual, due] = [sortedRows(live, table), sortedRows(expected, table)];
+  let [left, right] = [await actual.next(), await due.next()];
+  while ((!left.done || !right.done) && (missing.length < TOLD || surplus.length < TOLD)) {
+    const order = left.done
+      ? 1
+      : right.done
+        ? -1
+        : Buffer.compare(Buffer.from(left.value), Buffer.from(right.value));
+    if (order < 0 && !left.done && surplus.length < TOLD) surplus.push(left.value);
+    if (order > 0 && !right.done && missing.length < TOLD) missing.push(right.value);
+    if (order <= 0) left = await actual.next();
+    if (order >= 0) right = await due.next();
+  }
+  return { table, rows: found.rows, expectedRows: wanted.rows, missing, surplus };
+}
+
+type Side = { readonly db: Database; readonly schema: string };
+
+/** A sum of the rows' hashes does not depend on their order, and the same row twice counts twice. */
+async function contentOf({ db, schema }: Side, table: string): Promise<{ rows: number; hash: string }> {
+  const { rows: there } = await db.query<{ exists: boolean }>(
+    'select to_regclass($1) is not null as exists',
+    [nameOf(schema, table)],
+  );
+  if (!there[0]?.exists) return { rows: 0, hash: 'no such table' };
+  const { rows } = await db.query<{ rows: string; hash: string }>(
+    `select count(*) as rows, coalesce(sum(hashtextextended(row::text, 0)::numeric), 0)::text as hash
+     from ${nameOf(schema, table)} as row`,
+  );
+  return { rows: Number(rows[0]?.rows ?? 0), hash: rows[0]?.hash ?? '' };
+}
+
+async function* sortedRows({ db, schema }: Side, table: string): AsyncGenerator<string, undefined> {
+  const { rows: there } = await db.query<{ exists: boolean }>(
+    'select to_regclass($1) is not null as exists',
+    [nameOf(schema, table)],
+  );
+  if (!there[0]?.exists) return undefined;
+  for (let offset = 0; ; offset += PAGE) {
+    const { rows } = await db.query<{ text: string }>(
+      `select row::text as text from ${nameOf(schema, table)} as row order by row::text collate "C" limit $1 offset $2`,
+      [PAGE, offset],
+    );
+    for (const { text } of rows) yield text;
+    if (rows.length < PAGE) return undefined;
+  }
+}
+
+const nameOf = (schema: string, table: string) =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;

@@ -1,0 +1,117 @@
+import { formatEvo } from '../../contracts/money.ts';
+import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit/audit-ledger.ts';
+import { readKnownRoot } from '../../ledger/audit/known-root.ts';
+import { openLedger } from '../../ledger/audit/sources/open.ts';
+import { Unsound } from '../../ledger/proof/audit/fault.ts';
+import { showProgress } from './progress.ts';
+import { openReadModelAudit, type ReadModelAudit } from './read-model-audit.ts';
+import type { Figures, Verdict } from './verdict.ts';
+
+/** As the command line gives them. */
+export type AuditSettings = {
+  readonly checkpoint: readonly string[];
+  readonly key?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly superAdmin?: string | undefined;
+  readonly since?: string | undefined;
+  readonly moved: boolean;
+  readonly against?: string | undefined;
+};
+
+/** @throws CannotRead */
+export async function auditOptions(settings: AuditSettings): Promise<AuditOptions> {
+  const { checkpoint, key, origin, superAdmin, since, moved } = settings;
+  const judged = since === undefined ? undefined : await readKnownRoot(since);
+  const known = await Promise.all(checkpoint.map(readKnownRoot));
+  return {
+    knownRoots: judged ? [...known, judged] : known,
+    verifierKey: key,
+    origin,
+    superAdmin,
+    isMoved: moved,
+    ...(judged && { judgedTo: judged.size }),
+  };
+}
+
+/**
+ * Audits a ledger and says what it comes to.
+ * @throws CannotRead where nothing can be said
+ */
+export async function verify(ledger: string, settings: AuditSettings): Promise<Verdict> {
+  const options = await auditOptions(settings);
+  const source = await openLedger(ledger);
+  let readModels: ReadModelAudit | undefined;
+  const began = performance.now();
+  try {
+    if (settings.against !== undefined) readModels = await openReadModelAudit(settings.against);
+    const progress = showProgress(source, await source.size());
+    try {
+      const audited = await auditLedger(source, {
+        ...options,
+        onProgress: progress.show,
+        ...(readModels && { onEvents: readModels.fold }),
+      });
+      progress.end();
+      const seconds = (performance.now() - began) / 1000;
+      return {
+        verdict: 'sound',
+        ledger: source.name,
+        seconds,
+        figures: figuresOf(audited),
+        ...(readModels && { readModels: await readModels.compare() }),
+        assumed: assumptionsOf(audited, options),
+      };
+    } catch (error) {
+      progress.end();
+      if (!(error instanceof Unsound)) throw error;
+      return { verdict: 'unsound', ledger: source.name, fault: error.fault };
+    }
+  } finally {
+    await readModels?.close();
+    await source.close();
+  }
+}
+
+function figuresOf({ proof, rules }: Audited): Figures {
+  const { sums } = rules.money;
+  const { events, streams, seals, sealed, tree, keys, checkpoint } = proof;
+  return {
+    events,
+    streams,
+    accounts: rules.accounts.states.size,
+    issued: formatEvo(-sums.issued),
+    claimed: formatEvo(sums.claimed),
+    claimable: formatEvo(sums.claimable),
+    takenBack: formatEvo(sums.cleared + sums.revoked + sums.reset),
+    raffles: rules.raffles.figures().drawn,
+    prizes: rules.raffles.figures().prizes,
+    superAdmin: rules.rights.superAdmin() ?? null,
+    seals,
+    sealed,
+    size: tree.size,
+    root: tree.root,
+    keys: keys.map(({ verifierKey }) => verifierKey),
+    checkpoint,
+  };
+}
+
+/** What the verdict rests on that the ledger cannot show by itself. */
+function assumptionsOf({ proof, rules }: Audited, options: AuditOptions): string[] {
+  const { knownRoots = [], verifierKey, superAdmin, judgedTo, isMoved } = options;
+  const unsealed = proof.tree.size - proof.sealed;
+  const named = rules.rights.superAdmin();
+  return [
+    knownRoots.length === 0 &&
+      'That everybody is shown this ledger, and was before: give an earlier checkpoint or a receipt (--checkpoint).',
+    unsealed > 0 && `That the last ${unsealed} events stay: no seal holds them.`,
+    verifierKey === undefined &&
+      proof.keys.length > 0 &&
+      'That the keys are the notary’s own: compare the first with what you know of it (--key).',
+    superAdmin === undefined &&
+      named !== undefined &&
+      `That ${named} is the super admin, whose right is a setting (--super-admin).`,
+    judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
+    isMoved === true && 'That the positions that events name were right in the store before.',
+    'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
+  ].filter((text) => text !== false);
+}
