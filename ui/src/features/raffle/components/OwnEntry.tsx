@@ -6,7 +6,7 @@ import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { ownEntryQuery, raffleProofQuery } from '../api/raffle-queries.ts';
-import { ProofSteps } from './ProofSteps.tsx';
+import { ProofSteps } from '../../../components/ui/ProofSteps.tsx';
 
 type OwnEntryProps = { readonly raffleId: string; readonly userId: string };
 

@@ -6,7 +6,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { raffleProofQuery } from '../api/raffle-queries.ts';
 import type { RaffleView } from '../model/raffle-view.ts';
-import { ProofSteps } from './ProofSteps.tsx';
+import { ProofSteps } from '../../../components/ui/ProofSteps.tsx';
 
 /** Computes the winners again from the published proof, here in the browser, and shows each step. */
 export function VerifyDraw({ view }: { view: RaffleView }) {
