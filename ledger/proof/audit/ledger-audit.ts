@@ -1,0 +1,170 @@
+import { comparePositions, type LedgerPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { hexToBytes } from '../bytes.ts';
+import { NotCanonical } from '../canonical-json.ts';
+import { checkpointText } from '../checkpoint.ts';
+import { EVENT_HASH } from '../event-hash.ts';
+import type { NotaryKey } from '../notary-keys.ts';
+import { formatNote } from '../signed-note.ts';
+import { Chains } from './chains.ts';
+import type { ExportEnd, ExportedEvent } from './exported-event.ts';
+import { type AuditFault, type Place, Unsound } from './fault.ts';
+import { canonicalName, canonicalOfParsed } from './parsed-json.ts';
+import { type Primitives, portable } from './primitives.ts';
+import { type KnownRoot, SEALS_STREAM, Seals } from './seals.ts';
+
+export type LedgerAuditOptions = {
+  /** What the browser has unless given. */
+  readonly primitives?: Primitives;
+  readonly knownRoots?: readonly KnownRoot[];
+  /** A key of the notary that is known from elsewhere (C2SP verifier key). */
+  readonly verifierKey?: string | undefined;
+  readonly origin?: string | undefined;
+  /** Whether the ledger was imported: what its events say of positions is of the store before. */
+  readonly isMoved?: boolean;
+};
+
+export type Progress = {
+  readonly events: number;
+  readonly streams: number;
+  readonly seals: number;
+  /** Events that a signed root holds. */
+  readonly sealed: number;
+};
+
+/** What a sound ledger comes to. */
+export type LedgerProof = Progress & {
+  /** Of the tree over all events but the seals, signed or not. */
+  readonly tree: { readonly size: number; readonly root: string };
+  readonly keys: readonly NotaryKey[];
+  /** The newest signed checkpoint, as the ledger's last seal makes it; null where there is none. */
+  readonly checkpoint: string | null;
+};
+
+/** An event whose hash, chain and place hold so far. */
+export type ProvenEvent = { readonly place: Place; readonly hash: string };
+
+/**
+ * Reads a ledger from its first event on, event by event, and stops at the first that breaks a rule: hashes, the chain
+ * and revisions of each stream, the order of positions, the tree, each seal against it, the keys. What the events mean
+ * is not looked at; `ledger/audit` does. It runs in Node and in the browser.
+ */
+export class LedgerAudit {
+  readonly #primitives: Primitives;
+  readonly #chains = new Chains();
+  readonly #seals: Seals;
+  #number = 0;
+  #last: LedgerPosition | undefined;
+
+  constructor(options: LedgerAuditOptions = {}) {
+    const { primitives = portable, knownRoots = [], verifierKey, origin, isMoved = false } = options;
+    this.#primitives = primitives;
+    const seals = { primitives, knownRoots, verifierKey, origin, hasOwnPositions: !isMoved };
+    this.#seals = new Seals(seals);
+  }
+
+  get progress(): Progress {
+    const { count, newest } = this.#seals;
+    return { events: this.#number, streams: this.#chains.streams, seals: count, sealed: newest?.size ?? 0 };
+  }
+
+  /** @throws Unsound */
+  add(event: ExportedEvent): ProvenEvent {
+    const isSeal = event.stream === SEALS_STREAM;
+    const { position, id, type, stream, revision } = event;
+    const index = isSeal ? null : this.#seals.events;
+    const place: Place = { number: this.#number, index, position, id, type, stream, revision };
+    this.#checkOrder(place);
+    const hex = this.#hashOf(event, place);
+    const hash = `${EVENT_HASH}:${hex}`;
+    this.#chains.add(event, place, hash);
+    if (isSeal) this.#seals.addSeal(event, place);
+    else this.#seals.add(hexToBytes(hex), place);
+    this.#number += 1;
+    return { place, hash };
+  }
+
+  /**
+   * Once there are no more events.
+   * @param end the last line of the export, where there is one
+   * @throws Unsound
+   */
+  end(end?: ExportEnd): LedgerProof {
+    if (end && end.events !== this.#number) {
+      throw new Unsound({
+        rule: 'end',
+        at: null,
+        among: { from: 0, to: Math.max(0, this.#number - 1) },
+        expected: `${end.events} events, as the last line says`,
+        found: `${this.#number}`,
+        follows: 'Events were taken out or added after the export.',
+      });
+    }
+    const tree = this.#seals.end(end?.checkpoint ?? null);
+    this.#checkKeys(end);
+    return { ...this.progress, tree, keys: this.#seals.keys, checkpoint: this.#checkpoint() };
+  }
+
+  #checkpoint(): string | null {
+    const { newest } = this.#seals;
+    if (!newest) return null;
+    const { origin, size, root, signature } = newest;
+    const text = checkpointText({ origin, size, root: hexToBytes(root) });
+    return formatNote({ text, signatures: [signature] });
+  }
+
+  #checkOrder(at: Place): void {
+    const position = parsePosition(at.position);
+    const before = this.#last;
+    if (!position || (before && comparePositions(position, before) <= 0)) {
+      const from = Math.max(0, at.number - 1);
+      throw new Unsound({
+        rule: 'order',
+        at,
+        among: { from, to: at.number },
+        expected: before ? `a position behind C:${before.commit}/P:${before.prepare}` : 'a position',
+        found: at.position,
+        follows: 'Events stand in another order than they were written in, or one of them twice.',
+      });
+    }
+    this.#last = position;
+  }
+
+  #hashOf({ id, type, stream, revision, data, metadata }: ExportedEvent, at: Place): string {
+    try {
+      const content = `"data":${canonicalOfParsed(data)},"id":${canonicalName(id)},"metadata":${canonicalOfParsed(metadata)}`;
+      const where = `"revision":${revision},"stream":${canonicalName(stream)},"type":${canonicalName(type)}`;
+      return this.#primitives.sha256OfText(`{${content},${where}}`);
+    } catch (error) {
+      if (!(error instanceof NotCanonical)) throw error;
+      throw new Unsound({
+        rule: 'canonical',
+        at,
+        among: { from: at.number, to: at.number },
+        expected: 'data and metadata that have a canonical form (RFC 8785)',
+        found: error.message,
+        follows: 'The program did not write this event, and it has no hash.',
+      });
+    }
+  }
+
+  /** The keys at the end are told for who reads the end alone; they must be the ledger's own. */
+  #checkKeys(end: ExportEnd | undefined): void {
+    const { keys } = this.#seals;
+    const told = end?.notaryKeys;
+    if (!told || JSON.stringify(told.map(inOrder)) === JSON.stringify(keys.map(inOrder))) return;
+    const fault: AuditFault = {
+      rule: 'notary-key',
+      at: null,
+      among: { from: 0, to: Math.max(0, this.#number - 1) },
+      expected: keys.map(({ verifierKey }) => verifierKey).join(', ') || 'no keys',
+      found: told.map(({ verifierKey }) => verifierKey).join(', ') || 'no keys',
+      follows: 'The keys that came with the ledger are not those that its events set.',
+    };
+    throw new Unsound(fault);
+  }
+}
+
+const inOrder = ({ verifierKey, replaces }: NotaryKey) => [
+  verifierKey,
+  replaces && [replaces.verifierKey, replaces.signature],
+];
