@@ -102,7 +102,11 @@ export const differencePages = (from: string, to: string | undefined) => ({
     key: [from, to ?? 'now'],
     pageSize: PAGE_SIZE,
     // The call has pages of its own size.
-    request: ({ cursor }) => ({ from, ...(to !== undefined && { to }), ...(cursor !== undefined && { cursor }) }),
+    request: ({ cursor }) => ({
+      from,
+      ...(to !== undefined && { to }),
+      ...(cursor !== undefined && { cursor }),
+    }),
   }),
   gcTime: MOMENT_KEPT_MS,
 });

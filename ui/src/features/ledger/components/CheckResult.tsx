@@ -25,7 +25,10 @@ export function CheckResult({ check, note, children }: CheckResultProps) {
     <div className="grid grid-cols-1 gap-4">
       <p
         role="status"
-        className={cx('flex items-start gap-2.5 text-lg font-semibold tracking-[-0.01em] [overflow-wrap:anywhere]', tone)}
+        className={cx(
+          'flex items-start gap-2.5 text-lg font-semibold tracking-[-0.01em] [overflow-wrap:anywhere]',
+          tone,
+        )}
       >
         <Icon name={icon} className="mt-1" />
         {verdictWords(check).join(' · ')}

@@ -13,7 +13,10 @@ type CodeProps = {
 export function Code({ text, what, cut = false }: CodeProps) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1 align-middle">
-      <code title={cut ? text : undefined} className={cx('min-w-0 font-mono text-[13px]', cut ? 'truncate' : 'break-all')}>
+      <code
+        title={cut ? text : undefined}
+        className={cx('min-w-0 font-mono text-[13px]', cut ? 'truncate' : 'break-all')}
+      >
         {text}
       </code>
       <CopyButton text={text} label={`Copy ${what}`} />

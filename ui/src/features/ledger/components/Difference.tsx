@@ -14,7 +14,11 @@ export function Difference({ from, to }: DifferenceProps) {
   const query = useInfiniteQuery(differencePages(from, to));
   const first = query.data?.pages[0];
   return (
-    <Card aria-labelledby="difference-title" aria-busy={query.isFetching} className="flex min-h-110 min-w-0 flex-col">
+    <Card
+      aria-labelledby="difference-title"
+      aria-busy={query.isFetching}
+      className="flex min-h-110 min-w-0 flex-col"
+    >
       <CardHeader id="difference-title" title="What changed in between" />
       {first && <Changes difference={first} />}
       <LogPages
@@ -22,7 +26,11 @@ export function Difference({ from, to }: DifferenceProps) {
         what="what changed"
         caption="Events between the two moments, oldest first"
         empty={
-          <EmptyState icon="clock" title="Nothing happened in between" next="Choose moments that lie further apart." />
+          <EmptyState
+            icon="clock"
+            title="Nothing happened in between"
+            next="Choose moments that lie further apart."
+          />
         }
       />
     </Card>

@@ -1,6 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { eventSchemas, SINGLE_STREAMS, STREAM_CATEGORIES } from '../../../../../contracts/events/ledger-event.ts';
+import {
+  eventSchemas,
+  SINGLE_STREAMS,
+  STREAM_CATEGORIES,
+} from '../../../../../contracts/events/ledger-event.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
@@ -8,7 +12,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
 import { type LogFilter, logPages, newestLogQuery } from '../api/ledger-queries.ts';
-import { newsText, newsOf } from '../model/news.ts';
+import { newsOf, newsText } from '../model/news.ts';
 import { useLedgerAddress } from '../model/use-ledger-address.ts';
 import { LogPages } from './LogPages.tsx';
 import { StreamField } from './StreamField.tsx';
@@ -28,7 +32,11 @@ export function EventFeed() {
   }
 
   return (
-    <Card aria-labelledby="events-title" aria-busy={list.isFetching} className="flex min-h-110 min-w-0 flex-col">
+    <Card
+      aria-labelledby="events-title"
+      aria-busy={list.isFetching}
+      className="flex min-h-110 min-w-0 flex-col"
+    >
       <CardHeader
         id="events-title"
         title="Every event, newest first"

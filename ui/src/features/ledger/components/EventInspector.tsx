@@ -83,7 +83,11 @@ function Event({ answer }: { answer: EventAnswer }) {
       <Json title="Metadata" value={metadata} />
       <Lines title="Before it in its stream" lines={previous ? [previous] : []} none="It is the first one." />
       <Lines title="After it in its stream" lines={next ? [next] : []} none="Nothing yet." />
-      <Lines title="What caused it" lines={causedBy ? [causedBy] : []} none="A person or an admin: no other event." />
+      <Lines
+        title="What caused it"
+        lines={causedBy ? [causedBy] : []}
+        none="A person or an admin: no other event."
+      />
       <Lines title="What it caused" lines={caused} none="No other event." />
     </div>
   );
@@ -105,7 +109,6 @@ function Json({ title, value }: { title: string; value: unknown }) {
         <CopyButton text={text} label={`Copy the ${title.toLowerCase()}`} />
       </div>
       <pre
-        aria-labelledby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
         tabIndex={0}
         className="max-h-72 overflow-auto rounded-control border border-line bg-bg p-3 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]"

@@ -25,7 +25,11 @@ export function EventProof({ answer }: { answer: EventAnswer }) {
   );
   if (!receipt || !check) {
     return error && !isFetching ? (
-      <ErrorState what="the proof of this event" detail={errorText(error)} onRetry={() => void query.refetch()} />
+      <ErrorState
+        what="the proof of this event"
+        detail={errorText(error)}
+        onRetry={() => void query.refetch()}
+      />
     ) : (
       <div aria-busy="true" className="grid gap-3">
         <span role="status" className="sr-only">

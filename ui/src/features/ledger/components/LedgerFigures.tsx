@@ -58,7 +58,10 @@ export function Leaders({ at: { leaders } }: AtProps) {
             </thead>
             <tbody>
               {leaders.map(({ rank, userId, username, total }) => (
-                <tr key={userId} className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-1.5">
+                <tr
+                  key={userId}
+                  className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-1.5"
+                >
                   <td className="font-mono text-faint">{count(rank)}</td>
                   <td className="w-full min-w-20 [overflow-wrap:anywhere]">{username}</td>
                   <td className="text-right">

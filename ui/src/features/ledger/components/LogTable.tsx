@@ -56,7 +56,11 @@ function Row({ line, href, action }: RowProps) {
   return (
     <tr className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-2.5">
       <td className="font-mono text-[13px] leading-6 whitespace-nowrap text-faint">
-        {index === null ? <span title="Seals have no number: they stand beside the events">seal</span> : `#${count(index)}`}
+        {index === null ? (
+          <span title="Seals have no number: they stand beside the events">seal</span>
+        ) : (
+          `#${count(index)}`
+        )}
       </td>
       <td className="w-full min-w-36">
         <Link

@@ -19,7 +19,10 @@ export function PartNav({ part }: { part: LedgerPart }) {
             >
               {partNames[one]}
               {one === part && (
-                <span aria-hidden="true" className="absolute inset-x-2.5 bottom-0 h-0.5 bg-accent sm:inset-x-4" />
+                <span
+                  aria-hidden="true"
+                  className="absolute inset-x-2.5 bottom-0 h-0.5 bg-accent sm:inset-x-4"
+                />
               )}
             </Link>
           </li>

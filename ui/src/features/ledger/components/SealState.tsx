@@ -72,7 +72,9 @@ function Banner({ standing, isStale }: { standing: SealStanding; isStale: boolea
         ))}
       </div>
       {isStale && (
-        <Badge title="The last question had no answer. What stands here is from before it.">Not up to date</Badge>
+        <Badge title="The last question had no answer. What stands here is from before it.">
+          Not up to date
+        </Badge>
       )}
     </div>
   );

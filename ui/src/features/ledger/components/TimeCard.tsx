@@ -49,7 +49,9 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
                 type="checkbox"
                 className="size-5"
                 checked={isComparing}
-                onChange={({ target }) => since.move(target.checked ? aDayBefore(stretch, moment) : undefined)}
+                onChange={({ target }) =>
+                  since.move(target.checked ? aDayBefore(stretch, moment) : undefined)
+                }
               />
               Compare with an earlier moment
             </label>

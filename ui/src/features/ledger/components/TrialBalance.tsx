@@ -28,12 +28,17 @@ export function TrialBalance({ at }: { at: LedgerAt }) {
           </thead>
           <tbody>
             {at.trialBalance.map(({ account, accounts, balance }) => (
-              <tr key={account} className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-2">
+              <tr
+                key={account}
+                className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-2"
+              >
                 <td>
                   <span className="block">{accountName(account)}</span>
                   <span className="block font-mono text-xs break-all text-faint">{account}</span>
                 </td>
-                <td className="text-right font-mono text-[13px] text-muted max-sm:hidden">{count(accounts)}</td>
+                <td className="text-right font-mono text-[13px] text-muted max-sm:hidden">
+                  {count(accounts)}
+                </td>
                 <td className="text-right">
                   <SignedMoney amount={balance} />
                 </td>
@@ -54,7 +59,10 @@ export function TrialBalance({ at }: { at: LedgerAt }) {
         </table>
         <p
           {...(fault !== undefined && { role: 'alert' })}
-          className={cx('flex items-start gap-2 px-2 pt-2 text-[13px]', fault === undefined ? 'text-muted' : 'text-danger')}
+          className={cx(
+            'flex items-start gap-2 px-2 pt-2 text-[13px]',
+            fault === undefined ? 'text-muted' : 'text-danger',
+          )}
         >
           <Icon
             name={fault === undefined ? 'check' : 'alert'}

@@ -1,7 +1,6 @@
 import type { Receipt } from '../../../../../contracts/api/ledger-seals.ts';
 import { canonicalJson, NotCanonical } from '../../../../../ledger/proof/canonical-json.ts';
 import { cosignaturesOf } from '../../../../../ledger/proof/cosignature.ts';
-import type { ProofStep } from '../../../../../ledger/proof/raffle-proof.ts';
 import { type ReceiptCheck, verifyReceipt } from '../../../../../ledger/proof/receipt.ts';
 import { parseNote, parseVerifierKey } from '../../../../../ledger/proof/signed-note.ts';
 import type { EventAnswer } from '../api/ledger-queries.ts';
@@ -19,7 +18,11 @@ export type EventCheck = ReceiptCheck & {
  * Checks what the page shows of an event against its receipt, and the receipt by itself.
  * @param knownWitnesses C2SP verifier keys: whose word counts. One that has not cosigned (yet) makes nothing false.
  */
-export function checkEvent(shown: EventAnswer, receipt: Receipt, knownWitnesses: readonly string[]): EventCheck {
+export function checkEvent(
+  shown: EventAnswer,
+  receipt: Receipt,
+  knownWitnesses: readonly string[],
+): EventCheck {
   const checked = checkReceipt(receipt, knownWitnesses);
   const own = [
     {
@@ -62,7 +65,8 @@ function shownFault({ line, data, metadata }: EventAnswer, { event }: Receipt): 
     ['position', line.ledgerPosition, event.position],
     ['hash', line.hash, event.hash],
   ] as const;
-  for (const [name, here, there] of pairs) if (here !== there) return `${name} is ${here} here and ${there} there`;
+  for (const [name, here, there] of pairs)
+    if (here !== there) return `${name} is ${here} here and ${there} there`;
   try {
     if (canonicalJson(data) !== canonicalJson(event.data)) return 'data is another one';
     if (canonicalJson(metadata) !== canonicalJson(event.metadata)) return 'metadata is another one';

@@ -4,9 +4,9 @@ import { booksAt, partOf, partPath, withEvent } from './ledger-address.ts';
 const query = (text: string) => new URLSearchParams(text);
 
 test('an address names one part of the page', () => {
-  expect(['', 'part=events', 'mine', 'part=mine', 'part=nothing', 'at=x'].map((text) => partOf(query(text)))).toEqual(
-    ['books', 'events', 'mine', 'mine', 'books', 'books'],
-  );
+  expect(
+    ['', 'part=events', 'mine', 'part=mine', 'part=nothing', 'at=x'].map((text) => partOf(query(text))),
+  ).toEqual(['books', 'events', 'mine', 'mine', 'books', 'books']);
   expect([partPath('books'), partPath('seals')]).toEqual(['/ledger', '/ledger?part=seals']);
 });
 

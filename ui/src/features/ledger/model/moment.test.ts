@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { fieldOf, momentAt, momentOfField, readMoment, SLIDER_STEPS, stepOf, stretchOf, timeOf } from './moment.ts';
+import {
+  fieldOf,
+  momentAt,
+  momentOfField,
+  readMoment,
+  SLIDER_STEPS,
+  stepOf,
+  stretchOf,
+  timeOf,
+} from './moment.ts';
 
 const year = { from: Date.parse('2025-01-01T00:00:00Z'), to: Date.parse('2026-01-01T00:00:00Z') };
 

@@ -19,7 +19,11 @@ export function standingOf(seals: Seals): SealStanding {
   if (!newest) {
     return events === 0
       ? { tone: 'info', title: 'The ledger is empty', notes: ['Its first event will be its number 0.'] }
-      : { tone: 'info', title: 'Nothing is sealed yet', notes: [`${eventsText(events)} wait for the first seal.`] };
+      : {
+          tone: 'info',
+          title: 'Nothing is sealed yet',
+          notes: [`${eventsText(events)} wait for the first seal.`],
+        };
   }
   const open = Math.max(0, events - newest.size);
   return {

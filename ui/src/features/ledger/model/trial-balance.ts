@@ -22,7 +22,10 @@ export function sumOf(lines: LedgerAt['trialBalance']): string {
 }
 
 /** What does not fit in a trial balance, or undefined. */
-export function balanceFault({ trialBalance, sum }: Pick<LedgerAt, 'trialBalance' | 'sum'>): string | undefined {
+export function balanceFault({
+  trialBalance,
+  sum,
+}: Pick<LedgerAt, 'trialBalance' | 'sum'>): string | undefined {
   const own = sumOf(trialBalance);
   if (own !== '0') return `These lines add up to ${own} EVO: an entry has no counterpart.`;
   if (sum !== '0') return `These lines add up to 0, but the server says ${sum} EVO.`;
