@@ -34,7 +34,7 @@ export function CheckResult({ check, note, children }: CheckResultProps) {
         {verdictWords(check).join(' · ')}
       </p>
       {note && <p className="text-[13px] text-muted">{note}</p>}
-      <div className="flex flex-wrap gap-2">{children}</div>
+      <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
       <details open={check.verdict === 'does not hold'} className="group">
         <summary className="min-h-6 cursor-pointer text-sm text-muted hover:text-text">
           What your browser computed again, and what it cannot show

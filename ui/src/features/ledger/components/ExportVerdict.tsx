@@ -61,6 +61,9 @@ function Box({ look, icon, title, children }: BoxProps) {
   );
 }
 
+/** Of less than this most was starting. */
+const RATE_FROM_S = 1;
+
 type SoundProps = { readonly what: string; readonly sound: SoundExport; readonly elapsed: number };
 
 function Sound({ what, sound, elapsed }: SoundProps) {
@@ -88,8 +91,12 @@ function Sound({ what, sound, elapsed }: SoundProps) {
           <Code text={root} what="the root" />
         </Fact>
         <Fact name="Time">
-          <span className="font-mono">{seconds.toFixed(1)} s</span>,{' '}
-          <Figure value={Math.round(events / Math.max(seconds, 0.001))} /> events a second
+          <span className="font-mono">{seconds.toFixed(1)}</span> s
+          {seconds >= RATE_FROM_S && (
+            <>
+              , <Figure value={Math.round(events / seconds)} /> events a second
+            </>
+          )}
         </Fact>
       </dl>
       <p className="text-[13px] text-muted">

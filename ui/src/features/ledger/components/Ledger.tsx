@@ -57,9 +57,9 @@ export function Ledger() {
       <div className="max-w-2xl pb-2">
         <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">The ledger</h1>
         <p className="mt-2 text-base text-muted">
-          Everything that ever happened to anyone's rewards stands here, one line after the other, and nothing
-          is ever changed or taken out. A notary seals the lines again and again, witnesses that are not ours
-          watch that no line changes, and your own browser can check all of it.
+          Every reward, claim and draw is one line here, and no line may ever be changed or taken out. To make
+          sure of that a notary seals the lines again and again, witnesses remember every seal, and your own
+          browser can check all of it.
         </p>
       </div>
       <PanelBoundary what="the state of the ledger" className="min-h-50">

@@ -64,7 +64,7 @@ export function Leaders({ at: { leaders } }: AtProps) {
                 >
                   <td className="font-mono text-faint">{count(rank)}</td>
                   <td className="w-full min-w-20 [overflow-wrap:anywhere]">{username}</td>
-                  <td className="text-right">
+                  <td className="min-w-36 text-right sm:min-w-52">
                     <Money amount={total} decimals={2} unit={false} breaks />
                   </td>
                 </tr>

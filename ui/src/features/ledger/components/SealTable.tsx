@@ -37,7 +37,7 @@ export function SealTable({ seals }: { seals: readonly Seal[] }) {
                 {count(size)}
               </Link>
             </td>
-            <td className="leading-6 max-sm:hidden">
+            <td className="leading-6 whitespace-nowrap max-sm:hidden">
               <span title={root} className="font-mono text-[13px] text-muted">
                 {root.slice(0, 12)}…{root.slice(-8)}
               </span>

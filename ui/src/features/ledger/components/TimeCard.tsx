@@ -18,7 +18,7 @@ type TimeCardProps = {
 /** Goes back in the ledger, and compares what was with what is. */
 export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
   const stretch = stretchOf(shown?.range ?? null);
-  const isComparing = since.asked !== undefined || since.time !== undefined;
+  const isComparing = since.asked !== undefined;
   return (
     <Card aria-labelledby="moment-title" className="min-h-50 min-w-0 sm:min-h-44">
       <CardHeader
@@ -28,7 +28,7 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
           <span className="flex items-center gap-3">
             {isAsking && <Spinner className="text-muted" />}
             {moment.asked !== undefined && (
-              <Button size="sm" onClick={() => moment.move(undefined)}>
+              <Button size="sm" onClick={() => moment.go(undefined)}>
                 Back to now
               </Button>
             )}
@@ -49,9 +49,7 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
                 type="checkbox"
                 className="size-5"
                 checked={isComparing}
-                onChange={({ target }) =>
-                  since.move(target.checked ? aDayBefore(stretch, moment) : undefined)
-                }
+                onChange={({ target }) => since.go(target.checked ? aDayBefore(stretch, moment) : undefined)}
               />
               Compare with an earlier moment
             </label>

@@ -32,9 +32,11 @@ export function TrialBalance({ at }: { at: LedgerAt }) {
                 key={account}
                 className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-2"
               >
-                <td>
+                <td className="min-w-28 sm:min-w-44">
                   <span className="block">{accountName(account)}</span>
-                  <span className="block font-mono text-xs break-all text-faint">{account}</span>
+                  <span className="block font-mono text-xs [overflow-wrap:anywhere] text-faint max-sm:hidden">
+                    {account}
+                  </span>
                 </td>
                 <td className="text-right font-mono text-[13px] text-muted max-sm:hidden">
                   {count(accounts)}

@@ -12,6 +12,8 @@ export type Moment = {
   readonly time: number | undefined;
   /** To another moment, once the hand stands still; undefined: the end. */
   readonly move: (time: number | undefined) => void;
+  /** The same at once: for a button. */
+  readonly go: (time: number | undefined) => void;
 };
 
 /** A moment that the address names, so that it can be shared and gone back to. */
@@ -25,11 +27,22 @@ export function useMoment(name: 'at' | 'since'): Moment {
   useEffect(() => {
     if (!moving) return;
     const timer = setTimeout(() => {
-      settle.current({ [name]: moving.to === undefined ? undefined : new Date(moving.to).toISOString() });
+      settle.current({ [name]: addressOf(moving.to) });
       setMoving(undefined);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [moving, name]);
 
-  return { asked, time: moving ? moving.to : timeOf(asked), move: (to) => setMoving({ to }) };
+  return {
+    asked,
+    time: moving ? moving.to : timeOf(asked),
+    move: (to) => setMoving({ to }),
+    go(to) {
+      setMoving(undefined);
+      change({ [name]: addressOf(to) });
+    },
+  };
 }
+
+const addressOf = (time: number | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(time).toISOString();
