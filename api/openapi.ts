@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { createActChallenge } from '../contracts/api/act-challenge.ts';
 import * as admin from '../contracts/api/admin.ts';
 import * as acts from '../contracts/api/admin-acts.ts';
+import * as auditors from '../contracts/api/admin-auditors.ts';
 import * as clusters from '../contracts/api/admin-clusters.ts';
 import { watchAdminChanges } from '../contracts/api/admin-events.ts';
 import * as exports from '../contracts/api/admin-exports.ts';
@@ -12,6 +13,8 @@ import * as email from '../contracts/api/email.ts';
 import type { Endpoint } from '../contracts/api/endpoint.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import * as ledger from '../contracts/api/ledger.ts';
+import * as ledgerAt from '../contracts/api/ledger-at.ts';
+import * as ledgerLog from '../contracts/api/ledger-log.ts';
 import * as music from '../contracts/api/music.ts';
 import * as network from '../contracts/api/network.ts';
 import * as profile from '../contracts/api/profile.ts';
@@ -51,6 +54,12 @@ export const endpoints: readonly Endpoint[] = [
   referrals.getReferrals,
   ledger.explainFigure,
   ledger.getHistory,
+  ledgerLog.listLedgerEvents,
+  ledgerLog.listOwnLedgerEvents,
+  ledgerLog.getLedgerEvent,
+  ledgerAt.getLedgerAt,
+  ledgerAt.getOwnBalanceAt,
+  ledgerAt.getLedgerDifference,
   email.signUpEmail,
   email.resendEmail,
   email.verifyEmail,
@@ -70,6 +79,9 @@ export const endpoints: readonly Endpoint[] = [
   rewardRequests.declineReward,
   acts.addAdmin,
   acts.removeAdmin,
+  auditors.listAuditors,
+  auditors.addAuditor,
+  auditors.removeAuditor,
   acts.clearBalance,
   acts.removeUser,
   acts.removeUsers,

@@ -15,6 +15,7 @@ export const actWords = {
   resetAll: 'Reset all rewards of every account',
   clearAll: 'Clear the App Rewards of every account',
   addAdmin: (wallet: string) => `Add ${wallet} as an admin`,
+  addAuditor: (wallet: string) => `Add ${wallet} as an auditor`,
   reward: (amount: bigint, wallet: string) => `Send ${exactEvo(amount, 0)} EVO to ${wallet}`,
   approve: (amount: bigint, wallet: string) =>
     `Approve a reward that another admin asks for: ${exactEvo(amount, 0)} EVO to ${wallet}`,

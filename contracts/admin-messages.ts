@@ -49,6 +49,8 @@ export const adminAnswers = {
       : `The rewards of ${accounts(count)} (${amount} EVO) are being set to zero`,
   adminAdded: (wallet: string) => `${wallet} is an admin now`,
   adminRemoved: (wallet: string) => `${wallet} is no longer an admin, and its sessions have ended`,
+  auditorAdded: (wallet: string) => `${wallet} is an auditor now`,
+  auditorRemoved: (wallet: string) => `${wallet} is no longer an auditor, and its sessions have ended`,
   rewardRevoked: (amount: string, username: string, would: boolean) =>
     would
       ? `${amount} EVO would be taken back from ${username}`
@@ -220,6 +222,8 @@ export const defaultReasons = {
 export const activityTexts = {
   adminAdded: (wallet: string) => `Added admin ${wallet}`,
   adminRemoved: (wallet: string) => `Removed admin ${wallet}`,
+  auditorAdded: (wallet: string) => `Added auditor ${wallet}`,
+  auditorRemoved: (wallet: string) => `Removed auditor ${wallet}`,
   rewardSent: (amount: string, username: string) => `Sent ${amount} EVO to ${username}`,
   rewardRequested: (amount: string, username: string) => `Asked to send ${amount} EVO to ${username}`,
   rewardApproved: (amount: string, username: string) => `Approved ${amount} EVO to ${username}`,

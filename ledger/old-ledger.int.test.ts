@@ -77,7 +77,7 @@ test('every stream folds with the decider of its kind', async () => {
   ]);
   const [rights] = await folded([ADMINS_STREAM], admins);
   const [rest] = await folded([PROGRAM_STREAM], program);
-  expect(rights?.size).toBe(1);
+  expect(rights?.admins.size).toBe(1);
   expect(rest?.playlist.tracks.size).toBe(2);
   // Nothing is left over.
   expect(accounts.length + owners.length + raffles.length + 2).toBe(streams.length);

@@ -47,7 +47,14 @@ async function fill(): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-const everyone: UserSearch = { search: '', filter: 'all', sort: 'none', cursor: undefined, limit: 100 };
+const everyone: UserSearch = {
+  search: '',
+  filter: 'all',
+  sort: 'none',
+  cursor: undefined,
+  limit: 100,
+  withEmails: true,
+};
 const ofUser = async (n: number) => {
   const { rows } = await client.query<{ username: string; wallet_address: string; address: string }>(
     `select username, wallet_address, address from users

@@ -18,6 +18,8 @@ export type UserSearch = {
   readonly sort: UserSort;
   readonly cursor: string | undefined;
   readonly limit: number;
+  /** False: no address is shown, and none is searched, so that nobody finds out by asking whose it is. */
+  readonly withEmails: boolean;
 };
 
 export type UserPage = {
@@ -40,7 +42,7 @@ export async function listUsers(db: Database, search: UserSearch): Promise<UserP
   ]);
   const last = users.at(-1);
   return {
-    users: users.map(present),
+    users: users.map((row) => present(search.withEmails ? row : { ...row, address: null })),
     matching: counted ?? total,
     total,
     nextCursor: last && users.length === search.limit ? cursorOf(search.sort, last) : null,
@@ -49,9 +51,9 @@ export async function listUsers(db: Database, search: UserSearch): Promise<UserP
 
 const isEveryone = ({ search, filter }: UserSearch) => search === '' && filter === 'all';
 
-async function countMatching(db: Database, { search, filter }: UserSearch): Promise<number> {
+async function countMatching(db: Database, { search, filter, withEmails }: UserSearch): Promise<number> {
   const { rows } = await db.query<{ count: string }>(
-    `${matches(search)}
+    `${matches(search, withEmails)}
      select count(*) from read_models.user_list as list ${joinMatches(search)}
      where not list.removed and ${FILTERS[filter]} and $1::text is not null`,
     [pattern(search)],
@@ -59,11 +61,12 @@ async function countMatching(db: Database, { search, filter }: UserSearch): Prom
   return Number(rows[0]?.count ?? 0);
 }
 
-async function pageOf(db: Database, { search, filter, sort, cursor, limit }: UserSearch): Promise<SqlRow[]> {
+async function pageOf(db: Database, asked: UserSearch): Promise<SqlRow[]> {
+  const { search, filter, sort, cursor, limit, withEmails } = asked;
   const order = ORDERS[sort];
   const [first, second] = cursor === undefined ? [null, null] : readCursor(sort, cursor);
   const { rows } = await db.query<SqlRow>(
-    `${matches(search)},
+    `${matches(search, withEmails)},
      page as materialized (
        select list.* from read_models.user_list as list ${joinMatches(search)}
        where not list.removed and ${FILTERS[filter]} and $1::text is not null
@@ -84,12 +87,11 @@ async function pageOf(db: Database, { search, filter, sort, cursor, limit }: Use
 }
 
 /** The ids of who matches, by the indexes of parts of texts; nothing to narrow where nothing is searched. */
-function matches(search: string): string {
+function matches(search: string, withEmails: boolean): string {
   if (search === '') return 'with everyone as (select 1)';
   return `with matches as materialized (
     select user_id from read_models.users where lower(username) like $1 or lower(wallet_address) like $1
-    union
-    select user_id from vault.email_index where lower(address) like $1
+    ${withEmails ? 'union select user_id from vault.email_index where lower(address) like $1' : ''}
   )`;
 }
 

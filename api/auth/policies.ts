@@ -4,6 +4,7 @@ import {
   type AdminsAsOf,
   type AdminsState,
   isAdmin,
+  isAuditor,
   NotAnAdmin,
   NotTheSuperAdmin,
 } from '../../ledger/admins/admins.ts';
@@ -16,8 +17,9 @@ import type { RightsFence } from './rights-fence.ts';
 export type Policies = {
   /** Checksum form; the one admin whose right is a setting. */
   readonly superAdminWallet: string;
-  /** The admins beside the super admin, as of now. */
-  readonly admins: () => Promise<AdminsState>;
+  /** Who has which right beside the super admin, as of now. */
+  readonly rights: () => Promise<AdminsState>;
+  /** Of the ledger at the moment of asking: who has lost a right a moment ago has none. */
   roleOf(walletAddress: string): Promise<Role>;
   /** As `roleOf`, for display: an ordinary user while the ledger does not answer. */
   shownRoleOf(walletAddress: string): Promise<Role>;
@@ -49,14 +51,16 @@ export function createPolicies(
 ): Policies {
   const superAdmin = lowerCase(superAdminWallet);
   const isSuperAdmin = (wallet: string) => lowerCase(wallet) === superAdmin && isInForce();
-  const admins = async () => (await asOf()).state;
+  const rights = async () => (await asOf()).state;
   const roleOf = async (walletAddress: string): Promise<Role> => {
     if (isSuperAdmin(walletAddress)) return 'superAdmin';
-    return isAdmin(await admins(), walletAddress) ? 'admin' : 'user';
+    const state = await rights();
+    if (isAdmin(state, walletAddress)) return 'admin';
+    return isAuditor(state, walletAddress) ? 'auditor' : 'user';
   };
   return {
     superAdminWallet,
-    admins,
+    rights,
     roleOf,
     async shownRoleOf(walletAddress) {
       try {

@@ -1,6 +1,7 @@
 import { actWords } from '../../contracts/act-messages.ts';
 import { sendReward } from '../../contracts/api/admin.ts';
 import { addAdmin, clearAllBalances, resetRewards } from '../../contracts/api/admin-acts.ts';
+import { addAuditor } from '../../contracts/api/admin-auditors.ts';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
 import { payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
 import { approveReward } from '../../contracts/api/reward-requests.ts';
@@ -30,7 +31,7 @@ const noHands = () => undefined;
 
 /**
  * The acts that a session alone does not allow: whoever has got hold of one cannot take everybody's rewards, make
- * another admin, draw a raffle or pay more than `above`.
+ * another admin or auditor, draw a raffle or pay more than `above`.
  * @param above base units
  */
 export function signedActs(handler: CommandHandler, above: bigint): readonly SignedAct[] {
@@ -41,6 +42,10 @@ export function signedActs(handler: CommandHandler, above: bigint): readonly Sig
     {
       endpoint: addAdmin,
       words: async ({ body }) => actWords.addAdmin(validate(addAdmin.request, body).adminWallet),
+    },
+    {
+      endpoint: addAuditor,
+      words: async ({ body }) => actWords.addAuditor(validate(addAuditor.request, body).auditorWallet),
     },
     {
       endpoint: sendReward,

@@ -29,6 +29,10 @@ function describeAct(act: AdminAct): string {
       return activityTexts.adminAdded(subject ?? '');
     case 'admin_removed':
       return activityTexts.adminRemoved(subject ?? '');
+    case 'auditor_added':
+      return activityTexts.auditorAdded(subject ?? '');
+    case 'auditor_removed':
+      return activityTexts.auditorRemoved(subject ?? '');
     case 'reward_sent':
       return subject === 'raffle'
         ? activityTexts.prizeSent(amount, name)
@@ -94,6 +98,8 @@ function detailsOf(act: AdminAct): Record<string, unknown> {
 const SUBJECTS: Partial<Record<AdminAct['type'], string>> = {
   admin_added: 'adminWallet',
   admin_removed: 'adminWallet',
+  auditor_added: 'auditorWallet',
+  auditor_removed: 'auditorWallet',
   reward_sent: 'source',
   reward_requested: 'above',
   data_exported: 'kind',

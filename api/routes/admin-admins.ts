@@ -14,7 +14,7 @@ export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
   const superAdmin = policies.superAdminWallet;
 
   serveQuery(router, parts, getAdminWallets, async () => {
-    const added = [...(await policies.admins()).values()];
+    const added = [...(await policies.rights()).admins.values()];
     const names = await namesOfWallets(pool, [superAdmin, ...added.map(({ wallet }) => wallet)]);
     const record = (wallet: string, addedBy: string | null): AdminRecord => {
       const username = names.get(wallet.toLowerCase());

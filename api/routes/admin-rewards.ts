@@ -28,7 +28,7 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
   const limits = config.rewardLimits;
   const actsAs = ({ walletAddress: by }: Session) => ({
     by,
-    hands: async () => handsOf(await policies.admins(), policies.superAdminWallet),
+    hands: async () => handsOf(await policies.rights(), policies.superAdminWallet),
     authorize: policies.requireAdmin(by),
   });
 

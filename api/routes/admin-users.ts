@@ -16,7 +16,7 @@ const DAYS = 90;
 export function adminUserRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock } = parts;
 
-  serveQuery(router, parts, listAdminUsers, async ({ input }) => {
+  serveQuery(router, parts, listAdminUsers, async ({ input, role }) => {
     const { search = '', filter = 'all', sort = 'none', cursor, limit } = input;
     const page = await listUsers(pool, {
       search: search.trim(),
@@ -24,6 +24,7 @@ export function adminUserRoutes(router: Router<AppState>, parts: Parts): void {
       sort,
       cursor,
       limit: Number(limit ?? USERS_PER_PAGE),
+      withEmails: role !== 'auditor',
     });
     return { ...page, users: [...page.users] };
   });

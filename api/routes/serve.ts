@@ -8,6 +8,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
+import type { Role } from '../../contracts/api/user.ts';
 import { HEADERS } from '../../contracts/constants.ts';
 import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
@@ -69,8 +70,14 @@ export type Call<E extends Endpoint> = {
   readonly ctx: ApiContext;
   readonly input: Input<E>;
 };
-export type SessionCall<E extends Endpoint> = Call<E> & { readonly session: Session };
-export type CommandCall<E extends Endpoint> = SessionCall<E> & { readonly command: CommandContext };
+export type SessionCall<E extends Endpoint> = Call<E> & {
+  readonly session: Session;
+  /** As the ledger had it a moment ago; undefined where the call asks for no right. */
+  readonly role: Role | undefined;
+};
+export type CommandCall<E extends Endpoint> = Omit<SessionCall<E>, 'role'> & {
+  readonly command: CommandContext;
+};
 
 /** A call that anyone may make. Who acts and is signed in must be the one that is named, if anyone is. */
 export function servePublic<E extends Endpoint>(
@@ -94,8 +101,8 @@ export function serveQuery<E extends Endpoint>(
   handle: (call: SessionCall<E>) => Promise<Body<E>>,
 ): void {
   register(router, parts, endpoint, async (ctx) => {
-    const session = await permitted(parts, endpoint, ctx);
-    ctx.body = await handle({ ctx, session, input: inputOf(endpoint, ctx) });
+    const { session, role } = await permitted(parts, endpoint, ctx);
+    ctx.body = await handle({ ctx, session, role, input: inputOf(endpoint, ctx) });
   });
 }
 
@@ -110,7 +117,7 @@ export function serveCommand<E extends Endpoint>(
   handle: (call: CommandCall<E>) => Promise<Body<E>>,
 ): void {
   register(router, parts, endpoint, async (ctx) => {
-    const session = await permitted(parts, endpoint, ctx);
+    const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
     const key = isDryRun(input) ? '' : ctx.get(HEADERS.idempotencyKey);
@@ -137,7 +144,7 @@ export function serveFile<E extends Endpoint>(
   handle: (call: CommandCall<E>) => Promise<{ readonly name: string; readonly content: Readable }>,
 ): void {
   register(router, parts, endpoint, async (ctx) => {
-    const session = await permitted(parts, endpoint, ctx);
+    const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     await parts.limits.exports.take(session.userId);
     const input = inputOf(endpoint, ctx);
@@ -159,7 +166,7 @@ export function serveEvents<E extends Endpoint>(
   register(router, parts, endpoint, async (ctx) => {
     const given = ctx.query.walletAddress;
     const inQuery = typeof given === 'string' ? given : '';
-    const session = await permitted(parts, endpoint, ctx, ctx.get(HEADERS.walletAddress) || inQuery);
+    const { session } = await permitted(parts, endpoint, ctx, ctx.get(HEADERS.walletAddress) || inQuery);
     // A compressor and a proxy would hold the lines back.
     ctx.compress = false;
     ctx.set('X-Accel-Buffering', 'no');
@@ -258,11 +265,11 @@ async function permitted(
   endpoint: Endpoint,
   ctx: ApiContext,
   claimed = ctx.get(HEADERS.walletAddress),
-): Promise<Session> {
+): Promise<{ readonly session: Session; readonly role: Role | undefined }> {
   const session = ctx.state.session;
   if (!session) throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);
   try {
-    await requireRight(parts, endpoint, session, claimed);
+    return { session, role: await requireRight(parts, endpoint, session, claimed) };
   } catch (refusal) {
     const isForAdmins = endpoint.access === 'admin' || endpoint.access === 'superAdmin';
     if (isForAdmins && refusal instanceof HttpError && refusal.status === 403) {
@@ -270,7 +277,6 @@ async function permitted(
     }
     throw refusal;
   }
-  return session;
 }
 
 /** The session of a call that visitors may make, too: who names a wallet means its session, and nobody else's. */
@@ -280,7 +286,7 @@ async function namedOrNobody(
   ctx: ApiContext,
 ): Promise<Session | undefined> {
   const isNamed = ctx.get(HEADERS.walletAddress) !== '';
-  return ctx.state.session || isNamed ? permitted(parts, endpoint, ctx) : undefined;
+  return ctx.state.session || isNamed ? (await permitted(parts, endpoint, ctx)).session : undefined;
 }
 
 /**
@@ -297,21 +303,25 @@ async function requireRight(
   endpoint: Endpoint,
   session: Session,
   claimed: string,
-): Promise<void> {
+): Promise<Role | undefined> {
   requireNamed(session, claimed);
   const isForAdmins = endpoint.access === 'admin' || endpoint.access === 'superAdmin';
   if (claimed === '' && (endpoint.command || isForAdmins)) {
     throw new HttpError(403, 'WalletHeaderMissing', refusals.walletHeaderMissing);
   }
-  if (!isForAdmins) return;
+  if (!isForAdmins) return undefined;
   const role = await parts.policies.roleOf(session.walletAddress);
   if (role === 'user') throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);
+  if (role === 'auditor' && !endpoint.forAuditors) {
+    throw new HttpError(403, 'AuditorReadsOnly', refusals.auditorReadsOnly);
+  }
   if (!(await keepAsAdmins(parts.pool, parts.config.sessions, session))) {
     throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);
   }
-  if (endpoint.access === 'superAdmin' && role !== 'superAdmin') {
+  if (endpoint.access === 'superAdmin' && role === 'admin') {
     throw new HttpError(403, 'NotTheSuperAdmin', endpoint.refusal ?? refusals.superAdminOnly);
   }
+  return role;
 }
 
 /** A dry run appends nothing, so it may share its key with the act that follows it. Only where the call knows of it. */

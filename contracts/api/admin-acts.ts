@@ -83,6 +83,7 @@ export const massActProgress = endpoint({
   path: '/api/admin/mass-act',
   summary: 'How far the mass act under way has got, and what the last one did; null when there is none',
   access: 'admin',
+  forAuditors: true,
   request: undefined,
   response: z.object({
     act: z.nullable(z.object({ requestId: uuid, kind: massActKind, done: z.int(), of: z.int() })),

@@ -37,6 +37,7 @@ export const listClusters = endpoint({
   path: '/api/admin/clusters',
   summary: 'Accounts that have something in common, the largest cluster first, a page at a time',
   access: 'admin',
+  forAuditors: true,
   request: z.object({
     kind: clusterKind,
     cursor,
@@ -63,6 +64,7 @@ export const listClusterMembers = endpoint({
   path: '/api/admin/cluster',
   summary: 'The accounts of one cluster, the oldest first, a page at a time',
   access: 'admin',
+  forAuditors: true,
   request: z.object({
     kind: clusterKind,
     key: z.string().check(z.maxLength(100)),
@@ -80,6 +82,7 @@ export const faucetState = endpoint({
   path: '/api/admin/faucet',
   summary: 'What the program asks of new accounts, and what it has let through today (UTC)',
   access: 'admin',
+  forAuditors: true,
   request: undefined,
   response: z.object({
     claimNeeds: z.enum(CLAIM_NEEDS),

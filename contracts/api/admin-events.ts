@@ -17,6 +17,7 @@ export const watchAdminChanges = endpoint({
   summary:
     'Server-sent events: that something changed, at most twice a second; ends with the session or the right',
   access: 'admin',
+  forAuditors: true,
   /** In the place of the header, which a browser's EventSource cannot send. */
   request: z.object({ walletAddress: z.optional(z.string().check(z.maxLength(42))) }),
   response: adminChange,

@@ -9,6 +9,7 @@ export const listSetAside = endpoint({
   path: '/api/admin/set-aside',
   summary: 'Events that the program could not act on, in the order of the ledger, a page at a time',
   access: 'admin',
+  forAuditors: true,
   request: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),

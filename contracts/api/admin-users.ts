@@ -36,6 +36,7 @@ export const listAdminUsers = endpoint({
   path: '/api/admin/users',
   summary: 'Users, searched by username, email or wallet, filtered and sorted, a page at a time',
   access: 'admin',
+  forAuditors: true,
   request: z.object({
     /** No control characters: no name has one, and a database's text none of the kind NUL. */
     search: z.optional(
@@ -63,6 +64,7 @@ export const adminStats = endpoint({
   path: '/api/admin/stats',
   summary: 'The four figures of the admin panel, and the series behind its charts',
   access: 'admin',
+  forAuditors: true,
   request: undefined,
   response: z.object({
     totalUsers: z.int(),
@@ -86,6 +88,8 @@ export const adminStats = endpoint({
 export const activityType = z.enum([
   'admin_added',
   'admin_removed',
+  'auditor_added',
+  'auditor_removed',
   'reward_sent',
   'reward_requested',
   'reward_approved',
@@ -108,6 +112,7 @@ export const activityHistory = endpoint({
   path: '/api/admin/activity-history',
   summary: 'What admins did, newest first, a page at a time',
   access: 'superAdmin',
+  forAuditors: true,
   refusal: refusals.activityHistorySuperAdminOnly,
   request: z.object({
     type: z.optional(activityType),

@@ -52,6 +52,7 @@ export const getAdminWallets = endpoint({
   path: '/api/admin/admin-wallets',
   summary: 'The wallets that have admin rights',
   access: 'admin',
+  forAuditors: true,
   request: undefined,
   response: z.object({ admins: z.array(adminRecord) }),
   command: false,

@@ -14,6 +14,8 @@ export type Endpoint<
   readonly summary: string;
   /** Who may call it. `session` and above answer 401 without a session, 403 without the right. */
   readonly access: 'public' | 'session' | 'admin' | 'superAdmin';
+  /** A list for admins that an auditor may read, too. It names no mailbox then, and nothing else that is a person's. */
+  readonly forAuditors?: true;
   /** The JSON body of a POST or PUT, the query parameters of a GET. */
   readonly request: Request;
   readonly response: Response;

@@ -92,6 +92,7 @@ export const listAdminMusic = endpoint({
   path: '/api/admin/music',
   summary: 'The tracks with what is known of their files, and what an upload may have',
   access: 'admin',
+  forAuditors: true,
   request: undefined,
   response: z.object({ tracks: z.array(adminMusicTrack), maxBytes: z.int(), maxTracks: z.int() }),
   command: false,

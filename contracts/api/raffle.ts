@@ -208,6 +208,7 @@ export const getAdminRaffle = endpoint({
   path: '/api/admin/raffles/:raffleId',
   summary: 'One raffle with its winners and what each can claim now',
   access: 'admin',
+  forAuditors: true,
   request: undefined,
   response: getRaffle.response,
   command: false,

@@ -30,6 +30,7 @@ export const listRewardRequests = endpoint({
   path: '/api/admin/reward-requests',
   summary: 'Rewards that need or needed a second admin, newest first, a page at a time',
   access: 'admin',
+  forAuditors: true,
   request: z.object({
     /** `open`: those that can still be approved; `over`: the others. */
     state: z.enum(['open', 'over']),

@@ -37,6 +37,6 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** What the signed-in wallet may do. */
-export const role = z.enum(['user', 'admin', 'superAdmin']);
+/** What the signed-in wallet may do; an auditor reads what admins read, and changes nothing. */
+export const role = z.enum(['user', 'auditor', 'admin', 'superAdmin']);
 export type Role = z.infer<typeof role>;

@@ -13,7 +13,7 @@ export type AdminChange = {
 
 /**
  * @param change its `authorize` names the right for the ledger; the decider itself refuses who has none
- * @throws NotAnAdmin, AlreadyAnAdmin, IdempotencyKeyReused, LedgerUnavailable
+ * @throws NotAnAdmin, AlreadyAnAdmin, AlreadyAnAuditor, IdempotencyKeyReused, LedgerUnavailable
  */
 export function addAdmin(
   handler: CommandHandler,
@@ -26,6 +26,45 @@ export function addAdmin(
     decider: admins,
     command: { type: 'AddAdmin', ...change },
     input: { operation: 'add-admin', wallet: change.wallet },
+    authorize,
+  });
+}
+
+/**
+ * @param change its `authorize` is the super admin's right
+ * @throws NotTheSuperAdmin, AlreadyAnAdmin, AlreadyAnAuditor, IdempotencyKeyReused, LedgerUnavailable
+ */
+export function addAuditor(
+  handler: CommandHandler,
+  { authorize, ...change }: AdminChange & { readonly authorize: Authorize },
+  context: CommandContext,
+) {
+  return handler.handle({
+    ...context,
+    stream: ADMINS_STREAM,
+    decider: admins,
+    command: { type: 'AddAuditor', ...change },
+    input: { operation: 'add-auditor', wallet: change.wallet },
+    authorize,
+  });
+}
+
+/**
+ * An auditor acts nowhere, so there is no act to wait for: whoever reads asks the ledger for the right each time.
+ * @param change its `authorize` is the super admin's right
+ * @throws NotTheSuperAdmin, AuditorNotFound, IdempotencyKeyReused, LedgerUnavailable
+ */
+export function removeAuditor(
+  handler: CommandHandler,
+  { authorize, ...change }: AdminChange & { readonly authorize: Authorize },
+  context: CommandContext,
+) {
+  return handler.handle({
+    ...context,
+    stream: ADMINS_STREAM,
+    decider: admins,
+    command: { type: 'RemoveAuditor', ...change },
+    input: { operation: 'remove-auditor', wallet: change.wallet },
     authorize,
   });
 }

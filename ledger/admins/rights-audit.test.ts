@@ -11,7 +11,7 @@ type Line = readonly [type: string, wallet: string, whom?: string | undefined, r
 function ledgerOf(lines: readonly Line[]): StoredEvent[] {
   const revisions = new Map<string, bigint>();
   return lines.map(([type, wallet, whom = '', right], at) => {
-    const stream = type.startsWith('Admin') ? 'admins' : 'account-1';
+    const stream = /^(Admin|Auditor)/.test(type) ? 'admins' : 'account-1';
     const revision = revisions.get(stream) ?? 0n;
     revisions.set(stream, revision + 1n);
     const metadata: EventMetadata = {
@@ -24,8 +24,9 @@ function ledgerOf(lines: readonly Line[]): StoredEvent[] {
       correlationId: randomUUID(),
       ...(right && { right }),
     };
-    const data =
-      type === 'AdminAdded' ? { wallet: whom, addedBy: wallet } : { wallet: whom, removedBy: wallet };
+    const data = type.endsWith('Added')
+      ? { wallet: whom, addedBy: wallet }
+      : { wallet: whom, removedBy: wallet };
     const position = { commit: BigInt(at), prepare: BigInt(at) };
     return { id: randomUUID(), type, stream, revision, position, data, metadata };
   });
@@ -68,4 +69,31 @@ test('an act by a right that never stood is found', () => {
     `${anna} was no admin at revision 7`,
   ]);
   expect(reasonsOf(['BalanceCleared', anna, undefined, asRoot])).toEqual([`${anna} is not the super admin`]);
+});
+
+test('what auditors do, and who but the super admin names them, is found', () => {
+  expect(
+    reasonsOf(
+      ['AdminAdded', root, anna, asRoot],
+      ['AuditorAdded', root, ben, asRoot],
+      ['BalanceCleared', anna, undefined, as(0)],
+      ['AuditorRemoved', root, ben, asRoot],
+      ['BalanceCleared', anna, undefined, as(2)],
+    ),
+  ).toEqual([]);
+  expect(reasonsOf(['AuditorAdded', root, ben, asRoot], ['BalanceCleared', ben, undefined, as(0)])).toEqual([
+    `${ben} was no admin at revision 0`,
+  ]);
+  expect(reasonsOf(['AuditorAdded', root, ben, asRoot], ['BalanceCleared', ben])).toEqual([
+    `${ben} was no admin any more`,
+  ]);
+  const byAnAdmin = `${anna} is not the super admin`;
+  expect(
+    reasonsOf(
+      ['AdminAdded', root, anna, asRoot],
+      ['AuditorAdded', anna, ben, as(0)],
+      ['AuditorRemoved', anna, ben],
+      ['AdminRemoved', anna, anna, as(0)],
+    ),
+  ).toEqual([byAnAdmin, byAnAdmin, byAnAdmin]);
 });

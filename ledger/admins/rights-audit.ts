@@ -9,7 +9,7 @@ export type RightsFault = { readonly event: StoredEvent; readonly reason: string
 /**
  * Looks through a whole ledger, in its order, for acts of admins without a right: at the revision of the stream
  * `admins` that the act names its wallet must be an admin, and between that revision and the act itself nobody may
- * have taken the right. Acts of before rights were noted are held to the second alone.
+ * have taken the right. Who is an auditor has no right to any act. Acts of before rights were noted are held to the second alone.
  * @param superAdmin whose right is a setting, and in no event
  */
 export function rightsFaults(events: Iterable<StoredEvent>, superAdmin: string): RightsFault[] {
@@ -28,8 +28,11 @@ export function rightsFaults(events: Iterable<StoredEvent>, superAdmin: string):
   return faults;
 }
 
+/** Whatever right they name, nobody else may do them. */
+const SUPER_ADMINS_ACTS: ReadonlySet<string> = new Set(['AdminRemoved', 'AuditorAdded', 'AuditorRemoved']);
+
 function faultOf(
-  { metadata: { actor, right } }: StoredEvent,
+  { type, metadata: { actor, right } }: StoredEvent,
   superAdmin: string,
   now: typeof admins.initialState,
   asOf: (revision: number) => typeof admins.initialState | undefined,
@@ -37,7 +40,9 @@ function faultOf(
   if (actor.kind !== 'admin') return undefined;
   const wallet = actor.wallet ?? '';
   const isRoot = lowerCase(wallet) === lowerCase(superAdmin);
-  if (right?.role === 'superAdmin') return isRoot ? undefined : `${wallet} is not the super admin`;
+  if (right?.role === 'superAdmin' || SUPER_ADMINS_ACTS.has(type)) {
+    return isRoot ? undefined : `${wallet} is not the super admin`;
+  }
   if (right) {
     const then = asOf(right.adminsRevision);
     if (!then || !isAdmin(then, wallet)) {

@@ -10,14 +10,14 @@ import { type AdminsState, isAdmin } from '../admins/admins.ts';
 export type HandOf = (wallet: string) => string | undefined;
 
 /** @param superAdmin whose right is a setting, and in no event */
-export function handsOf(admins: AdminsState, superAdmin: string): HandOf {
+export function handsOf(rights: AdminsState, superAdmin: string): HandOf {
   return (wallet) => {
     if (lowerCase(wallet) === lowerCase(superAdmin)) return lowerCase(superAdmin);
-    if (!isAdmin(admins, wallet)) return undefined;
+    if (!isAdmin(rights, wallet)) return undefined;
     const path: string[] = [];
     for (let hand: string = lowerCase(wallet); ; ) {
       path.push(hand);
-      const named = admins.get(hand);
+      const named = rights.admins.get(hand);
       // Who is no admin any more was one when the right was given.
       if (!named || lowerCase(named.addedBy) === lowerCase(superAdmin)) return hand;
       hand = lowerCase(named.addedBy);

@@ -1,5 +1,6 @@
 import { history } from './history/project.ts';
 import { leaderboard } from './leaderboard/project.ts';
+import { moments } from './moments/project.ts';
 import { accountOf, type ReadModel } from './read-model.ts';
 import { referrals } from './referrals/project.ts';
 import { stats } from './stats/project.ts';
@@ -7,7 +8,7 @@ import { userList } from './user-list/project.ts';
 import { loadUsers, users } from './users/project.ts';
 import { type AccountModel, foldAccounts } from './users/state.ts';
 
-const rooms: readonly AccountModel[] = [users, userList, leaderboard, stats, history, referrals];
+const rooms: readonly AccountModel[] = [users, userList, leaderboard, stats, history, referrals, moments];
 
 /** All rooms that follow from the accounts' own state: it is read and folded once for all of them. */
 export const accounts: ReadModel = {

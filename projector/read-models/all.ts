@@ -1,6 +1,8 @@
 import { accounts } from './accounts.ts';
 import { activities } from './activities/project.ts';
 import { adminActs } from './admin-acts/project.ts';
+import { clock } from './clock/project.ts';
+import { log } from './log/project.ts';
 import { music } from './music/project.ts';
 import { postings } from './postings/project.ts';
 import { programDays } from './program-days/project.ts';
@@ -20,4 +22,7 @@ export const readModels: readonly ReadModel[] = [
   raffles,
   rewardRequests,
   music,
+  log,
+  // After the log, whose rows it counts.
+  clock,
 ];

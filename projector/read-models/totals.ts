@@ -33,6 +33,8 @@ export function totalsAfter({ totalRewards, claimedRewards }: Totals, event: Rec
     case 'AccessDenied':
     case 'AdminAdded':
     case 'AdminRemoved':
+    case 'AuditorAdded':
+    case 'AuditorRemoved':
     case 'DataExported':
     case 'DenialsCounted':
     case 'EntriesFrozen':

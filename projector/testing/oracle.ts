@@ -60,6 +60,10 @@ const TABLES = [
   'programGrants',
   'acts',
   'rewardRequests',
+  'logEvents',
+  'logTiles',
+  'logSeals',
+  'notaryKeys',
 ] as const satisfies readonly (keyof Tables)[];
 
 const time = (column: string) =>
@@ -115,6 +119,16 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
              requested_by, ${time('requested_at')}, ${time('expires_at')}, state, decided_by,
              ${time('decided_at')}, declined_for
            from read_models.reward_requests`,
+  logEvents: `select commit::text, prepare::text, index::text, id, encode(hash, 'hex'), stream, revision::text, type,
+                ${time('occurred_at')}, user_id, cause_commit::text, cause_prepare::text
+              from read_models.log_events`,
+  logTiles: `select level::text, index::text, encode(sha256(hashes), 'hex') as hashes, encode(root, 'hex') as root
+             from read_models.log_tiles`,
+  logSeals: `select revision::text, size::text, encode(root, 'hex'), event_id, commit::text, prepare::text, origin,
+               verifier_key, signature, ${time('sealed_at')}
+             from read_models.log_seals`,
+  notaryKeys: `select revision::text, verifier_key, replaced_key, signature, ${time('set_at')}
+               from read_models.log_notary_keys`,
   seeds: 'select stream, number::text, hash from read_models.raffle_seeds',
   raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, ${time('committed_at')}, root,
               ${time('drawn_at')}, failure

@@ -52,8 +52,11 @@ export class RandomElsewhere {
   }
 
   #onAdmins(n: number): void {
-    const type = n % 3 === 0 ? 'RemoveAdmin' : 'AddAdmin';
-    const wallet = `0x${String(n % 2).repeat(40)}`;
+    const isRemoval = n % 3 === 0;
+    // Wallets of their own, so that both rights come about.
+    const isAboutAuditors = n % 8 === 4;
+    const type = `${isRemoval ? 'Remove' : 'Add'}${isAboutAuditors ? 'Auditor' : 'Admin'}` as const;
+    const wallet = `0x${String((n % 2) + (isAboutAuditors ? 2 : 0)).repeat(40)}`;
     const command = { type, wallet, by: SUPER_ADMIN, superAdmin: SUPER_ADMIN } as const;
     this.#admins = this.#tell(ADMINS_STREAM, admins, command, this.#admins);
   }

@@ -54,6 +54,12 @@ export class SimpleActs {
       case 'AdminRemoved':
         note('admin_removed', { subject: event.data.wallet }, event.data.removedBy);
         break;
+      case 'AuditorAdded':
+        note('auditor_added', { subject: event.data.wallet }, event.data.addedBy);
+        break;
+      case 'AuditorRemoved':
+        note('auditor_removed', { subject: event.data.wallet }, event.data.removedBy);
+        break;
       case 'MassClearRequested':
         note('balance_cleared', massAct(event.data));
         break;

@@ -2,6 +2,7 @@ import { formatEvo, parseSum } from '../../contracts/money.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import { listedRow, newAccount, type SimpleAccount, userRow } from './simple-account.ts';
 import { SimpleActs } from './simple-acts.ts';
+import { simpleLog } from './simple-log.ts';
 import { simpleMusic } from './simple-music.ts';
 import { simpleRaffles } from './simple-raffles.ts';
 import { countedPairs, countedRanks } from './simple-ranks.ts';
@@ -39,7 +40,11 @@ export type Tables = Readonly<
     | 'raffleEvents'
     | 'winners'
     | 'tracks'
-    | 'rewardRequests',
+    | 'rewardRequests'
+    | 'logEvents'
+    | 'logTiles'
+    | 'logSeals'
+    | 'notaryKeys',
     readonly Row[]
   >
 >;
@@ -227,6 +232,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
   );
   return {
     ...simpleRaffles(events),
+    ...simpleLog(events),
     tracks: simpleMusic(events),
     checkpoint: last ? [place(last)] : [],
     streams: [...streams],

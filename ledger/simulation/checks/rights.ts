@@ -13,6 +13,8 @@ export function rightsCheck(superAdmin: string): (landed: Landed) => void {
     if (actor.kind === 'admin') {
       must(right !== undefined, `${named} is an admin's and names no right`);
       const wallet = actor.wallet ?? '';
+      const isTheSuperAdmins = ['AdminRemoved', 'AuditorAdded', 'AuditorRemoved'].includes(event.type);
+      must(!isTheSuperAdmins || wallet === superAdmin, `${named} is the super admin's alone`);
       if (right.role === 'superAdmin')
         must(wallet === superAdmin, `${named} names a right that is another's`);
       else {

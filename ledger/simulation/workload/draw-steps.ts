@@ -36,6 +36,8 @@ const WEIGHTS: readonly (readonly [Act['kind'], number])[] = [
   ['remove track', 1],
   ['export', 1],
   ['denial', 1],
+  ['add auditor', 2],
+  ['remove auditor', 1],
 ];
 const ALL = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
 
@@ -124,6 +126,9 @@ function drawAct(chance: Chance, n: number, id: string, earlier: readonly Step[]
       };
     case 'remove admin':
       return { kind, other };
+    case 'add auditor':
+    case 'remove auditor':
+      return { kind, admin: draw(3, 'by super admin') > 0 ? SUPER_ADMIN : admin, other };
     case 'mass clear':
     case 'mass reset':
     case 'export':

@@ -15,7 +15,7 @@ import { signUpEmail, signUpEmailAlone } from '../../accounts/sign-up-email.ts';
 import { undoOnAccount } from '../../accounts/undo-act.ts';
 import { verifyEmail } from '../../accounts/verify-email.ts';
 import { verifyTask } from '../../accounts/verify-task.ts';
-import { addAdmin, removeAdmin } from '../../admins/change-admins.ts';
+import { addAdmin, addAuditor, removeAdmin, removeAuditor } from '../../admins/change-admins.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { findOwner } from '../../reservations/find-owner.ts';
 import type { Ground } from '../replica/ground.ts';
@@ -123,6 +123,15 @@ async function performAsAdmin(
       return removeAdmin(
         handler,
         { wallet: adminOf(circle, act.other), by: wallet, superAdmin, holdActs },
+        context,
+      );
+    }
+    case 'add auditor':
+    case 'remove auditor': {
+      const change = act.kind === 'add auditor' ? addAuditor : removeAuditor;
+      return change(
+        handler,
+        { wallet: adminOf(circle, act.other), by: wallet, superAdmin, authorize },
         context,
       );
     }

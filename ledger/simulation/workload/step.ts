@@ -29,6 +29,7 @@ export type Act =
   | { readonly kind: 'remove account'; readonly admin: number; readonly user: number }
   | { readonly kind: 'add admin'; readonly admin: number; readonly other: number }
   | { readonly kind: 'remove admin'; readonly other: number }
+  | { readonly kind: 'add auditor' | 'remove auditor'; readonly admin: number; readonly other: number }
   | { readonly kind: 'mass clear' | 'mass reset'; readonly admin: number }
   | { readonly kind: 'mass restore'; readonly admin: number; readonly of: string }
   | { readonly kind: 'raffle'; readonly admin: number; readonly winners: number }

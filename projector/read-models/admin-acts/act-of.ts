@@ -39,6 +39,10 @@ export function actOf(event: RecordedEvent): Act | undefined {
       return { type: 'admin_added', wallet: event.data.addedBy, subject: event.data.wallet };
     case 'AdminRemoved':
       return { type: 'admin_removed', wallet: event.data.removedBy, subject: event.data.wallet };
+    case 'AuditorAdded':
+      return { type: 'auditor_added', wallet: event.data.addedBy, subject: event.data.wallet };
+    case 'AuditorRemoved':
+      return { type: 'auditor_removed', wallet: event.data.removedBy, subject: event.data.wallet };
     case 'MassClearRequested':
       return { type: 'balance_cleared', ...massAct(event.data) };
     case 'MassResetRequested':

@@ -22,6 +22,8 @@ const types: Readonly<Record<ActivityType | 'all', string>> = {
   all: 'All actions',
   admin_added: activityLooks.admin_added.name,
   admin_removed: activityLooks.admin_removed.name,
+  auditor_added: activityLooks.auditor_added.name,
+  auditor_removed: activityLooks.auditor_removed.name,
   reward_sent: activityLooks.reward_sent.name,
   reward_requested: activityLooks.reward_requested.name,
   reward_approved: activityLooks.reward_approved.name,

@@ -7,6 +7,8 @@ type Look = { readonly name: string; readonly tone: BadgeTone };
 export const activityLooks: Readonly<Record<ActivityType, Look>> = {
   admin_added: { name: 'Admin added', tone: 'accent' },
   admin_removed: { name: 'Admin removed', tone: 'danger' },
+  auditor_added: { name: 'Auditor added', tone: 'accent' },
+  auditor_removed: { name: 'Auditor removed', tone: 'danger' },
   reward_sent: { name: 'Reward sent', tone: 'gold' },
   reward_requested: { name: 'Reward asked for', tone: 'info' },
   reward_approved: { name: 'Reward approved', tone: 'gold' },

@@ -1,0 +1,52 @@
+import type { Database } from '../../database.ts';
+import { rowSet } from '../../row-set.ts';
+import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
+
+/** Events between two marks: so many are read at the most to find a time between them. */
+export const EVENTS_A_MARK = 256;
+
+/** Works on the rows of `log`, which comes before it. */
+export const clock: ReadModel = {
+  name: 'clock',
+  schema: schemaBeside(import.meta.url),
+  project: async (db, batch) => {
+    const [first] = batch;
+    if (!first) return;
+    const marks = marksOf(await sinceLastMark(db, first), batch);
+    if (marks.length > 0) await db.query(INSERT, MARKS.values(marks));
+  },
+};
+
+/** Events since the last mark, and the latest time up to them in milliseconds. */
+type Past = { readonly events: number; readonly latest: number };
+
+function marksOf(past: Past, batch: readonly RecordedEvent[]) {
+  let { events, latest } = past;
+  return batch.flatMap(({ position, metadata: { occurredAt } }) => {
+    events += 1;
+    latest = Math.max(latest, Date.parse(occurredAt));
+    if (events < EVENTS_A_MARK) return [];
+    events = 0;
+    return [{ ...position, latest: new Date(latest).toISOString() }];
+  });
+}
+
+/** Of the events before the batch. */
+async function sinceLastMark(db: Database, { position: { commit, prepare } }: RecordedEvent): Promise<Past> {
+  const { rows } = await db.query<{ events: string; latest: Date | null }>(
+    `with mark as materialized (
+       select commit, prepare, latest from clock_marks order by commit desc, prepare desc limit 1
+     )
+     select count(event.commit) as events, greatest(max(event.occurred_at), (select latest from mark)) as latest
+     from log_events as event
+     where (event.commit, event.prepare) < ($1::bigint, $2::bigint)
+       and (event.commit, event.prepare) > (
+         coalesce((select commit from mark), -1), coalesce((select prepare from mark), -1))`,
+    [commit, prepare],
+  );
+  const row = rows[0];
+  return { events: Number(row?.events ?? 0), latest: row?.latest?.getTime() ?? Number.NEGATIVE_INFINITY };
+}
+
+const MARKS = rowSet({ commit: 'bigint', prepare: 'bigint', latest: 'timestamptz' });
+const INSERT = `insert into clock_marks (${MARKS.names}) select * from ${MARKS.source}`;

@@ -1,0 +1,187 @@
+import { parseStream, SINGLE_STREAMS, STREAM_CATEGORIES } from '../../../contracts/events/ledger-event.ts';
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+
+/** An event of the ledger, without what it says. */
+export type LogRow = {
+  readonly position: LedgerPosition;
+  /** Its number in the tree of the seals; null for an event of the stream `seals`. */
+  readonly index: number | null;
+  readonly eventId: string;
+  /** Of 32 bytes, in hex. */
+  readonly hash: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  readonly occurredAt: Date;
+  /** EVO that it moved, in base units. */
+  readonly moved: bigint;
+  /** Whether the newest seal holds it. */
+  readonly isSealed: boolean;
+  /** The event that a process acted on. */
+  readonly cause: LedgerPosition | undefined;
+};
+
+export type FeedFilter = {
+  readonly type?: string | undefined;
+  /** A category of streams, or the name of one. */
+  readonly stream?: string | undefined;
+  /** Of the user's own account. */
+  readonly userId?: string | undefined;
+};
+
+type Page = { readonly before?: LedgerPosition | undefined; readonly limit: number };
+
+/** Newest first. Each filter has an index that gives the events in their order. */
+export function listEvents(
+  db: Database,
+  { type, stream, userId }: FeedFilter,
+  { before, limit }: Page,
+): Promise<LogRow[]> {
+  const values: unknown[] = [];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const conditions: string[] = [];
+  if (before) {
+    conditions.push(
+      `(event.commit, event.prepare) < (${value(before.commit)}::bigint, ${value(before.prepare)}::bigint)`,
+    );
+  }
+  if (type !== undefined) conditions.push(`event.type = ${value(type)}`);
+  if (userId !== undefined) conditions.push(`event.user_id = ${value(userId)}::uuid`);
+  if (stream !== undefined) conditions.push(...ofStream(stream, value));
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  return rowsOf(
+    db,
+    `${SELECT} ${where} order by event.commit desc, event.prepare desc limit ${value(limit)}`,
+    values,
+  );
+}
+
+/** Most events are of accounts; all others have an index by what their stream's name begins with. */
+function ofStream(stream: string, value: (one: unknown) => string): string[] {
+  const isCategory = STREAM_CATEGORIES.some((category) => category === stream);
+  if (stream === 'account') return ['event.user_id is not null'];
+  if (!isCategory) return [`event.stream = ${value(stream)}`];
+  return [
+    'event.user_id is null',
+    `split_part(event.stream, '-', 1) = ${value(stream.split('-')[0])}`,
+    `event.stream like ${value(`${stream}-%`)}`,
+    `event.stream <> all (${value(SINGLE_STREAMS)}::text[])`,
+  ];
+}
+
+/** Whether it is a category of the ledger's streams, or can be the name of one. */
+export function isStreamFilter(text: string): boolean {
+  return (
+    STREAM_CATEGORIES.some((category) => category === text) ||
+    SINGLE_STREAMS.some((single) => single === text) ||
+    parseStream(text) !== undefined
+  );
+}
+
+/** The events that moved EVO between two positions, oldest first. */
+export async function listMoves(
+  db: Database,
+  {
+    after,
+    upTo,
+    limit,
+  }: { readonly after: LedgerPosition; readonly upTo: LedgerPosition; readonly limit: number },
+): Promise<LogRow[]> {
+  return rowsOf(
+    db,
+    `with moves as materialized (
+       select distinct commit, prepare from read_models.postings
+       where (commit, prepare) > ($1::bigint, $2::bigint) and (commit, prepare) <= ($3::bigint, $4::bigint)
+       order by commit, prepare limit $5
+     )
+     ${SELECT} join moves using (commit, prepare) order by event.commit, event.prepare`,
+    [after.commit, after.prepare, upTo.commit, upTo.prepare, limit],
+  );
+}
+
+export async function findEvent(db: Database, eventId: string): Promise<LogRow | undefined> {
+  const [row] = await rowsOf(db, `${SELECT} where event.id = $1::uuid`, [eventId]);
+  return row;
+}
+
+export type Neighbours = {
+  readonly previous: LogRow | undefined;
+  readonly next: LogRow | undefined;
+  readonly causedBy: LogRow | undefined;
+  /** The first ones. */
+  readonly caused: readonly LogRow[];
+};
+
+/** What stands around an event: in its stream, and as cause and effect. */
+export async function neighboursOf(db: Database, event: LogRow, limit: number): Promise<Neighbours> {
+  const { stream, revision, position, cause } = event;
+  const inStream = rowsOf(db, `${SELECT} where event.stream = $1 and event.revision in ($2, $3)`, [
+    stream,
+    revision - 1,
+    revision + 1,
+  ]);
+  const causes = cause
+    ? rowsOf(db, `${SELECT} where event.commit = $1 and event.prepare = $2`, [cause.commit, cause.prepare])
+    : [];
+  const effects = rowsOf(
+    db,
+    `${SELECT} where event.cause_commit = $1 and event.cause_prepare = $2
+     order by event.commit, event.prepare limit $3`,
+    [position.commit, position.prepare, limit],
+  );
+  const [around, [causedBy], caused] = await Promise.all([inStream, causes, effects]);
+  return {
+    previous: around.find((row) => row.revision === revision - 1),
+    next: around.find((row) => row.revision === revision + 1),
+    causedBy,
+    caused,
+  };
+}
+
+/** Of the events at the end of the ledger that no seal holds, none has a number below the newest seal's size. */
+const SELECT = `
+  select event.commit, event.prepare, event.index, event.id, encode(event.hash, 'hex') as hash, event.stream,
+         event.revision, event.type, event.occurred_at, event.cause_commit, event.cause_prepare,
+         coalesce(event.index < (select size from read_models.log_seals order by revision desc limit 1), false)
+           as is_sealed,
+         (select coalesce(sum(posting.amount), 0) from read_models.postings as posting
+          where posting.commit = event.commit and posting.prepare = event.prepare and posting.amount > 0) as moved
+  from read_models.log_events as event`;
+
+type SqlRow = {
+  commit: string;
+  prepare: string;
+  index: string | null;
+  id: string;
+  hash: string;
+  stream: string;
+  revision: string;
+  type: string;
+  occurred_at: Date;
+  cause_commit: string | null;
+  cause_prepare: string | null;
+  is_sealed: boolean;
+  moved: string;
+};
+
+async function rowsOf(db: Database, text: string, values: unknown[]): Promise<LogRow[]> {
+  const { rows } = await db.query<SqlRow>(text, values);
+  return rows.map((row) => ({
+    position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) },
+    index: row.index === null ? null : Number(row.index),
+    eventId: row.id,
+    hash: row.hash,
+    stream: row.stream,
+    revision: Number(row.revision),
+    type: row.type,
+    occurredAt: row.occurred_at,
+    moved: amountFromSql(row.moved),
+    isSealed: row.is_sealed,
+    cause:
+      row.cause_commit === null || row.cause_prepare === null
+        ? undefined
+        : { commit: BigInt(row.cause_commit), prepare: BigInt(row.cause_prepare) },
+  }));
+}

@@ -1,0 +1,68 @@
+import { leafHashes, packed, packedRoot, TILE_WIDTH } from '../../../ledger/proof/tiles.ts';
+import type { Database } from '../../database.ts';
+import { ProjectionFault } from '../../faults.ts';
+import { rowSet } from '../../row-set.ts';
+
+/**
+ * Writes the tiles that new entries make whole, level by level.
+ * @param start the number of the first of the entries, which are in `log_events` already
+ */
+export async function addTiles(db: Database, start: number, entries: readonly Uint8Array[]): Promise<void> {
+  const complete = await completed(start, entries, () => entriesBefore(db, start));
+  let made = complete.map(({ index, hashes }) => tileOf(0, index, leafHashes(hashes)));
+  for (let level = 1; made.length > 0; level++) {
+    await db.query(INSERT_TILES, TILES.values(made));
+    const first = made[0]?.index ?? 0;
+    const above = await completed(
+      first,
+      made.map(({ root }) => root),
+      () => rootsBefore(db, level - 1, first),
+    );
+    const next = level;
+    made = above.map(({ index, hashes }) => tileOf(next, index, packed(hashes)));
+  }
+}
+
+/** The whole tiles that end among the hashes of a level from `start` on, with all of their hashes. */
+async function completed(
+  start: number,
+  hashes: readonly Uint8Array[],
+  before: () => Promise<readonly Uint8Array[]>,
+): Promise<{ index: number; hashes: readonly Uint8Array[] }[]> {
+  const first = Math.floor(start / TILE_WIDTH);
+  const count = Math.floor((start + hashes.length) / TILE_WIDTH) - first;
+  if (count === 0) return [];
+  const missing = start % TILE_WIDTH;
+  const known = missing === 0 ? [] : await before();
+  if (known.length !== missing) {
+    throw new ProjectionFault(`${known.length} of the ${missing} hashes before number ${start} are there`);
+  }
+  const all = [...known, ...hashes];
+  return Array.from({ length: count }, (_, n) => ({
+    index: first + n,
+    hashes: all.slice(n * TILE_WIDTH, (n + 1) * TILE_WIDTH),
+  }));
+}
+
+async function entriesBefore(db: Database, start: number): Promise<Uint8Array[]> {
+  const { rows } = await db.query<{ hash: Buffer }>(
+    'select hash from log_events where index >= $1 and index < $2 order by index',
+    [start - (start % TILE_WIDTH), start],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+async function rootsBefore(db: Database, level: number, start: number): Promise<Uint8Array[]> {
+  const { rows } = await db.query<{ root: Buffer }>(
+    'select root from log_tiles where level = $1 and index >= $2 and index < $3 order by index',
+    [level, start - (start % TILE_WIDTH), start],
+  );
+  return rows.map(({ root }) => root);
+}
+
+function tileOf(level: number, index: number, hashes: Uint8Array<ArrayBuffer>) {
+  return { level, index, hashes: Buffer.from(hashes.buffer), root: Buffer.from(packedRoot(hashes)) };
+}
+
+const TILES = rowSet({ level: 'smallint', index: 'bigint', hashes: 'bytea', root: 'bytea' });
+const INSERT_TILES = `insert into log_tiles (${TILES.names}) select * from ${TILES.source}`;

@@ -1,0 +1,171 @@
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { formatEvo } from '../../../contracts/money.ts';
+import type { Database } from '../../database.ts';
+import { amountFromSql } from '../../sql-amount.ts';
+import { CLASS_ACCOUNTS, CLASSES, type ClassName } from './classes.ts';
+
+/** The sums of the program at a moment. Amounts are base units, signed. */
+export type SumsAt = {
+  /** Accounts that are not removed. */
+  readonly users: number;
+  /** Every class, in a fixed order; their balances add up to zero. */
+  readonly classes: readonly ClassAt[];
+};
+
+export type ClassAt = {
+  readonly name: ClassName;
+  /** As a trial balance names it. */
+  readonly account: string;
+  /** Accounts of the class that have a balance. */
+  readonly accounts: number;
+  readonly balance: bigint;
+};
+
+/** After the last event up to `at`; all zero before the first. */
+export async function sumsAt(db: Database, at: LedgerPosition): Promise<SumsAt> {
+  const { rows } = await db.query<SumsRow>(
+    `select users, with_claimable, with_claimed, ${CLASSES.join(', ')} from read_models.moments
+     where (commit, prepare) <= ($1::bigint, $2::bigint) order by commit desc, prepare desc limit 1`,
+    [at.commit, at.prepare],
+  );
+  const row = rows[0];
+  return {
+    users: Number(row?.users ?? 0),
+    classes: CLASSES.map((name) => {
+      const balance = amountFromSql(row?.[name] ?? '0');
+      return { name, account: CLASS_ACCOUNTS[name], accounts: accountsOf(name, balance, row), balance };
+    }),
+  };
+}
+
+type SumsRow = Record<'users' | 'with_claimable' | 'with_claimed' | ClassName, string>;
+
+function accountsOf(name: ClassName, balance: bigint, row: SumsRow | undefined): number {
+  if (name === 'claimable') return Number(row?.with_claimable ?? 0);
+  if (name === 'claimed') return Number(row?.with_claimed ?? 0);
+  return balance === 0n ? 0 : 1;
+}
+
+export type LeaderAt = {
+  readonly userId: string;
+  /** Of today: a name is a label of the account, and whoever took it off does not get it back in the past. */
+  readonly username: string;
+  /** 1 + the number of users with a greater total; users with the same total share it. */
+  readonly rank: number;
+  /** Base units. */
+  readonly total: bigint;
+};
+
+/** The first places of the leaderboard as it stood after the last event up to `at`, in its order. */
+export async function leadersAt(db: Database, at: LedgerPosition, limit: number): Promise<LeaderAt[]> {
+  const board = await boardAt(db, at);
+  const { rows } = await db.query<{ user_id: string; username: string; rank: string; total: string }>(
+    LEADERS,
+    [at.commit, at.prepare, board.commit, board.prepare, board.number, limit],
+  );
+  return rows.map(({ user_id, username, rank, total }) => ({
+    userId: user_id,
+    username,
+    rank: Number(rank),
+    total: amountFromSql(total),
+  }));
+}
+
+export type AccountAt = {
+  /** Base units. */
+  readonly totalRewards: bigint;
+  readonly claimedRewards: bigint;
+  /** Null while the account has no place on the leaderboard. */
+  readonly rank: number | null;
+};
+
+/** One account after the last event up to `at`; nothing of one that was not open then. */
+export async function accountAt(db: Database, userId: string, at: LedgerPosition): Promise<AccountAt> {
+  const { rows } = await db.query<{ total: string; claimed: string }>(
+    `select total_after as total, claimed_after as claimed from read_models.history_lines
+     where user_id = $1 and (commit, prepare) <= ($2::bigint, $3::bigint)
+     order by commit desc, prepare desc limit 1`,
+    [userId, at.commit, at.prepare],
+  );
+  const totalRewards = amountFromSql(rows[0]?.total ?? '0');
+  const claimedRewards = amountFromSql(rows[0]?.claimed ?? '0');
+  return { totalRewards, claimedRewards, rank: await rankAt(db, userId, totalRewards, at) };
+}
+
+/** @param total of the user at that moment, in base units */
+async function rankAt(
+  db: Database,
+  userId: string,
+  total: bigint,
+  at: LedgerPosition,
+): Promise<number | null> {
+  const board = await boardAt(db, at);
+  const { rows } = await db.query<{ rank: string; is_on_board: boolean }>(RANK, [
+    at.commit,
+    at.prepare,
+    board.commit,
+    board.prepare,
+    board.number,
+    userId,
+    formatEvo(total),
+  ]);
+  const row = rows[0];
+  return row?.is_on_board ? Number(row.rank) : null;
+}
+
+/** The newest copy of the leaderboard up to a moment; one of nothing where there is none. */
+async function boardAt(
+  db: Database,
+  at: LedgerPosition,
+): Promise<{ number: string; commit: string; prepare: string }> {
+  const { rows } = await db.query<{ number: string; commit: string; prepare: string }>(
+    `select number, commit, prepare from read_models.boards
+     where (commit, prepare) <= ($1::bigint, $2::bigint) order by commit desc, prepare desc limit 1`,
+    [at.commit, at.prepare],
+  );
+  return rows[0] ?? { number: '0', commit: '-1', prepare: '-1' };
+}
+
+const SINCE_THE_BOARD = `
+  (commit, prepare) > ($3::bigint, $4::bigint) and (commit, prepare) <= ($1::bigint, $2::bigint)
+  and board_after is distinct from board_before`;
+
+// Who has not changed since the copy is read in the copy's order, and no further than is asked for.
+const LEADERS = `
+  with changed as materialized (
+    select distinct on (user_id) user_id, board_after as total
+    from read_models.moments
+    where ${SINCE_THE_BOARD}
+    order by user_id, commit desc, prepare desc
+  ),
+  kept as materialized (
+    select user_id, total from read_models.board_places
+    where board = $5::bigint and user_id not in (select user_id from changed)
+    order by board_places.total desc, user_id desc
+    limit $6
+  ),
+  leaders as materialized (
+    select user_id, total from (select * from changed where total is not null union all select * from kept) as places
+    order by total desc, user_id desc
+    limit $6
+  )
+  select user_id, username, total, rank() over (order by total desc) as rank
+  from leaders join read_models.users using (user_id)
+  order by total desc, user_id desc`;
+
+// Users above in the copy, and how many more or fewer of them there are since.
+const RANK = `
+  with changes as materialized (
+    select user_id, board_before, board_after, commit, prepare from read_models.moments where ${SINCE_THE_BOARD}
+  ),
+  own as (
+    select board_after from changes where user_id = $6::uuid order by commit desc, prepare desc limit 1
+  )
+  select 1 + (select count(*) from read_models.board_places where board = $5::bigint and total > $7::numeric)
+           + coalesce((
+               select sum(coalesce(board_after > $7::numeric, false)::int - coalesce(board_before > $7::numeric, false)::int)
+               from changes), 0) as rank,
+         case when exists (select from own) then (select board_after is not null from own)
+              else exists (select from read_models.board_places
+                           where board = $5::bigint and total = $7::numeric and user_id = $6::uuid)
+         end as is_on_board`;
