@@ -32,6 +32,8 @@ import { healthRoutes } from './routes/health.ts';
 import { instagramWebhook } from './routes/instagram-webhook.ts';
 import { ledgerAtRoutes } from './routes/ledger-at.ts';
 import { ledgerLogRoutes } from './routes/ledger-log.ts';
+import { ledgerSealRoutes } from './routes/ledger-seals.ts';
+import { ledgerTileRoutes } from './routes/ledger-tiles.ts';
 import { ledgerViewRoutes } from './routes/ledger-view.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { musicRoutes } from './routes/music.ts';
@@ -91,6 +93,8 @@ export function createApp(options: AppOptions): Koa<AppState> {
   ledgerViewRoutes(router, parts);
   ledgerLogRoutes(router, parts);
   ledgerAtRoutes(router, parts);
+  ledgerSealRoutes(router, parts);
+  ledgerTileRoutes(router, parts);
   socialRoutes(router, parts);
   socialsRoutes(router, parts);
   userRoutes(router, parts);

@@ -4,10 +4,12 @@ import { CLAIM_NEEDS, MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../contracts/constant
 import { isEmail } from '../contracts/email.ts';
 import { InvalidAmount, ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
+import { isOrigin } from '../ledger/proof/checkpoint.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
+import { type NotaryConfig, parseWitnesses } from './notary/config.ts';
 
 z.config(z.locales.en());
 
@@ -51,6 +53,17 @@ const secret = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{8,2048}$/, 'must be at least 8 characters without spaces'));
 
+/** Witnesses of the ledger's seals. */
+const witnesses = z.pipe(
+  z.string(),
+  z.transform((text, ctx) => {
+    const parsed = parseWitnesses(text);
+    if (typeof parsed !== 'string') return parsed;
+    ctx.issues.push({ code: 'custom', message: parsed, input: text });
+    return z.NEVER;
+  }),
+);
+
 /** Every setting of the program. An empty variable counts as not set. */
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
@@ -76,6 +89,12 @@ const settings = z.object({
   VAULT_KEY: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64 (openssl rand -base64 32)')),
   ),
+  NOTARY_KEY: z.optional(z.string()),
+  LEDGER_ORIGIN: z.optional(
+    z.string().check(z.refine(isOrigin, 'must be a URL without a scheme and without spaces')),
+  ),
+  SEAL_SECONDS: z._default(wholeNumber(1, 3_600), 60),
+  WITNESSES: z.optional(witnesses),
   X_CLIENT_ID: z.optional(z.string()),
   X_CLIENT_SECRET: z.optional(secret),
   X_BEARER_TOKEN: z.optional(secret),
@@ -154,6 +173,7 @@ export type Config = {
   readonly rewardsPage: 'dashboard' | 'coming-soon';
   /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
   readonly vaultKey: string | undefined;
+  readonly notary: NotaryConfig;
   readonly sessions: AllLimits;
   /** Base units: an act that pays more has to be signed by the wallet. */
   readonly stepUpAbove: bigint;
@@ -239,6 +259,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,
     vaultKey: value.VAULT_KEY,
+    notary: {
+      keyFile: value.NOTARY_KEY && resolve(value.NOTARY_KEY),
+      origin: value.LEDGER_ORIGIN,
+      sealEveryMs: value.SEAL_SECONDS * 1_000,
+      witnesses: value.WITNESSES ?? [],
+    },
     sessions: {
       everyone: { absoluteMs: value.SESSION_HOURS * HOUR_MS, idleMs: value.SESSION_IDLE_HOURS * HOUR_MS },
       admins: {

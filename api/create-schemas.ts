@@ -13,6 +13,7 @@ export async function createSchemas(pool: Pool): Promise<void> {
     './music/schema.sql',
     './faucet/schema.sql',
     './snapshots/schema.sql',
+    './notary/schema.sql',
   ]) {
     const sql = await readFile(new URL(file, import.meta.url), 'utf8');
     // Several replicas may start at once; `create … if not exists` alone is not safe between them.

@@ -71,6 +71,33 @@ export function createMetrics() {
       labelNames: ['process'],
       registers,
     }),
+    notaryHalted: new Gauge({
+      name: 'evo_notary_halted',
+      help: '1 while the notary signs nothing because the ledger is not what was sealed, or the key is missing',
+      registers,
+    }),
+    sealedEvents: new Gauge({
+      name: 'evo_sealed_events',
+      help: 'Events under the newest seal of the ledger',
+      registers,
+    }),
+    loggedEvents: new Gauge({
+      name: 'evo_logged_events',
+      help: 'Events that a seal holds or will hold',
+      registers,
+    }),
+    witnessRefuses: new Gauge({
+      name: 'evo_witness_refuses',
+      help: '1 while a witness has seen another history of the ledger, or does not know it',
+      labelNames: ['witness'],
+      registers,
+    }),
+    witnessSize: new Gauge({
+      name: 'evo_witness_events',
+      help: 'Events under the newest checkpoint that each witness has cosigned',
+      labelNames: ['witness'],
+      registers,
+    }),
     setAside: new Gauge({
       name: 'evo_process_set_aside',
       help: 'Events that are set aside, by process and state, of all replicas',

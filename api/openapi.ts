@@ -15,6 +15,8 @@ import { errorResponse } from '../contracts/api/error.ts';
 import * as ledger from '../contracts/api/ledger.ts';
 import * as ledgerAt from '../contracts/api/ledger-at.ts';
 import * as ledgerLog from '../contracts/api/ledger-log.ts';
+import * as ledgerSeals from '../contracts/api/ledger-seals.ts';
+import { getTile } from '../contracts/api/ledger-tiles.ts';
 import * as music from '../contracts/api/music.ts';
 import * as network from '../contracts/api/network.ts';
 import * as profile from '../contracts/api/profile.ts';
@@ -60,6 +62,11 @@ export const endpoints: readonly Endpoint[] = [
   ledgerAt.getLedgerAt,
   ledgerAt.getOwnBalanceAt,
   ledgerAt.getLedgerDifference,
+  ledgerSeals.getCheckpoint,
+  ledgerSeals.getSeals,
+  ledgerSeals.getReceipt,
+  ledgerSeals.getConsistency,
+  getTile,
   email.signUpEmail,
   email.resendEmail,
   email.verifyEmail,
@@ -126,7 +133,7 @@ export const endpoints: readonly Endpoint[] = [
 export function openApi(publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    const path = endpoint.path.replace(/[:*](\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return {
@@ -157,7 +164,7 @@ function operation(endpoint: Endpoint) {
     ...(access !== 'public' && { security: [{ session: [] }] }),
     ...(endpoint.patienceMs !== undefined && { 'x-patience-ms': endpoint.patienceMs }),
     parameters: [
-      ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      ...[...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({
         name,
         in: 'path',
         required: true,

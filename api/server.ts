@@ -29,6 +29,7 @@ import { createMetrics } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
 import { installSamples } from './music/install-samples.ts';
 import type { SampleTrack } from './music/sample-tracks.ts';
+import { startNotary } from './notary/start-notary.ts';
 import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
 import { keepFirstSeed } from './raffles/first-seed.ts';
@@ -163,6 +164,8 @@ export async function startServer(
     await installSamples(parts, samples);
     const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });
     undo.push(() => processes.stop());
+    const notary = await startNotary(parts);
+    undo.push(() => notary.stop());
     const mail = await startMail(config, { ...parts, seals: vault });
     undo.push(() => mail.stop());
     const numbers = await listenForMetrics(parts, { projector, processes });

@@ -6,7 +6,7 @@ import { formatPosition, type LedgerPosition } from '../contracts/ledger-positio
 import { LedgerCorrupt } from './domain-error.ts';
 import type { Cause } from './known-commands.ts';
 import { canonicalJson } from './proof/canonical-json.ts';
-import { EVENT_HASH, eventHash, hashedText } from './proof/event-hash.ts';
+import { EVENT_HASH, hashedText } from './proof/event-hash.ts';
 
 /** An event as a decider makes it. */
 export type DecidedEvent = { readonly type: string; readonly data: object };
@@ -35,7 +35,10 @@ export type StreamEnd = { readonly revision: bigint; readonly hash: string };
 
 /** The hash of an event as it was written, whatever version of its type that was. */
 export function storedHash(event: Omit<StoredEvent, 'position'>): string {
-  return eventHash(event.written ? { ...event, ...event.written } : event);
+  const { data, metadata } = event.written ?? event;
+  // As `eventHash`, by Node's own SHA-256: whoever follows the ledger hashes every event.
+  const text = hashedText({ ...event, data: canonicalJson(data), metadata: canonicalJson(metadata) });
+  return `${EVENT_HASH}:${hash('sha256', text)}`;
 }
 
 /** Where and for whom the events of one command are written. */

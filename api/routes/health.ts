@@ -3,6 +3,7 @@ import { formatPosition } from '../../contracts/ledger-position.ts';
 import type { ProcessStatus } from '../../ledger/processes/start-processes.ts';
 import type { Projector } from '../../projector/projector.ts';
 import type { Mail } from '../integrations/email/start-mail.ts';
+import { type NotaryStatus, readNotaryStatus } from '../notary/status.ts';
 import type { ProcessHost } from '../processes/leader.ts';
 import { countSetAside } from '../processes/set-aside-decisions.ts';
 import type { AppState } from '../state.ts';
@@ -18,7 +19,8 @@ type Followers = {
 
 /**
  * `/livez`: the process runs. `/readyz`: it can answer (the ledger, Postgres and the projector are there), with
- * the state of each part and nothing secret.
+ * the state of each part and nothing secret. A notary that has halted is said and keeps nobody from being served: what
+ * commands and balances are rests on the ledger, not on its seals, and who watches the seals watches `/metrics`.
  */
 export function healthRoutes(
   router: Router<AppState>,
@@ -39,6 +41,7 @@ export function healthRoutes(
     const following = !processes.stopped() && processes.healthy();
     const ready = ledger && database && projection && following;
     const setAside = database ? await orNothing(countSetAside(parts.pool)) : undefined;
+    const notary = database ? await orNothing(readNotaryStatus(parts.pool)) : undefined;
     ctx.status = ready ? 200 : 503;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
@@ -49,6 +52,7 @@ export function healthRoutes(
       processes: stateOf(processes),
       ...(processes.status().length > 0 && { process: processes.status().map(presentProcess) }),
       ...(setAside && { setAside }),
+      ...(notary && { notary: inWords(notary) }),
       mail: mail.mailer ? (mail.mailer.trouble() ?? 'ok') : 'no SMTP_URL',
       ...(status?.reason && { reason: status.reason }),
     };
@@ -59,6 +63,10 @@ function stateOf(processes: ProcessHost): string {
   if (processes.stopped()) return 'stopped';
   return processes.trouble() ?? (processes.healthy() ? 'ok' : 'they stand still');
 }
+
+/** A notary that has halted keeps no command from being right, and turns nobody away. */
+const inWords = ({ state, reason }: NotaryStatus): string =>
+  reason === null ? state : `${state}: ${reason}`;
 
 function presentProcess({ name, position, lag, unfinished, isCatchingUp, trouble }: ProcessStatus) {
   return {

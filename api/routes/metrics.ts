@@ -6,6 +6,7 @@ import type { Projector } from '../../projector/projector.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import { listen } from '../listen.ts';
+import { setSealMetrics } from '../notary/metrics.ts';
 import type { ProcessHost } from '../processes/leader.ts';
 import { countSetAside } from '../processes/set-aside-decisions.ts';
 import type { AppState } from '../state.ts';
@@ -88,6 +89,7 @@ async function numbers(parts: Parts, { projector, processes }: Measured): Promis
     metrics.projectorHealthy.set(status.state === 'stopped' || status.state === 'fenced' ? 0 : 1);
   }
   await setProcessMetrics(parts, processes);
+  await setSealMetrics(parts);
   return metrics.registry.metrics();
 }
 

@@ -27,7 +27,13 @@ export type Endpoint<
   /** Where what is sent is a right by itself (a signature, a token of a mail): it counts whoever is signed in. */
   readonly carriesRight?: true;
   /** What the answer is when it is not JSON. */
-  readonly produces?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'audio/*' | 'image/*';
+  readonly produces?:
+    | 'text/plain'
+    | 'text/csv'
+    | 'text/event-stream'
+    | 'audio/*'
+    | 'image/*'
+    | 'application/octet-stream';
   /** What the body is when it is not JSON: the bytes of a file. */
   readonly consumes?: 'audio/*';
   /** Texts of the query that a call with a body needs. */

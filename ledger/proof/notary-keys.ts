@@ -27,6 +27,7 @@ export function successionFault(
   const old = parseVerifierKey(before);
   const signature = bytesOfBase64(replaces.signature);
   if (!old || !signature) return 'its signature cannot be read';
+  if (old.name !== next.name) return `${verifierKey} has another name than ${before}`;
   const isSigned = isSignedBy(old.publicKey, utf8ToBytes(successionText(verifierKey)), signature);
   return isSigned ? undefined : `${before} did not sign ${verifierKey}`;
 }

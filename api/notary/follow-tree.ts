@@ -1,0 +1,82 @@
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { InconsistentLedger, type SealTree } from '../../ledger/audit/notary/seal-tree.ts';
+import { LedgerCorrupt } from '../../ledger/domain-error.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import { type StallLimits, Watchdog } from '../../ledger/following/watchdog.ts';
+
+export type FollowTree = {
+  readonly store: EventStore;
+  readonly tree: SealTree;
+  readonly stall: StallLimits;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Whenever the tree holds all that the ledger does. */
+  readonly onLevel: () => void;
+};
+
+/** Events after which others of this process have their turn. */
+const PART = 100;
+
+/**
+ * Tells the tree what the ledger holds and what comes, until `signal` fires. A subscription that fails or stands still
+ * is opened again where the tree is.
+ * @throws InconsistentLedger, LedgerCorrupt when the ledger is not what was sealed, or cannot be read
+ */
+export async function followTree(options: FollowTree): Promise<void> {
+  const { store, signal, stall, logger } = options;
+  const watchdog = new Watchdog(store, stall);
+  for (let failures = 0; !signal.aborted; failures++) {
+    const before = options.tree.position;
+    try {
+      await subscribe(options, watchdog);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof InconsistentLedger || error instanceof LedgerCorrupt) throw error;
+      if (before !== options.tree.position) failures = 0;
+      logger.warn({ err: error }, 'the notary subscribes to the ledger again');
+      await sleep(Math.min(5_000, 50 * 2 ** Math.min(failures, 7)), undefined, { signal }).catch(
+        () => undefined,
+      );
+    }
+  }
+}
+
+async function subscribe({ store, tree, signal, onLevel }: FollowTree, watchdog: Watchdog): Promise<void> {
+  const broken = new AbortController();
+  const over = AbortSignal.any([signal, broken.signal]);
+  let isLevel = false;
+  let isCaughtUp = false;
+  const look = async () => {
+    const found = await watchdog.look(() => tree.position);
+    if (over.aborted) return;
+    if (found === 'stalled') broken.abort(new Error('the ledger goes on but nothing of it arrives'));
+    if (found !== 'level') return;
+    isLevel = true;
+    onLevel();
+  };
+  const timer = setInterval(look, watchdog.checkEvery);
+  const onCaughtUp = () => {
+    isCaughtUp = true;
+    void look();
+  };
+  try {
+    watchdog.began();
+    let told = 0;
+    let since = performance.now();
+    for await (const event of store.subscribe({ after: tree.position, signal: over, onCaughtUp })) {
+      tree.add(event);
+      watchdog.progressed(event.position);
+      if (isCaughtUp && !isLevel) void look();
+      told += 1;
+      if (told % PART !== 0) continue;
+      // A long ledger is read for minutes: whoever is served by this process has half of its time.
+      await (isLevel ? turn() : sleep(performance.now() - since));
+      since = performance.now();
+    }
+    if (!signal.aborted) throw broken.signal.reason ?? new Error('the subscription ended');
+  } finally {
+    clearInterval(timer);
+    broken.abort();
+  }
+}

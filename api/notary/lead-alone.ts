@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+
+export type LeadAlone = {
+  readonly pool: Pool;
+  readonly logger: Logger;
+  /** What is led, for the log. */
+  readonly name: string;
+  /** Of an advisory lock that nothing else of the program uses. */
+  readonly lock: number;
+  /** Milliseconds between two attempts to lead. */
+  readonly retryEvery: number;
+  /**
+   * Runs while this replica leads; `signal` fires when it does no more. Resolves when it gives the lead up, with the
+   * milliseconds for which it stands aside.
+   */
+  readonly work: (signal: AbortSignal) => Promise<number>;
+};
+
+/**
+ * Does a work in one of all replicas: the one that holds an advisory lock on a connection of its own. A replica that
+ * stood still may think for a moment that it leads; what is done must bear that.
+ */
+export function leadAlone(options: LeadAlone): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const ended = (async () => {
+    while (!signal.aborted) {
+      let wait = options.retryEvery;
+      try {
+        wait = Math.max(wait, await lead(options, signal));
+      } catch (error) {
+        if (!signal.aborted) options.logger.warn({ err: error }, `${options.name} could not be led`);
+      }
+      await sleep(wait, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+async function lead({ pool, lock, work }: LeadAlone, stopping: AbortSignal): Promise<number> {
+  const client = await pool.connect();
+  const lost = new AbortController();
+  const onLost = () => lost.abort();
+  client.on('error', onLost);
+  client.on('end', onLost);
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      lock,
+    ]);
+    const signal = AbortSignal.any([stopping, lost.signal]);
+    return rows[0]?.taken && !signal.aborted ? await work(signal) : 0;
+  } finally {
+    client.off('error', onLost);
+    client.off('end', onLost);
+    // A connection that is over may still say so.
+    client.on('error', () => undefined);
+    // Closing the connection is what frees the lock.
+    client.release(true);
+  }
+}

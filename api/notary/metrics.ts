@@ -1,0 +1,28 @@
+import { countEntries, findNewestSeal } from '../../projector/read-models/log/queries.ts';
+import { orNothing } from '../routes/or-nothing.ts';
+import type { Parts } from '../routes/serve.ts';
+import { readNotaryStatus } from './status.ts';
+import { readWitnesses, witnessKey } from './witnesses.ts';
+
+/** What `/metrics` says of the seals, by what all replicas have written down. */
+export async function setSealMetrics({ metrics, pool, config }: Parts): Promise<void> {
+  const { notaryHalted, sealedEvents, loggedEvents, witnessRefuses, witnessSize } = metrics;
+  const read = Promise.all([
+    readNotaryStatus(pool),
+    findNewestSeal(pool),
+    countEntries(pool),
+    readWitnesses(pool),
+  ]);
+  const found = await orNothing(read);
+  if (!found) return;
+  const [status, newest, events, witnesses] = found;
+  notaryHalted.set(status?.state === 'halted' ? 1 : 0);
+  sealedEvents.set(newest?.size ?? 0);
+  loggedEvents.set(events);
+  for (const witness of config.notary.witnesses) {
+    const row = witnesses.get(witnessKey(witness));
+    const labels = { witness: witness.key.name };
+    witnessRefuses.set(labels, row?.state === 'refuses' ? 1 : 0);
+    witnessSize.set(labels, row?.size ?? 0);
+  }
+}

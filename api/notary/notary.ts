@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import {
+  FROM_NOTHING,
+  InconsistentLedger,
+  SealTree,
+  type TreeStart,
+} from '../../ledger/audit/notary/seal-tree.ts';
+import { SEALS_STREAM, seals } from '../../ledger/audit/notary/seals.ts';
+import { ForeignKey, type NotarySeeds } from '../../ledger/audit/notary/sign-seal.ts';
+import { LedgerCorrupt } from '../../ledger/domain-error.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import { STALL_LIMITS, type StallLimits } from '../../ledger/following/watchdog.ts';
+import type { CommandHandler } from '../../ledger/handle-command.ts';
+import type { Clock } from '../clock.ts';
+import { followTree } from './follow-tree.ts';
+import { leadAlone } from './lead-alone.ts';
+import { loadNewestSeal } from './newest-seal.ts';
+import { type Projected, sealLedger } from './seal-ledger.ts';
+import { type NotaryState, setNotaryState } from './status.ts';
+
+/** Milliseconds, and numbers of events. */
+export type NotaryLimits = {
+  /** Between two seals, while fewer than `events` wait. */
+  readonly sealEvery: number;
+  readonly events: number;
+  /** Between two attempts to lead. */
+  readonly retryEvery: number;
+  /** Between two looks whether there is something to seal. */
+  readonly lookEvery: number;
+  /** After it halted: then it reads the ledger once more. */
+  readonly haltedFor: number;
+  /** All of the ledger is read again so often, and at each start where it has no more events than `shortLedger`. */
+  readonly readAgainAfter: number;
+  readonly shortLedger: number;
+  readonly stall: StallLimits;
+};
+
+const LIMITS: NotaryLimits = {
+  sealEvery: 60_000,
+  events: 1_000,
+  retryEvery: 2_000,
+  lookEvery: 500,
+  haltedFor: 300_000,
+  readAgainAfter: 24 * 3_600_000,
+  shortLedger: 100_000,
+  stall: STALL_LIMITS,
+};
+
+/** Any constant that no other advisory lock of the program uses. */
+const NOTARY_LOCK = 3_424_010;
+
+export type NotaryOptions = {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly handler: CommandHandler;
+  readonly seeds: NotarySeeds;
+  /** Of a ledger that has no key yet. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The hashes that the read models have of the ledger. */
+  readonly projected: Projected;
+  readonly onSealed?: () => void;
+  readonly limits?: Partial<NotaryLimits>;
+  readonly lock?: number;
+};
+
+export type Notary = { stop(): Promise<void> };
+
+/**
+ * Seals the ledger, in one of all replicas. Before anything is signed, the tree is made from the ledger's own events and
+ * compared with every seal that stands among them; what does not fit halts it until it does.
+ */
+export function hostNotary(options: NotaryOptions): Notary {
+  const { pool, logger } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const work = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      try {
+        await setNotaryState(pool, 'starting');
+        await notarize(options, limits, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (!isFault(error) && !(error instanceof ForeignKey)) throw error;
+        logger.error({ err: error }, 'the notary has halted: it signs nothing');
+        await setNotaryState(pool, 'halted', error.message);
+        // Another replica may have the key.
+        if (error instanceof ForeignKey) return limits.haltedFor;
+        await sleep(limits.haltedFor, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return 0;
+  };
+  const { lock = NOTARY_LOCK } = options;
+  return leadAlone({ pool, logger, name: 'the notary', lock, retryEvery: limits.retryEvery, work });
+}
+
+const isFault = (error: unknown): error is Error =>
+  error instanceof InconsistentLedger || error instanceof LedgerCorrupt;
+
+/** Until `signal`, or until all of the ledger is to be read again. */
+async function notarize(options: NotaryOptions, limits: NotaryLimits, signal: AbortSignal): Promise<void> {
+  const { start, readAt } = await startOf(options, limits);
+  const tree = new SealTree(start);
+  const over = new AbortController();
+  const during = AbortSignal.any([signal, over.signal]);
+  let isLevel = false;
+  const follow = followTree({
+    ...options,
+    tree,
+    stall: limits.stall,
+    signal: during,
+    onLevel: () => {
+      isLevel = true;
+    },
+  });
+  const sign = sealAgainAndAgain(options, limits, { tree, readAt, isLevel: () => isLevel }, during);
+  try {
+    await Promise.race([follow, sign]);
+  } finally {
+    over.abort();
+    await Promise.allSettled([follow, sign]);
+  }
+}
+
+type Signing = { readonly tree: SealTree; readonly readAt: Date; readonly isLevel: () => boolean };
+
+async function sealAgainAndAgain(
+  options: NotaryOptions,
+  limits: NotaryLimits,
+  { tree, readAt, isLevel }: Signing,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pool, clock, logger } = options;
+  let state: NotaryState | undefined;
+  let sealedAt = performance.now();
+  let sealedSize = 0;
+  while (!signal.aborted) {
+    await sleep(limits.lookEvery, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    if (clock() - readAt.getTime() > limits.readAgainAfter) return;
+    if (!isLevel()) continue;
+    if (state === undefined) {
+      state = 'sealing';
+      await setNotaryState(pool, state);
+    }
+    const waiting = tree.size - tree.sealed.size;
+    const isDue = waiting >= limits.events || performance.now() - sealedAt >= limits.sealEvery;
+    // What was just written has to come back from the ledger first.
+    if (waiting === 0 || !isDue || tree.sealed.size < sealedSize) continue;
+    try {
+      sealedSize = (await sealLedger(options, tree, readAt)) ?? sealedSize;
+      options.onSealed?.();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isFault(error) || error instanceof ForeignKey) throw error;
+      logger.warn({ err: error }, 'the ledger could not be sealed for now');
+    }
+    sealedAt = performance.now();
+  }
+}
+
+/**
+ * Where to read from: from the first event, or where that takes long, from the last seal, if it is the one that this
+ * program knows it signed and the whole ledger was read not long ago.
+ * @throws InconsistentLedger when the ledger has not got the seal that this program signed last
+ */
+async function startOf(
+  { pool, handler, store, clock }: NotaryOptions,
+  { readAgainAfter, shortLedger }: NotaryLimits,
+): Promise<{ start: TreeStart; readAt: Date }> {
+  const anew = { start: FROM_NOTHING, readAt: new Date(clock()) };
+  const known = await loadNewestSeal(pool);
+  if (!known) return anew;
+  const { state, revision } = await handler.aggregate(SEALS_STREAM, seals);
+  const last = state.last;
+  if (!last || last.size < known.size) {
+    throw new InconsistentLedger(
+      `${known.size} events were sealed on this ledger, and its last seal has ${last?.size ?? 'none'}: events are gone`,
+    );
+  }
+  if (last.size === known.size && last.root !== known.root) {
+    throw new InconsistentLedger(
+      `the first ${known.size} events were sealed under the root ${known.root}, and their seal has the root ${last.root} now`,
+    );
+  }
+  const { range, position, readAt } = known;
+  const isOld = clock() - readAt.getTime() > readAgainAfter;
+  if (!range || last.size !== known.size || known.size <= shortLedger || isOld || revision === undefined) {
+    return anew;
+  }
+  const deadline = handler.newDeadline();
+  const at = await deadline.read((signal) => store.readAt(position, signal));
+  // A store that was restored or replaced gives what stands behind that place, or nothing.
+  if (!at || at.position.commit !== position.commit || at.position.prepare !== position.prepare) return anew;
+  return { start: { range, position, seals: state, sealsRevision: revision }, readAt };
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { verifierKeyOf } from '../../ledger/proof/signed-note.ts';
+import { askWitness, type Witness, type WitnessAnswer } from '../../ledger/witness/ask-witness.ts';
+import type { Database } from '../../projector/database.ts';
+import { findNewestSeal, type SealRow } from '../../projector/read-models/log/queries.ts';
+import { sealNote } from './checkpoint.ts';
+import { consistencyBetween } from './proofs.ts';
+
+/** What a witness said last; undefined where it was never asked. */
+export type WitnessRow = {
+  readonly verifierKey: string;
+  /** The newest checkpoint that it has cosigned. */
+  readonly size: number | null;
+  readonly cosignedAt: Date | null;
+  readonly state: 'agrees' | 'silent' | 'refuses';
+  readonly detail: string | null;
+  readonly askedAt: Date;
+};
+
+export const witnessKey = ({ key }: Witness): string => verifierKeyOf(key.name, key.publicKey, key.type);
+
+export async function readWitnesses(db: Database): Promise<Map<string, WitnessRow>> {
+  const { rows } = await db.query<{
+    verifier_key: string;
+    size: string | null;
+    cosigned_at: Date | null;
+    state: WitnessRow['state'];
+    detail: string | null;
+    asked_at: Date;
+  }>('select verifier_key, size, cosigned_at, state, detail, asked_at from notary.witnesses');
+  return new Map(
+    rows.map((row) => [
+      row.verifier_key,
+      {
+        verifierKey: row.verifier_key,
+        size: row.size === null ? null : Number(row.size),
+        cosignedAt: row.cosigned_at,
+        state: row.state,
+        detail: row.detail,
+        askedAt: row.asked_at,
+      },
+    ]),
+  );
+}
+
+export type Asking = {
+  readonly db: Database;
+  readonly witnesses: readonly Witness[];
+  readonly logger: Logger;
+};
+
+/** Milliseconds. */
+const LOOK_EVERY = 1_000;
+/** Until one that was silent, or refused, is asked again. */
+const ASK_AGAIN = 30_000;
+
+/** Asks each witness for its cosignature of the newest seal, until `signal` fires. */
+export async function askAgainAndAgain(
+  asking: Asking,
+  signal: AbortSignal,
+  { lookEvery = LOOK_EVERY, askAgain = ASK_AGAIN } = {},
+): Promise<void> {
+  const { db, witnesses, logger } = asking;
+  const pauses = new Map<string, number>();
+  while (!signal.aborted) {
+    try {
+      const seal = await findNewestSeal(db);
+      const known = await readWitnesses(db);
+      const due = witnesses.filter((witness) => {
+        const row = known.get(witnessKey(witness));
+        const isBehind = seal && (row?.size ?? -1) < seal.size;
+        return isBehind && performance.now() >= (pauses.get(witnessKey(witness)) ?? 0);
+      });
+      if (seal) {
+        const asked = due.map((witness) =>
+          ask(asking, witness, seal, known.get(witnessKey(witness)), signal),
+        );
+        for (const [n, isWell] of (await Promise.all(asked)).entries()) {
+          const witness = due[n];
+          if (witness && !isWell) pauses.set(witnessKey(witness), performance.now() + askAgain);
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ err: error }, 'the witnesses could not be asked');
+    }
+    await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Whether it agrees. */
+async function ask(
+  { db, logger }: Asking,
+  witness: Witness,
+  seal: SealRow,
+  row: WitnessRow | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const answer = await askWitness(
+    witness,
+    {
+      note: sealNote(seal),
+      size: seal.size,
+      oldSize: row?.size ?? 0,
+      proofFrom: (oldSize) => consistencyBetween(db, Math.min(oldSize, seal.size), seal.size),
+    },
+    { signal },
+  );
+  if (signal.aborted) return false;
+  await keep(db, witness, seal, answer);
+  if (answer.kind === 'refused') {
+    logger.error({ witness: witness.key.name, detail: answer.detail }, 'a witness refuses the ledger');
+  }
+  return answer.kind === 'cosigned';
+}
+
+async function keep(db: Database, witness: Witness, seal: SealRow, answer: WitnessAnswer): Promise<void> {
+  const verifierKey = witnessKey(witness);
+  if (answer.kind !== 'cosigned') {
+    await db.query(
+      `insert into notary.witnesses (verifier_key, state, detail, asked_at) values ($1, $2, $3, now())
+       on conflict (verifier_key) do update set state = excluded.state, detail = excluded.detail, asked_at = now()`,
+      [verifierKey, answer.kind === 'silent' ? 'silent' : 'refuses', detailOf(answer, seal)],
+    );
+    return;
+  }
+  const cosignedAt = new Date(answer.at * 1_000);
+  // First, so that no size is named whose cosignature is not there.
+  await db.query(
+    `insert into notary.cosignatures (size, verifier_key, root, cosigned_at, signature) values ($1, $2, $3, $4, $5)
+     on conflict (size, verifier_key) do update set root = excluded.root, cosigned_at = excluded.cosigned_at,
+       signature = excluded.signature`,
+    [
+      seal.size,
+      verifierKey,
+      Buffer.from(seal.root, 'hex'),
+      cosignedAt,
+      Buffer.from(answer.signature.signature),
+    ],
+  );
+  await db.query(
+    `insert into notary.witnesses as known (verifier_key, size, cosigned_at, state, detail, asked_at)
+     values ($1, $2, $3, 'agrees', null, now())
+     on conflict (verifier_key) do update set size = excluded.size, cosigned_at = excluded.cosigned_at,
+       state = 'agrees', detail = null, asked_at = now()
+     where known.size is null or known.size <= excluded.size`,
+    [verifierKey, seal.size, cosignedAt],
+  );
+}
+
+function detailOf(answer: Exclude<WitnessAnswer, { kind: 'cosigned' }>, seal: SealRow): string {
+  if (answer.kind !== 'knows') return answer.detail;
+  return `it has cosigned ${answer.size} events of this ledger, which has only ${seal.size} sealed: another history, or one that went back`;
+}

@@ -1,0 +1,153 @@
+import type { SealEvent } from '../../../contracts/events/seals.ts';
+import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { LedgerCorrupt } from '../../domain-error.ts';
+import { type StoredEvent, storedHash } from '../../envelope.ts';
+import { bytesToHex } from '../../proof/bytes.ts';
+import { appendEntries, type CompactRange, emptyRange, rangeRoot } from '../../proof/compact-range.ts';
+import { EVENT_HASH } from '../../proof/event-hash.ts';
+import { SEALS_STREAM, type SealsState, sealFault, seals } from './seals.ts';
+
+const ENTRY_BYTES = 32;
+
+/** The ledger is not what was sealed: nothing may be signed on it. */
+export class InconsistentLedger extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'InconsistentLedger';
+  }
+}
+
+/** Where a tree goes on from: what a seal holds, and the stream of seals up to it. */
+export type TreeStart = {
+  readonly range: CompactRange;
+  /** Of the last event under the range; undefined where there is none. */
+  readonly position: LedgerPosition | undefined;
+  readonly seals: SealsState;
+  /** Of the last event of the stream that `seals` holds; -1n before the first. */
+  readonly sealsRevision: bigint;
+};
+
+export const FROM_NOTHING: TreeStart = {
+  range: emptyRange,
+  position: undefined,
+  seals: seals.initialState,
+  sealsRevision: -1n,
+};
+
+/**
+ * The tree over the ledger's events, made from the events themselves in their order. Each seal that is met on the way
+ * is compared with the root that the events before it have. Of what is sealed only the compact range is kept, of what is
+ * not the entries.
+ */
+export class SealTree {
+  #sealed: CompactRange;
+  #seals: SealsState;
+  #sealsRevision: bigint;
+  #entries = new Uint8Array(1_024 * ENTRY_BYTES);
+  #count = 0;
+  #lastEntry: LedgerPosition | undefined;
+  #position: LedgerPosition | undefined;
+
+  constructor({ range, position, seals: state, sealsRevision }: TreeStart = FROM_NOTHING) {
+    this.#sealed = range;
+    this.#seals = state;
+    this.#sealsRevision = sealsRevision;
+    this.#lastEntry = position;
+    this.#position = position;
+  }
+
+  /** Of the last event that was told, a seal included. */
+  get position(): LedgerPosition | undefined {
+    return this.#position;
+  }
+
+  get size(): number {
+    return this.#sealed.size + this.#count;
+  }
+
+  /** Up to the last seal. */
+  get sealed(): CompactRange {
+    return this.#sealed;
+  }
+
+  get seals(): SealsState {
+    return this.#seals;
+  }
+
+  /**
+   * Takes the next event.
+   * @throws InconsistentLedger when a seal is not that of the events before it, or cannot follow the one before
+   */
+  add(event: StoredEvent): void {
+    if (event.stream === SEALS_STREAM) this.#meetSeal(event);
+    else this.#push(event);
+    this.#position = event.position;
+  }
+
+  /** What there is to seal: all that was told. */
+  head(): {
+    readonly range: CompactRange;
+    readonly root: string;
+    readonly position: LedgerPosition | undefined;
+  } {
+    const range = appendEntries(this.#sealed, this.#unsealed(this.#count));
+    return { range, root: bytesToHex(rangeRoot(range)), position: this.#lastEntry };
+  }
+
+  /** The entries after the last seal, 32 bytes each. */
+  unsealed(): Uint8Array {
+    return this.#entries.slice(0, this.#count * ENTRY_BYTES);
+  }
+
+  #push(event: StoredEvent): void {
+    const hash = storedHash(event);
+    if (!hash.startsWith(`${EVENT_HASH}:`)) throw new LedgerCorrupt(`${event.id} has a hash of another kind`);
+    if ((this.#count + 1) * ENTRY_BYTES > this.#entries.length) {
+      const larger = new Uint8Array(this.#entries.length * 2);
+      larger.set(this.#entries);
+      this.#entries = larger;
+    }
+    this.#entries.set(Buffer.from(hash.slice(EVENT_HASH.length + 1), 'hex'), this.#count * ENTRY_BYTES);
+    this.#count += 1;
+    this.#lastEntry = event.position;
+  }
+
+  #meetSeal(stored: StoredEvent): void {
+    if (stored.revision <= this.#sealsRevision) return;
+    const place = `the event ${stored.revision} of ${SEALS_STREAM} at ${formatPosition(stored.position)}`;
+    if (stored.revision !== this.#sealsRevision + 1n)
+      throw new InconsistentLedger(`before ${place} one is missing`);
+    // The stream holds these alone: reading checked each against the schema of its type.
+    const event = stored as StoredEvent as StoredEvent & SealEvent;
+    if (event.type !== 'NotaryKeySet' && event.type !== 'LedgerSealed') {
+      throw new InconsistentLedger(`${place} is none of the notary`);
+    }
+    const fault = sealFault(this.#seals, event);
+    if (fault !== undefined) throw new InconsistentLedger(`${place} cannot stand there: ${fault}`);
+    if (event.type === 'LedgerSealed') this.#advance(event.data.size, event.data.root);
+    this.#seals = seals.evolve(this.#seals, event);
+    this.#sealsRevision = stored.revision;
+  }
+
+  #advance(size: number, root: string): void {
+    if (size > this.size) {
+      throw new InconsistentLedger(`${size} events were sealed, and ${this.size} stand before that seal`);
+    }
+    const count = size - this.#sealed.size;
+    const range = appendEntries(this.#sealed, this.#unsealed(count));
+    const found = bytesToHex(rangeRoot(range));
+    if (found !== root) {
+      throw new InconsistentLedger(
+        `the first ${size} events were sealed under the root ${root}, and now have the root ${found}: one of those after number ${this.#sealed.size - 1} was changed, or the seal`,
+      );
+    }
+    this.#sealed = range;
+    this.#entries = this.#entries.slice(count * ENTRY_BYTES);
+    if (this.#entries.length === 0) this.#entries = new Uint8Array(1_024 * ENTRY_BYTES);
+    this.#count -= count;
+  }
+
+  *#unsealed(count: number): Generator<Uint8Array> {
+    for (let n = 0; n < count; n++) yield this.#entries.subarray(n * ENTRY_BYTES, (n + 1) * ENTRY_BYTES);
+  }
+}

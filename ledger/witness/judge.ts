@@ -1,0 +1,43 @@
+import { equalBytes } from '../proof/bytes.ts';
+import type { Checkpoint } from '../proof/checkpoint.ts';
+import { verifyConsistency } from '../proof/consistency.ts';
+import { type VerifierKey, verifyNote } from '../proof/signed-note.ts';
+import type { AddCheckpoint } from './add-checkpoint.ts';
+
+/** What a witness answers, in the statuses of C2SP tlog-witness. */
+export type Verdict =
+  | { readonly status: 200 }
+  | { readonly status: 400 | 403 | 404 | 422; readonly why: string }
+  /** `size` is that of the newest checkpoint that it cosigned. */
+  | { readonly status: 409; readonly size: number; readonly why: string };
+
+export type Known = Pick<Checkpoint, 'size' | 'root'>;
+
+/**
+ * Whether a checkpoint follows from the newest that was cosigned. Pure: who cosigns has to keep it first.
+ * @param keys of the log, whose name is its origin
+ * @param newest undefined before the first
+ */
+export function judge(
+  { oldSize, proof, note, checkpoint }: AddCheckpoint,
+  keys: readonly VerifierKey[],
+  newest: Known | undefined,
+): Verdict {
+  const own = keys.filter(({ name }) => name === checkpoint.origin);
+  if (own.length === 0) return { status: 404, why: `the log ${checkpoint.origin} is not known here` };
+  if (verifyNote(note, own).length === 0) return { status: 403, why: 'no trusted key has signed it' };
+  const { size, root } = checkpoint;
+  if (oldSize > size) return { status: 400, why: `it goes from ${oldSize} back to ${size}` };
+  const known = newest?.size ?? 0;
+  if (oldSize !== known) return { status: 409, size: known, why: `the newest here has ${known} entries` };
+  if (newest && size === known && !equalBytes(root, newest.root)) {
+    return { status: 409, size: known, why: `two roots of ${size} entries: two histories of one log` };
+  }
+  if (!newest) {
+    return proof.length === 0 ? { status: 200 } : { status: 422, why: 'a proof from nothing is empty' };
+  }
+  const claim = { from: known, to: size, fromRoot: newest.root, toRoot: root, proof };
+  return verifyConsistency(claim)
+    ? { status: 200 }
+    : { status: 422, why: `the ${size} entries do not begin with the ${known} that were cosigned` };
+}
