@@ -68,7 +68,8 @@ export const eventQuery = (eventId: string) =>
     queryKey: [listLedgerEvents.path, 'one', eventId],
     queryFn: ({ signal }) => api.call(getLedgerEvent, { params: { eventId }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.inclusion === null ? UNSEALED_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && data.line.index !== null && !data.line.isSealed ? UNSEALED_MS : false,
   });
 
 /**

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../../components/ui/Card.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
@@ -7,6 +8,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { type LedgerAt, ledgerAtQuery } from '../api/ledger-queries.ts';
+import { isTurnedRound } from '../model/moment.ts';
 import { useMoment } from '../model/use-moment.ts';
 import { Difference } from './Difference.tsx';
 import { Admins, Figures, Leaders } from './LedgerFigures.tsx';
@@ -34,7 +36,18 @@ export function Books() {
       ) : (
         <Loading />
       )}
-      {since.asked !== undefined && <Difference from={since.asked} to={moment.asked} />}
+      {since.asked !== undefined &&
+        (isTurnedRound(since.asked, moment.asked) ? (
+          <Card className="flex min-h-44">
+            <EmptyState
+              icon="swap"
+              title="The earlier moment is the later one"
+              next="Choose an earlier moment that lies before the other one."
+            />
+          </Card>
+        ) : (
+          <Difference from={since.asked} to={moment.asked} />
+        ))}
     </div>
   );
 }

@@ -24,11 +24,11 @@ export function Difference({ from, to }: DifferenceProps) {
       <LogPages
         query={query}
         what="what changed"
-        caption="Events between the two moments, oldest first"
+        caption="Events that moved EVO between the two moments, oldest first"
         empty={
           <EmptyState
             icon="clock"
-            title="Nothing happened in between"
+            title="No EVO moved in between"
             next="Choose moments that lie further apart."
           />
         }

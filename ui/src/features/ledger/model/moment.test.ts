@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   fieldOf,
+  isTurnedRound,
   momentAt,
   momentOfField,
   readMoment,
@@ -36,6 +37,17 @@ test('an address names a position or a time, and nothing else', () => {
     undefined,
     year.from,
   ]);
+});
+
+test('two moments are in order, or known not to be', () => {
+  const [early, late] = ['2025-01-01T00:00:00.000Z', '2025-02-01T00:00:00.000Z'];
+  expect([isTurnedRound(early, late), isTurnedRound(late, early), isTurnedRound(late, late)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  // Of a position only the server knows when it was.
+  expect([isTurnedRound(late, undefined), isTurnedRound('C:1/P:1', early)]).toEqual([false, false]);
 });
 
 test('a field of local time gives back the moment that it was given', () => {

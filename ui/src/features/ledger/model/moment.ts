@@ -36,6 +36,12 @@ export function timeOf(moment: string | undefined): number | undefined {
   return moment === undefined || POSITION.test(moment) ? undefined : Date.parse(moment);
 }
 
+/** Whether the first of two moments is known to lie behind the second; undefined: now. */
+export function isTurnedRound(from: string, to: string | undefined): boolean {
+  const [first, last] = [timeOf(from), timeOf(to)];
+  return first !== undefined && last !== undefined && first > last;
+}
+
 /** As a field of type `datetime-local` holds it: the local time without its zone, to the second. */
 export function fieldOf(moment: number): string {
   const local = new Date(moment - new Date(moment).getTimezoneOffset() * 60_000);
