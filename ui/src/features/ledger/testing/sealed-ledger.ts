@@ -44,6 +44,8 @@ export type SealedLedgerOptions = {
   readonly endsAt: Date;
 };
 
+const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
 const ORIGIN = 'rewards.example.org/ledger';
 const NOTARY_SEED = new Uint8Array(32).fill(7);
 const MINUTE_MS = 60_000;
@@ -59,15 +61,20 @@ export function sealedLedger({ size, sealed, witnesses, endsAt }: SealedLedgerOp
     const number = hashes.size;
     const event: ExportedEvent = {
       position: `C:${(number + 1) * 100}/P:${(number + 1) * 100}`,
-      id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+      id: idOf(number),
       type,
       stream,
       revision: before ? before.revision + 1 : 0,
       data,
+      // As the program writes it: so long, and its members in this order.
       metadata: {
         actor: { kind: 'system' },
+        commandId: idOf(number),
+        correlationId: idOf(number),
+        inputHash: 'ab'.repeat(32),
         occurredAt: at,
         prevHash: (before && hashes.get(before.id)) ?? null,
+        schemaVersion: 1,
       },
     };
     hashes.set(event.id, eventHash({ ...event, revision: BigInt(event.revision) }));
@@ -85,6 +92,7 @@ export function sealedLedger({ size, sealed, witnesses, endsAt }: SealedLedgerOp
       timeOf(index),
     ),
   );
+  const indices = new Map(recorded.map(({ id }, index) => [id, index]));
   const tree = merkleTree(recorded.slice(0, sealed).map(({ id }) => entryOf(hashes.get(id))));
   const text = checkpointText({ origin: ORIGIN, size: sealed, root: tree.root });
   const signature = signText(text, ORIGIN, NOTARY_SEED);
@@ -122,7 +130,7 @@ export function sealedLedger({ size, sealed, witnesses, endsAt }: SealedLedgerOp
   const notaryKeys = [{ verifierKey: key, replaces: null }];
 
   const line = (event: ExportedEvent): LogLine => {
-    const index = recorded.indexOf(event);
+    const index = indices.get(event.id) ?? -1;
     return {
       index: index < 0 ? null : index,
       eventId: event.id,
@@ -141,7 +149,7 @@ export function sealedLedger({ size, sealed, witnesses, endsAt }: SealedLedgerOp
     return found ? line(found) : null;
   };
   const inclusionOf = (event: ExportedEvent) => {
-    const index = recorded.indexOf(event);
+    const index = indices.get(event.id) ?? -1;
     return index < 0 || index >= sealed ? null : inclusion(tree, index, checkpoint);
   };
 
