@@ -1,8 +1,9 @@
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { type LedgerPart, partNames, partOf, withEvent } from '../model/ledger-address.ts';
+import { type LedgerPart, partNames, partOf, partPath, withEvent } from '../model/ledger-address.ts';
 import { useLedgerAddress } from '../model/use-ledger-address.ts';
 import { PartNav } from './PartNav.tsx';
 import { SealState } from './SealState.tsx';
@@ -38,12 +39,12 @@ const EventInspector = lazyPart(
   ({ EventInspector }) => EventInspector,
 );
 
-const parts: Readonly<Record<LedgerPart, () => React.ReactNode>> = {
+const parts: Readonly<Record<LedgerPart, (dropped: File | undefined) => ReactNode>> = {
   books: () => <Books />,
   events: () => <EventFeed />,
   mine: () => <OwnLedger />,
   seals: () => <SealList />,
-  verify: () => <VerifyLedger />,
+  verify: (dropped) => <VerifyLedger dropped={dropped} />,
 };
 
 /** The public page of the ledger, for people who want to see for themselves. */
@@ -52,8 +53,24 @@ export function Ledger() {
   const part = partOf(query);
   const eventId = query.get('event');
   const close = () => go(withEvent(query, undefined));
+  const [dropped, setDropped] = useState<File>();
+
+  /** A file is checked wherever on the page it is dropped. */
+  function take(event: DragEvent): void {
+    const file = event.dataTransfer.files[0];
+    if (event.defaultPrevented || !file) return;
+    event.preventDefault();
+    setDropped(file);
+    if (part !== 'verify') go(partPath('verify'));
+  }
+
   return (
-    <div className="grid min-h-dvh grid-cols-1 content-start gap-4">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the part Verify has fields for who does not drop.
+    <div
+      className="grid min-h-dvh grid-cols-1 content-start gap-4"
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={take}
+    >
       <div className="max-w-2xl pb-2">
         <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">The ledger</h1>
         <p className="mt-2 text-base text-muted">
@@ -67,7 +84,7 @@ export function Ledger() {
       </PanelBoundary>
       <PartNav part={part} />
       <PanelBoundary what={`the part ${partNames[part]}`} of={part}>
-        {parts[part]()}
+        {parts[part](dropped)}
       </PanelBoundary>
       {eventId && (
         <DialogBoundary what="this event" onClose={close}>

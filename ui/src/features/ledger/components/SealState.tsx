@@ -10,6 +10,7 @@ import { cx } from '../../../lib/class-names.ts';
 import { type Seals, sealStateQuery } from '../api/ledger-queries.ts';
 import { count, listed, type SealStanding, standingOf } from '../model/seal-standing.ts';
 import { Code } from './Code.tsx';
+import { OwnMemory } from './OwnMemory.tsx';
 import { SecondsAgo } from './SecondsAgo.tsx';
 
 /** At a glance: how many events there are, how far they are sealed, by whom, and who has witnessed it. */
@@ -20,12 +21,13 @@ export function SealState() {
     <Card
       aria-label="State of the ledger"
       aria-busy={!data && isFetching}
-      className="flex min-h-79 flex-col gap-4 p-4 sm:min-h-50 sm:p-5"
+      className="flex min-h-98 flex-col gap-4 p-4 sm:min-h-59 sm:p-5"
     >
       {data ? (
         <>
           <Banner standing={standingOf(data)} isStale={error !== null} />
           <Facts seals={data} />
+          {data.seals[0] && <OwnMemory newest={data.seals[0]} />}
         </>
       ) : error && !isFetching ? (
         <ErrorState

@@ -7,19 +7,22 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { sealStateQuery } from '../api/ledger-queries.ts';
 import { count, eventsText } from '../model/seal-standing.ts';
+import { useNew } from '../model/use-new.ts';
 import { openVerifyWorker } from '../model/verify-export/open-worker.ts';
 import { createVerifier, paceOf, type Verification } from '../model/verify-export/verification.ts';
 import { ExportVerdict } from './ExportVerdict.tsx';
 import { FileDrop } from './FileDrop.tsx';
 
 /** Reads the whole ledger here, in this browser, and says whether it holds. */
-export function VerifyExport() {
+export function VerifyExport({ dropped }: { dropped: File | undefined }) {
   const [verifier] = useState(() => createVerifier(openVerifyWorker, () => performance.now()));
   const state = useSyncExternalStore(verifier.subscribe, verifier.state);
   const { data: seals } = useQuery(sealStateQuery);
   useEffect(() => verifier.cancel, [verifier]);
   const witnesses = seals?.witnesses.map(({ verifierKey }) => verifierKey) ?? [];
   const isRunning = state.status === 'running';
+  const ofFile = (file: File) => verifier.start(file.name, { source: { file }, witnesses });
+  useNew(dropped, ofFile);
   return (
     <Card aria-labelledby="export-title" className="min-h-110 min-w-0">
       <CardHeader id="export-title" title="Verify the whole ledger" />
@@ -54,7 +57,7 @@ export function VerifyExport() {
           label="Choose an export"
           hint="Or drop one here that you downloaded before: .ndjson, also as .gz."
           accept=".ndjson,.jsonl,.json,.gz"
-          onFile={(file) => verifier.start(file.name, { source: { file }, witnesses })}
+          onFile={ofFile}
         />
         {isRunning && <Running state={state} onCancel={verifier.cancel} />}
         {state.status === 'done' && (

@@ -10,6 +10,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { sealStateQuery } from '../api/ledger-queries.ts';
 import { checkReceipt, type EventCheck } from '../model/event-check.ts';
 import { NotAReceipt, readReceiptFile } from '../model/receipt-file.ts';
+import { useNew } from '../model/use-new.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { SaveReceipt } from './SaveReceipt.tsx';
@@ -17,7 +18,7 @@ import { SaveReceipt } from './SaveReceipt.tsx';
 type Given = { readonly name: string; readonly value: unknown };
 
 /** Checks a receipt that somebody kept: from the file alone, without asking the program. */
-export function VerifyReceipt() {
+export function VerifyReceipt({ dropped }: { dropped: File | undefined }) {
   const [given, setGiven] = useState<Given>();
   const { data: seals } = useQuery(sealStateQuery);
   const read = useMutation({
@@ -25,6 +26,7 @@ export function VerifyReceipt() {
     onSuccess: setGiven,
     onMutate: () => setGiven(undefined),
   });
+  useNew(dropped, read.mutate);
   const witnesses = seals?.witnesses.map(({ verifierKey }) => verifierKey) ?? [];
   return (
     <Card aria-labelledby="receipt-title" className="min-h-110 min-w-0">

@@ -18,3 +18,6 @@ export async function readReceiptFile(file: Blob): Promise<unknown> {
     throw new NotAReceipt('This file is no receipt: it is not JSON.', { cause });
   }
 }
+
+/** What a file that fell on the page is, by its name: an export, or else a receipt. */
+export const isExportName = (name: string): boolean => /\.(ndjson|jsonl|gz)$/i.test(name);

@@ -42,15 +42,19 @@ export type SealedLedgerOptions = {
   readonly witnesses: readonly string[];
   /** Of the newest event. */
   readonly endsAt: Date;
+  /** Another notary than the usual one, and another history. */
+  readonly notary?: number;
+  readonly reason?: string;
 };
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 const ORIGIN = 'rewards.example.org/ledger';
-const NOTARY_SEED = new Uint8Array(32).fill(7);
 const MINUTE_MS = 60_000;
 
-export function sealedLedger({ size, sealed, witnesses, endsAt }: SealedLedgerOptions): SealedLedger {
+export function sealedLedger(options: SealedLedgerOptions): SealedLedger {
+  const { size, sealed, witnesses, endsAt, notary = 7, reason = 'A test' } = options;
+  const notarySeed = new Uint8Array(32).fill(notary);
   const timeOf = (index: number): string =>
     new Date(endsAt.getTime() - (size - 1 - index) * MINUTE_MS).toISOString();
   const hashes = new Map<string, string>();
@@ -82,20 +86,15 @@ export function sealedLedger({ size, sealed, witnesses, endsAt }: SealedLedgerOp
     return event;
   }
 
-  const key = verifierKeyOf(ORIGIN, ed25519.getPublicKey(NOTARY_SEED));
+  const key = verifierKeyOf(ORIGIN, ed25519.getPublicKey(notarySeed));
   const setKey = append('seals', 'NotaryKeySet', { verifierKey: key, replaces: null }, timeOf(0));
   const recorded = Array.from({ length: size }, (_, index) =>
-    append(
-      `account-${index % 3}`,
-      'RewardGranted',
-      { amount: String(index + 1), reason: 'A test' },
-      timeOf(index),
-    ),
+    append(`account-${index % 3}`, 'RewardGranted', { amount: String(index + 1), reason }, timeOf(index)),
   );
   const indices = new Map(recorded.map(({ id }, index) => [id, index]));
   const tree = merkleTree(recorded.slice(0, sealed).map(({ id }) => entryOf(hashes.get(id))));
   const text = checkpointText({ origin: ORIGIN, size: sealed, root: tree.root });
-  const signature = signText(text, ORIGIN, NOTARY_SEED);
+  const signature = signText(text, ORIGIN, notarySeed);
   const cosigners = witnesses.map((name, index) => {
     const seed = new Uint8Array(32).fill(index + 100);
     const at = Math.floor(endsAt.getTime() / 1_000);
@@ -140,7 +139,7 @@ export function sealedLedger({ size, sealed, witnesses, endsAt }: SealedLedgerOp
       ledgerPosition: event.position,
       hash: hashes.get(event.id) ?? '',
       occurredAt: String(Reflect.get(Object(event.metadata), 'occurredAt')),
-      description: index < 0 ? `The notary: ${event.type}` : `${index + 1} EVO granted: A test`,
+      description: index < 0 ? `The notary: ${event.type}` : `${index + 1} EVO granted: ${reason}`,
       isSealed: index >= 0 && index < sealed,
     };
   };

@@ -1,0 +1,23 @@
+import { read, remove, write } from '../../../lib/storage/browser-storage.ts';
+import { type RememberedSeal, rememberedSeal, rootOf } from './continuity.ts';
+
+const KEY = 'sealedLedger';
+
+/** Undefined where nothing is remembered, or nothing that can be read. */
+export function recallSeal(): RememberedSeal | undefined {
+  try {
+    return rememberedSeal.parse(JSON.parse(read(KEY) ?? 'null'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another tab may have seen a newer one meanwhile, which stays. */
+export function rememberSeal(seal: RememberedSeal): void {
+  const known = recallSeal();
+  const [old, next] = [known && rootOf(known), rootOf(seal)];
+  if (old && next && old.size > next.size) return;
+  write(KEY, JSON.stringify(seal));
+}
+
+export const forgetSeal = (): void => remove(KEY);
