@@ -9,6 +9,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { type EventAnswer, receiptQuery, sealStateQuery } from '../api/ledger-queries.ts';
 import { checkEvent, isWhole } from '../model/event-check.ts';
 import { booksAt } from '../model/ledger-address.ts';
+import { recallSeal } from '../model/seal-memory.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { SaveReceipt } from './SaveReceipt.tsx';
 
@@ -20,7 +21,7 @@ export function EventProof({ answer }: { answer: EventAnswer }) {
   const query = useQuery(receiptQuery(line.eventId, (receipt) => isWhole(receipt, witnesses)));
   const { data: receipt, error, isFetching } = query;
   const check = useMemo(
-    () => receipt && checkEvent(answer, receipt, witnesses),
+    () => receipt && checkEvent(answer, receipt, { witnesses, verifierKey: recallSeal()?.verifierKey }),
     [answer, receipt, witnesses],
   );
   if (!receipt || !check) {

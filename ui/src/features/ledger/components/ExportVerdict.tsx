@@ -67,7 +67,7 @@ const RATE_FROM_S = 1;
 type SoundProps = { readonly what: string; readonly sound: SoundExport; readonly elapsed: number };
 
 function Sound({ what, sound, elapsed }: SoundProps) {
-  const { events, streams, seals, sealed, size, root, keys, witnesses } = sound;
+  const { events, streams, seals, sealed, size, root, keys, remembered, witnesses } = sound;
   const seconds = elapsed / 1_000;
   return (
     <>
@@ -84,6 +84,11 @@ function Sound({ what, sound, elapsed }: SoundProps) {
         <Fact name="Sealed">
           <Figure value={sealed} /> of <Figure value={size} />
         </Fact>
+        {remembered !== undefined && (
+          <Fact name="Seen by this browser before">
+            the first <Figure value={remembered} />, unchanged
+          </Fact>
+        )}
         <Fact name="Cosigned by">
           {witnesses.length > 0 ? listed(witnesses) : 'no witness that is known here'}
         </Fact>

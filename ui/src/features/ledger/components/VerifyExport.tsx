@@ -6,6 +6,7 @@ import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { sealStateQuery } from '../api/ledger-queries.ts';
+import { rememberedRoot } from '../model/seal-memory.ts';
 import { count, eventsText } from '../model/seal-standing.ts';
 import { useNew } from '../model/use-new.ts';
 import { openVerifyWorker } from '../model/verify-export/open-worker.ts';
@@ -21,7 +22,8 @@ export function VerifyExport({ dropped }: { dropped: File | undefined }) {
   useEffect(() => verifier.cancel, [verifier]);
   const witnesses = seals?.witnesses.map(({ verifierKey }) => verifierKey) ?? [];
   const isRunning = state.status === 'running';
-  const ofFile = (file: File) => verifier.start(file.name, { source: { file }, witnesses });
+  const known = () => ({ witnesses, remembered: rememberedRoot() });
+  const ofFile = (file: File) => verifier.start(file.name, { source: { file }, ...known() });
   useNew(dropped, ofFile);
   return (
     <Card aria-labelledby="export-title" className="min-h-110 min-w-0">
@@ -38,7 +40,7 @@ export function VerifyExport({ dropped }: { dropped: File | undefined }) {
             onClick={() =>
               verifier.start(
                 'the ledger as the program gives it now',
-                { source: { path: exportLedger.path }, witnesses },
+                { source: { path: exportLedger.path }, ...known() },
                 seals?.events,
               )
             }

@@ -10,6 +10,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { sealStateQuery } from '../api/ledger-queries.ts';
 import { checkReceipt, type EventCheck } from '../model/event-check.ts';
 import { NotAReceipt, readReceiptFile } from '../model/receipt-file.ts';
+import { recallSeal } from '../model/seal-memory.ts';
 import { useNew } from '../model/use-new.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { FileDrop } from './FileDrop.tsx';
@@ -52,7 +53,7 @@ export function VerifyReceipt({ dropped }: { dropped: File | undefined }) {
         {given && (
           <Result
             given={given}
-            check={checkReceipt(given.value, witnesses)}
+            check={checkReceipt(given.value, { witnesses, verifierKey: recallSeal()?.verifierKey })}
             onReceipt={(value) => setGiven({ ...given, value })}
           />
         )}

@@ -16,14 +16,9 @@ export type EventCheck = ReceiptCheck & {
 
 /**
  * Checks what the page shows of an event against its receipt, and the receipt by itself.
- * @param knownWitnesses C2SP verifier keys: whose word counts. One that has not cosigned (yet) makes nothing false.
  */
-export function checkEvent(
-  shown: EventAnswer,
-  receipt: Receipt,
-  knownWitnesses: readonly string[],
-): EventCheck {
-  const checked = checkReceipt(receipt, knownWitnesses);
+export function checkEvent(shown: EventAnswer, receipt: Receipt, known: Known): EventCheck {
+  const checked = checkReceipt(receipt, known);
   const own = [
     {
       name: 'This page',
@@ -37,12 +32,24 @@ export function checkEvent(
   return { ...checked, steps, verdict: holds ? checked.verdict : 'does not hold' };
 }
 
+/** What this browser knows by itself. C2SP verifier keys. */
+export type Known = {
+  /** Whose word counts. One that has not cosigned (yet) makes nothing false. */
+  readonly witnesses: readonly string[];
+  /** Of the notary, from an earlier visit. */
+  readonly verifierKey?: string | undefined;
+};
+
 /** @param given what was read as JSON, from anybody */
-export function checkReceipt(given: unknown, knownWitnesses: readonly string[]): EventCheck {
-  const witnesses = cosignersOf(given, knownWitnesses);
+export function checkReceipt(given: unknown, { witnesses: known, verifierKey }: Known): EventCheck {
+  const witnesses = cosignersOf(given, known);
   const names = witnesses.map((key) => parseVerifierKey(key)?.name ?? key);
   const stream: unknown = Reflect.get(Object(Reflect.get(Object(given), 'event')), 'stream');
-  return { ...verifyReceipt(given, { witnesses }), witnesses: names, isOfNotary: stream === 'seals' };
+  return {
+    ...verifyReceipt(given, { witnesses, ...(verifierKey !== undefined && { verifierKey }) }),
+    witnesses: names,
+    isOfNotary: stream === 'seals',
+  };
 }
 
 /** Those of the known witnesses whose cosignature holds. */

@@ -20,4 +20,13 @@ export function rememberSeal(seal: RememberedSeal): void {
   write(KEY, JSON.stringify(seal));
 }
 
+/** For a check against it: its size, its root, and the key of the notary. */
+export function rememberedRoot():
+  | { readonly size: number; readonly root: string; readonly verifierKey: string }
+  | undefined {
+  const seal = recallSeal();
+  const root = seal && rootOf(seal);
+  return root && { ...root, verifierKey: seal.verifierKey };
+}
+
 export const forgetSeal = (): void => remove(KEY);

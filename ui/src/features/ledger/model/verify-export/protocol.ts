@@ -5,6 +5,10 @@ export type VerifyRequest = {
   readonly source: { readonly file: File } | { readonly path: string };
   /** C2SP verifier keys of the witnesses whose cosignatures are looked for. */
   readonly witnesses: readonly string[];
+  /** What the browser has seen sealed before: the export has to have the same events under it. */
+  readonly remembered?:
+    | { readonly size: number; readonly root: string; readonly verifierKey: string }
+    | undefined;
 };
 
 /** How far it is. Bytes are those of the file or the answer as it came, compressed or not. */
@@ -26,6 +30,8 @@ export type SoundExport = {
   /** Lower-case hex. */
   readonly root: string;
   readonly keys: number;
+  /** How many of the events this browser had seen sealed before; they are the same. */
+  readonly remembered: number | undefined;
   /** Names of the known witnesses who cosigned the checkpoint at the end of the export. */
   readonly witnesses: readonly string[];
 };

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { sealedLedger } from '../../testing/sealed-ledger.ts';
 import { exportLines } from './export-lines.ts';
+import type { VerifyRequest } from './protocol.ts';
 import { verifyLines } from './verify-lines.ts';
 
 const ledger = sealedLedger({
@@ -24,10 +25,15 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>, piece: number): ReadableStream
   });
 }
 
-async function verify(bytes: Uint8Array<ArrayBuffer>, piece = 64 * 1024) {
+type Remembered = NonNullable<VerifyRequest['remembered']>;
+
+async function verify(bytes: Uint8Array<ArrayBuffer>, piece = 64 * 1024, remembered?: Remembered) {
   const told = { events: [] as number[], bytes: [] as number[] };
   const lines = exportLines(streamOf(bytes, piece), (count) => told.bytes.push(count));
-  const verdict = await verifyLines(lines, (events) => told.events.push(events), keys);
+  const verdict = await verifyLines(lines, (events) => told.events.push(events), {
+    witnesses: keys,
+    remembered,
+  });
   return { verdict, told };
 }
 
@@ -47,11 +53,37 @@ test.each([1, 7, 1_000, 1_000_000])('a sound export in pieces of %i bytes', asyn
       size: 40,
       root: expect.stringMatching(/^[0-9a-f]{64}$/),
       keys: 1,
+      remembered: undefined,
       witnesses: ['alpha', 'beta'],
     },
   });
   expect(told.bytes.at(-1)).toBe(bytesOf(ledger.export).length);
   expect(told.events.at(-1)).toBe(42);
+});
+
+test('an export has to hold what this browser has seen sealed before', async () => {
+  const { size, root } = ledger.seals.seals[0]!;
+  const verifierKey = ledger.seals.notary.verifierKey!;
+  const known = { size, root, verifierKey };
+  const whole = bytesOf(ledger.export);
+  expect((await verify(whole, 1_000, known)).verdict).toMatchObject({
+    kind: 'sound',
+    sound: { remembered: 30 },
+  });
+  for (const other of [
+    { ...known, root: '0'.repeat(64) },
+    { ...known, size: 41 },
+  ]) {
+    expect((await verify(whole, 1_000, other)).verdict).toMatchObject({
+      kind: 'unsound',
+      fault: { rule: 'known-root' },
+    });
+  }
+  const stranger = { ...known, verifierKey: keys[0]! };
+  expect((await verify(whole, 1_000, stranger)).verdict).toMatchObject({
+    kind: 'unsound',
+    fault: { rule: 'notary-key' },
+  });
 });
 
 test('the same, packed', async () => {
@@ -107,6 +139,10 @@ test('a line without an end does not fill the memory', async () => {
   const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(0x61)),
   });
-  const verdict = await verifyLines(exportLines(endless, () => {}), () => {}, []);
+  const verdict = await verifyLines(
+    exportLines(endless, () => {}),
+    () => {},
+    { witnesses: [] },
+  );
   expect(verdict).toMatchObject({ kind: 'unreadable', why: 'A line is longer than any event can be.' });
 });

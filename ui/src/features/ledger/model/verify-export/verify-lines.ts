@@ -8,7 +8,7 @@ import { LedgerAudit } from '../../../../../../ledger/proof/audit/ledger-audit.t
 import { cosignaturesOf } from '../../../../../../ledger/proof/cosignature.ts';
 import { parseNote, parseVerifierKey } from '../../../../../../ledger/proof/signed-note.ts';
 import { UnreadableExport } from './export-lines.ts';
-import type { SoundExport, VerifyReply } from './protocol.ts';
+import type { SoundExport, VerifyReply, VerifyRequest } from './protocol.ts';
 
 /** What a check of an export ends with. */
 export type Verdict = Exclude<VerifyReply, { kind: 'progress' }>;
@@ -16,14 +16,18 @@ export type Verdict = Exclude<VerifyReply, { kind: 'progress' }>;
 /**
  * Checks an export line by line, and stops at the first that breaks a rule.
  * @param onEvents how many events hold so far; told after each bunch of lines
- * @param witnesses C2SP verifier keys
+ * @param known the witnesses whose cosignatures are looked for, and what was seen of the ledger before
  */
 export async function verifyLines(
   bunches: AsyncIterable<readonly string[]>,
   onEvents: (events: number) => void,
-  witnesses: readonly string[],
+  known: Pick<VerifyRequest, 'witnesses' | 'remembered'>,
 ): Promise<Verdict> {
-  const audit = new LedgerAudit();
+  const { remembered } = known;
+  const audit = new LedgerAudit({
+    knownRoots: remembered ? [{ from: 'what this browser remembers', ...remembered }] : [],
+    verifierKey: remembered?.verifierKey,
+  });
   let number = 0;
   let end: ExportEnd | undefined;
   try {
@@ -37,7 +41,7 @@ export async function verifyLines(
     }
     if (number === 0) throw new UnreadableExport('The file is empty.');
     if (!end) throw new UnreadableExport('The last line is missing: this is not a whole export.');
-    return { kind: 'sound', sound: soundOf(audit, end, witnesses) };
+    return { kind: 'sound', sound: soundOf(audit, end, known) };
   } catch (error) {
     if (error instanceof Unsound) return { kind: 'unsound', fault: error.fault };
     if (error instanceof NotAnExportLine) {
@@ -70,16 +74,21 @@ function take(text: string, number: number, audit: LedgerAudit): ExportEnd | und
   }
 }
 
-function soundOf(audit: LedgerAudit, end: ExportEnd, known: readonly string[]): SoundExport {
+function soundOf(
+  audit: LedgerAudit,
+  end: ExportEnd,
+  known: Pick<VerifyRequest, 'witnesses' | 'remembered'>,
+): SoundExport {
   const { events, streams, seals, sealed, tree, keys } = audit.end(end);
   const note = end.checkpoint === null ? undefined : parseNote(end.checkpoint);
-  const witnesses = known.map(parseVerifierKey).filter((key) => key !== undefined);
+  const witnesses = known.witnesses.map(parseVerifierKey).filter((key) => key !== undefined);
   const cosigned = note ? cosignaturesOf(note, witnesses) : [];
   return {
     ...{ events, streams, seals, sealed },
     size: tree.size,
     root: tree.root,
     keys: keys.length,
+    remembered: known.remembered?.size,
     witnesses: cosigned.map(({ key }) => key.name),
   };
 }

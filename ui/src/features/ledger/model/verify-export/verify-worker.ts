@@ -13,7 +13,7 @@ self.onmessage = ({ data }: MessageEvent<VerifyRequest>) => {
   });
 };
 
-async function answer({ source, witnesses }: VerifyRequest): Promise<VerifyReply> {
+async function answer({ source, ...known }: VerifyRequest): Promise<VerifyReply> {
   const { stream, totalBytes } = 'file' in source ? ofFile(source.file) : await ofProgram(source.path);
   let bytes = 0;
   let told = 0;
@@ -28,7 +28,7 @@ async function answer({ source, witnesses }: VerifyRequest): Promise<VerifyReply
       told = now;
       tell({ kind: 'progress', progress: { events, bytes, totalBytes } });
     },
-    witnesses,
+    known,
   );
 }
 
