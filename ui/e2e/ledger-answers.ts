@@ -5,12 +5,15 @@ import type { Seals } from '../src/features/ledger/api/ledger-queries.ts';
 import { type SealedLedger, sealedLedger } from '../src/features/ledger/testing/sealed-ledger.ts';
 
 /** A ledger with true proofs, put in front of the real server: states that a fresh one does not have. */
-export const LEDGER = sealedLedger({
+const PARTS = {
   size: 60,
   sealed: 52,
   witnesses: ['witness.alpha.example', 'witness.beta.example'],
   endsAt: new Date(),
-});
+};
+export const LEDGER = sealedLedger(PARTS);
+/** As long, and signed by the same notary. */
+export const ANOTHER_HISTORY = sealedLedger({ ...PARTS, reason: 'Another' });
 
 type LedgerAt = ResponseOf<typeof getLedgerAt>;
 

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
-import { answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
+import { ANOTHER_HISTORY, answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -229,6 +230,51 @@ test('a receipt is checked without a call; one from before its seal is completed
   expect(faults).toEqual([]);
 });
 
+test('a browser remembers what it saw sealed, and says so loudly when another history is shown', async () => {
+  const { page } = await open('/ledger');
+  await page.getByText("checked the notary's signature over 52 events").waitFor();
+  await page.reload();
+  await page.getByText('Your browser knows this seal').waitFor();
+  await page.unrouteAll();
+  await answerLedger(page, { ledger: ANOTHER_HISTORY });
+  await page.reload();
+  const alarm = page
+    .getByRole('alert')
+    .filter({ hasText: 'not the ledger that your browser has seen before' });
+  await alarm.getByText('There are two histories').waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    alarm.getByRole('button', { name: 'Save what your browser remembers' }).click(),
+  ]);
+  expect(await readFile(await saved.path(), 'utf8')).toBe(LEDGER.checkpoint);
+  // Neither does an export of it hold for this browser.
+  await page.goto('/ledger?part=verify');
+  await page.getByRole('button', { name: 'Verify in my browser' }).click();
+  await page.getByText('breaks the rule “known-root”').waitFor();
+  await alarm.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByText("checked the notary's signature over 52 events").waitFor();
+});
+
+test('a file is checked wherever on the page it falls', async () => {
+  const { page } = await open('/ledger');
+  await page.getByText('The newest seal was cosigned').waitFor();
+  const drop = (name: string, text: string) =>
+    page.evaluateHandle(
+      ([file, content]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content ?? ''], file ?? ''));
+        return data;
+      },
+      [name, text],
+    );
+  const heading = page.getByRole('heading', { level: 1 });
+  const receipt = await drop('evo-receipt.json', JSON.stringify(LEDGER.receipt(newest.eventId)));
+  await heading.dispatchEvent('drop', { dataTransfer: receipt });
+  await page.getByText('In the ledger · sealed · witnessed by').waitFor();
+  await heading.dispatchEvent('drop', { dataTransfer: await drop('ledger.ndjson', LEDGER.export) });
+  await page.getByText('This ledger holds').waitFor();
+});
+
 test('what cannot be loaded says so, and Retry loads it; nothing jumps as it comes', async () => {
   const { page } = await open('/ledger', answerNoLedger);
   await page.getByText('Could not load the state of the ledger').waitFor();
@@ -240,16 +286,18 @@ test('what cannot be loaded says so, and Retry loads it; nothing jumps as it com
   await page.getByRole('button', { name: 'Retry loading the books' }).click();
   await page.getByText('Your browser added these lines up').waitFor();
 
-  for (const path of ['/ledger', '/ledger?part=events', '/ledger?part=seals']) {
-    for (const width of [360, 1440] as const) {
-      const { page: fresh, context } = await openPage(stage.browser, stage.app.url, { width });
-      await watchFirstPaint(fresh);
-      await answerLedger(fresh);
-      await fresh.goto(path, { waitUntil: 'networkidle' });
-      await fresh.getByText('Sealed: the first 52 of 60 events').waitFor();
-      const { cumulativeLayoutShift, shifted } = await readFirstPaint(fresh);
-      expect(cumulativeLayoutShift, `${path} ${width}: ${shifted.join('; ')}`).toBeLessThanOrEqual(0.02);
-      await context.close();
-    }
+  for (const [path, width] of [
+    ['/ledger', 360],
+    ['/ledger?part=events', 1440],
+    ['/ledger?part=seals', 360],
+  ] as const) {
+    const { page: fresh, context } = await openPage(stage.browser, stage.app.url, { width });
+    await watchFirstPaint(fresh);
+    await answerLedger(fresh);
+    await fresh.goto(path, { waitUntil: 'networkidle' });
+    await fresh.getByText('Sealed: the first 52 of 60 events').waitFor();
+    const { cumulativeLayoutShift, shifted } = await readFirstPaint(fresh);
+    expect(cumulativeLayoutShift, `${path} ${width}: ${shifted.join('; ')}`).toBeLessThanOrEqual(0.02);
+    await context.close();
   }
 });
