@@ -209,7 +209,7 @@ describe('operation', () => {
     );
     expect(body.openapi).toMatch(/^3\.1/);
     for (const { method, path } of endpoints) {
-      const described = body.paths[path.replace(/:(\w+)/g, '{$1}')];
+      const described = body.paths[path.replace(/[:*](\w+)/g, '{$1}')];
       expect(described).toHaveProperty(method.toLowerCase());
       for (const status of [400, 405, 408, 417, 429, 431, 503]) {
         expect(described).toHaveProperty([method.toLowerCase(), 'responses', String(status)]);

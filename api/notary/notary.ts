@@ -8,11 +8,12 @@ import {
   type TreeStart,
 } from '../../ledger/audit/notary/seal-tree.ts';
 import { SEALS_STREAM, seals } from '../../ledger/audit/notary/seals.ts';
-import { ForeignKey, type NotarySeeds } from '../../ledger/audit/notary/sign-seal.ts';
+import { ForeignKey } from '../../ledger/audit/notary/sign-seal.ts';
 import { LedgerCorrupt } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { STALL_LIMITS, type StallLimits } from '../../ledger/following/watchdog.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
+import type { Seeds } from '../../ledger/seed-file.ts';
 import type { Clock } from '../clock.ts';
 import { followTree } from './follow-tree.ts';
 import { leadAlone } from './lead-alone.ts';
@@ -55,7 +56,7 @@ export type NotaryOptions = {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly handler: CommandHandler;
-  readonly seeds: NotarySeeds;
+  readonly seeds: Seeds;
   /** Of a ledger that has no key yet. */
   readonly origin: string;
   readonly clock: Clock;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { InconsistentLedger, type SealTree } from '../../ledger/audit/notary/seal-tree.ts';
 import { SEALS_STREAM, type SealsCommand, type SealsState, seals } from '../../ledger/audit/notary/seals.ts';
-import { type NotarySeeds, nextKey, signedSeal } from '../../ledger/audit/notary/sign-seal.ts';
+import { nextKey, signedSeal } from '../../ledger/audit/notary/sign-seal.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { bytesToHex } from '../../ledger/proof/bytes.ts';
 import { uuidV5 } from '../../ledger/proof/uuid-v5.ts';
+import type { Seeds } from '../../ledger/seed-file.ts';
 import type { Database } from '../../projector/database.ts';
 import { type Clock, timestamp } from '../clock.ts';
 import { keepNewestSeal } from './newest-seal.ts';
@@ -18,7 +19,7 @@ export type Projected = (from: number, to: number) => Promise<Uint8Array>;
 type Sealing = {
   readonly pool: Database;
   readonly handler: CommandHandler;
-  readonly seeds: NotarySeeds;
+  readonly seeds: Seeds;
   readonly origin: string;
   readonly clock: Clock;
   readonly projected: Projected;

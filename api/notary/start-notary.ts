@@ -1,9 +1,9 @@
-import type { NotarySeeds } from '../../ledger/audit/notary/sign-seal.ts';
+import { join } from 'node:path';
 import { packed } from '../../ledger/proof/tiles.ts';
+import { loadSeeds, type Seeds } from '../../ledger/seed-file.ts';
 import { readEntries } from '../../projector/read-models/log/queries.ts';
 import type { Config } from '../config.ts';
 import type { Parts } from '../routes/serve.ts';
-import { keyFileIn, loadNotarySeeds } from './key-file.ts';
 import { leadAlone } from './lead-alone.ts';
 import { hostNotary } from './notary.ts';
 import { askAgainAndAgain } from './witnesses.ts';
@@ -49,8 +49,8 @@ export const hasKey = ({ notary, eventStoreUrl, databaseUrl }: Config): boolean 
   notary.keyFile !== undefined || !eventStoreUrl || !databaseUrl;
 
 /** Replicas share their stores, and must share the key: none is made where both are elsewhere. */
-async function seedsOf(config: Config): Promise<NotarySeeds | undefined> {
+async function seedsOf(config: Config): Promise<Seeds | undefined> {
   const { keyFile } = config.notary;
-  if (keyFile !== undefined) return loadNotarySeeds(keyFile, 'must exist');
-  return hasKey(config) ? loadNotarySeeds(keyFileIn(config.dataDir), 'make') : undefined;
+  if (keyFile !== undefined) return loadSeeds(keyFile, 'must exist');
+  return hasKey(config) ? loadSeeds(join(config.dataDir, 'notary.key'), 'make') : undefined;
 }

@@ -40,8 +40,9 @@ export function healthRoutes(
     const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
     const following = !processes.stopped() && processes.healthy();
     const ready = ledger && database && projection && following;
-    const setAside = database ? await orNothing(countSetAside(parts.pool)) : undefined;
-    const notary = database ? await orNothing(readNotaryStatus(parts.pool)) : undefined;
+    const [setAside, notary] = database
+      ? await Promise.all([orNothing(countSetAside(parts.pool)), orNothing(readNotaryStatus(parts.pool))])
+      : [];
     ctx.status = ready ? 200 : 503;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {

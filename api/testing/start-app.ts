@@ -38,7 +38,9 @@ export async function startApp(
   const { clock, samples, uiDist = EMPTY_UI, fill } = options;
   const env = { ...(await fill?.(dataDir)), ...options.env };
   if (!env.DATABASE_URL) await copyCluster(join(dataDir, 'postgres'));
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', ...env });
+  // No seal comes among the events that a test counts, unless it asks for seals.
+  const own = { PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', SEAL_SECONDS: '3600' };
+  const config = readConfig({ ...own, ...env });
   const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
     ...(clock && { clock }),
     ...(samples && { samples }),

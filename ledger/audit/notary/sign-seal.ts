@@ -6,17 +6,15 @@ import { checkpointText } from '../../proof/checkpoint.ts';
 import { type CompactRange, rangeRoot } from '../../proof/compact-range.ts';
 import { type NotaryKey, successionText } from '../../proof/notary-keys.ts';
 import { parseVerifierKey, signText, verifierKeyOf } from '../../proof/signed-note.ts';
+import type { Seeds } from '../../seed-file.ts';
 import type { Seal, SealsState } from './seals.ts';
-
-/** The notary's own keys: seeds of Ed25519, 32 bytes each, the one to sign with first, then those of before. */
-export type NotarySeeds = readonly [Uint8Array, ...Uint8Array[]];
 
 /**
  * The key that has to stand in the ledger before this notary can sign. Undefined when it does already.
  * @param origin of a ledger that has no key yet; one that has keeps its own
  * @throws ForeignKey when the ledger's key is none of these
  */
-export function nextKey(state: SealsState, seeds: NotarySeeds, origin: string): NotaryKey | undefined {
+export function nextKey(state: SealsState, seeds: Seeds, origin: string): NotaryKey | undefined {
   const [newest] = seeds;
   const current = state.verifierKey;
   if (current === null) return { verifierKey: keyOf(origin, newest), replaces: null };

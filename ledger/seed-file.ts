@@ -1,27 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { NotarySeeds } from '../../ledger/audit/notary/sign-seal.ts';
 
 const SEED_BYTES = 32;
 
-/** Where the key of a data folder lies. */
-export const keyFileIn = (dataDir: string): string => join(dataDir, 'notary.key');
+/** Private keys of Ed25519 (RFC 8032), 32 bytes each: the one to sign with first, then those that it replaced. */
+export type Seeds = readonly [Uint8Array, ...Uint8Array[]];
 
 /**
- * The notary's keys from a file: a seed of Ed25519 a line, 32 bytes in Base64, the one to sign with first and behind it
- * those that it replaced. A file that is made anew has one, at random, and is readable by its owner only.
+ * The keys of a file, one a line in Base64. A file that is made anew has one, at random, and is readable by its owner
+ * only.
  */
-export async function loadNotarySeeds(path: string, orMake: 'make' | 'must exist'): Promise<NotarySeeds> {
+export async function loadSeeds(path: string, orMake: 'make' | 'must exist'): Promise<Seeds> {
   const text = (await stored(path)) ?? (orMake === 'make' ? await create(path) : undefined);
-  if (text === undefined) throw new Error(`${path}, the file of the notary's key, is not there`);
+  if (text === undefined) throw new Error(`${path}, the file of the key, is not there`);
   return seedsIn(text, path);
 }
 
-/** Puts a new key before the ones that are there. The notary hands over to it when it starts next. */
-export async function replaceNotarySeed(path: string): Promise<NotarySeeds> {
-  const known = await loadNotarySeeds(path, 'must exist');
-  const seeds: NotarySeeds = [randomBytes(SEED_BYTES), ...known];
+/** Puts a new key before the ones that are there. */
+export async function addSeed(path: string): Promise<Seeds> {
+  const known = await loadSeeds(path, 'must exist');
+  const seeds: Seeds = [randomBytes(SEED_BYTES), ...known];
   const { mode, uid, gid } = await stat(path);
   const draft = await write(path, textOf(seeds), mode & 0o777);
   if (process.getuid?.() === 0) await chown(draft, uid, gid);
@@ -29,7 +27,7 @@ export async function replaceNotarySeed(path: string): Promise<NotarySeeds> {
   return seeds;
 }
 
-function seedsIn(text: string, path: string): NotarySeeds {
+function seedsIn(text: string, path: string): Seeds {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const seeds = lines.map((line) => {
     const seed = Buffer.from(line.trim(), 'base64');
@@ -42,7 +40,7 @@ function seedsIn(text: string, path: string): NotarySeeds {
   return [newest, ...older];
 }
 
-const textOf = (seeds: NotarySeeds): string =>
+const textOf = (seeds: Seeds): string =>
   seeds.map((seed) => `${Buffer.from(seed).toString('base64')}\n`).join('');
 
 async function stored(path: string): Promise<string | undefined> {

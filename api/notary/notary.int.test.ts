@@ -1,0 +1,311 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
+import { SealTree } from '../../ledger/audit/notary/seal-tree.ts';
+import { type StoredEvent, storedHash } from '../../ledger/envelope.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import { createCommandHandler } from '../../ledger/handle-command.ts';
+import { appendEntries, emptyRange } from '../../ledger/proof/compact-range.ts';
+import { verifierKeyOf } from '../../ledger/proof/signed-note.ts';
+import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
+import { keepNewestSeal, loadNewestSeal } from './newest-seal.ts';
+import { hostNotary, type Notary, type NotaryLimits, type NotaryOptions } from './notary.ts';
+import { readNotaryStatus } from './status.ts';
+
+const ORIGIN = 'rewards.example/ledger';
+const QUICK: Partial<NotaryLimits> = {
+  sealEvery: 20,
+  lookEvery: 10,
+  retryEvery: 50,
+  haltedFor: 100,
+  stall: { checkEvery: 20, resubscribeAfter: 2_000, unhealthyAfter: 10_000 },
+};
+const seedOf = (n: number) => new Uint8Array(32).fill(n);
+const keyOf = (n: number) => verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(n)));
+
+let database: TestDatabase;
+let ledger: TestLedgerNode;
+const notaries: Notary[] = [];
+
+beforeEach(async () => {
+  database ??= await startTestDatabase(new URL('./schema.sql', import.meta.url));
+  await database.pool.query('truncate notary.newest_seal, notary.status');
+  ledger = await startTestLedger();
+});
+afterEach(async () => {
+  await stopAll();
+  await ledger.stop();
+});
+afterAll(() => database?.stop());
+
+const stopAll = async () => {
+  await Promise.all(notaries.splice(0).map((notary) => notary.stop()));
+};
+
+function notary(more: Partial<NotaryOptions> = {}): Notary {
+  const store = more.store ?? ledger.store;
+  const made = hostNotary({
+    pool: database.pool,
+    store,
+    handler: createCommandHandler(store),
+    seeds: [seedOf(1)],
+    origin: ORIGIN,
+    clock: Date.now,
+    logger: pino({ level: 'silent' }),
+    projected: async () => new Uint8Array(),
+    ...more,
+    limits: { ...QUICK, ...more.limits },
+  });
+  notaries.push(made);
+  return made;
+}
+
+/** Three events in two streams. */
+async function happens(times = 1): Promise<void> {
+  const handler = createCommandHandler(ledger.store);
+  for (let n = 0; n < times; n++) {
+    const emailHash = crypto.randomUUID().replaceAll('-', '').repeat(2);
+    await signUpEmailAlone(
+      handler,
+      { emailHash, marketingOptIn: false, seal: async () => 'sealed' },
+      testContext(),
+    );
+  }
+}
+const others = async () => (await ledger.readAll()).filter(({ stream }) => stream !== 'seals');
+const sealsOf = async () =>
+  (await ledger.read('seals')).flatMap(({ type, data }) =>
+    type === 'LedgerSealed' ? [data as { size: number; root: string; verifierKey: string }] : [],
+  );
+const sealedSize = async () => (await sealsOf()).at(-1)?.size ?? 0;
+const sealed = async () => expect.poll(sealedSize).toBe((await others()).length);
+const halted = async () => {
+  await expect.poll(async () => (await readNotaryStatus(database.pool))?.state).toBe('halted');
+  return (await readNotaryStatus(database.pool))?.reason;
+};
+/** The ledger as the tree reads it: throws when a seal is not that of what stands before it. */
+async function expectWhole(): Promise<void> {
+  const tree = new SealTree();
+  for (const event of await ledger.readAll()) tree.add(event);
+}
+
+/** A store that gives some events changed. */
+const changing = (change: (event: StoredEvent) => StoredEvent | undefined): EventStore => ({
+  ...ledger.store,
+  async *subscribe(options) {
+    for await (const event of ledger.store.subscribe(options)) {
+      const given = change(event);
+      if (given) yield given;
+    }
+  },
+});
+const withReason = (event: StoredEvent): StoredEvent => ({
+  ...event,
+  data: { ...event.data, userId: crypto.randomUUID() },
+});
+
+test('two that both lead, and one that slept: one chain of seals, whoever is faster', async () => {
+  notary({ lock: 1 });
+  notary({ lock: 2 });
+  for (let round = 0; round < 8; round++) {
+    await happens();
+    if (round % 2) await sealed();
+  }
+  await sealed();
+  await expectWhole();
+  const chain = await sealsOf();
+  expect(new Set(chain.map(({ size }) => size)).size).toBe(chain.length);
+  expect(chain.length).toBeGreaterThan(3);
+});
+
+test('a leader that wakes after another has sealed does not seal what it had in hand', async () => {
+  await happens();
+  const decided = Promise.withResolvers<void>();
+  const woken = Promise.withResolvers<void>();
+  const sleepy: EventStore = {
+    ...ledger.store,
+    async append(stream, events, expected) {
+      if (events[0]?.type === 'LedgerSealed') {
+        decided.resolve();
+        await woken.promise;
+      }
+      return ledger.store.append(stream, events, expected);
+    },
+  };
+  notary({ lock: 1, store: sleepy });
+  // It has decided, and stands before its append.
+  await decided.promise;
+  await happens();
+  notary({ lock: 2 });
+  await sealed();
+  const [first] = await sealsOf();
+  woken.resolve();
+  await happens();
+  await sealed();
+  await expectWhole();
+  expect((await sealsOf())[0]).toEqual(first);
+});
+
+test('events that were changed under a seal: it halts, says which, signs nothing, and goes on when they are back', async () => {
+  await happens(3);
+  notary();
+  await sealed();
+  await stopAll();
+  await happens();
+  const [, second] = await others();
+  const before = await ledger.read('seals');
+  let isChanged = true;
+  const store = changing((event) => (isChanged && event.id === second?.id ? withReason(event) : event));
+  notary({ store });
+  expect(await halted()).toMatch(
+    /^the first \d+ events were sealed under the root [0-9a-f]{64}, and now have/,
+  );
+  expect(await ledger.read('seals')).toEqual(before);
+  isChanged = false;
+  await sealed();
+  expect(await readNotaryStatus(database.pool)).toMatchObject({ state: 'sealing', reason: null });
+});
+
+test('an event that was dropped, or put in the place of another, is found by the root at the last seal', async () => {
+  await happens(2);
+  notary();
+  await sealed();
+  await stopAll();
+  const [first, second] = await others();
+  const isSecond = ({ id }: StoredEvent) => id === second?.id;
+  for (const store of [
+    changing((event) => (isSecond(event) ? undefined : event)),
+    changing((event) => (isSecond(event) ? first : event)),
+  ]) {
+    await database.pool.query('truncate notary.status');
+    notary({ store });
+    expect(await halted()).toMatch(/sealed/);
+    await stopAll();
+  }
+});
+
+test('an event after the last seal that is not what was projected: nothing is signed', async () => {
+  await happens();
+  const events = await others();
+  const hashes = events.map((event) => Buffer.from(storedHash(event).slice('sha256-jcs:'.length), 'hex'));
+  const projected: NotaryOptions['projected'] = async (from, to) => Buffer.concat(hashes.slice(from, to));
+  const last = events.at(-1);
+  const store = changing((event) => (event.id === last?.id ? withReason(event) : event));
+  notary({ store, projected });
+  expect(await halted()).toMatch(new RegExp(`^the event with the number ${events.length - 1} has the hash`));
+  expect(await ledger.read('seals')).toEqual([]);
+});
+
+test('a ledger that lost what this program sealed, or has another seal of as many events', async () => {
+  await happens();
+  notary();
+  await sealed();
+  await stopAll();
+  const known = await loadNewestSeal(database.pool);
+  expect(known?.range?.size).toBe(known?.size);
+  // What it remembers is another ledger's, which went further.
+  const entries = Array.from({ length: 20 }, (_, n) => seedOf(n));
+  await keepNewestSeal(
+    database.pool,
+    appendEntries(emptyRange, entries),
+    { commit: 1n, prepare: 1n },
+    new Date(),
+  );
+  await happens();
+  const before = await ledger.read('seals');
+  notary();
+  expect(await halted()).toMatch(
+    /^20 events were sealed on this ledger, and its last seal has \d+: events are gone$/,
+  );
+  await stopAll();
+  await database.pool.query('truncate notary.newest_seal');
+  const same = appendEntries(emptyRange, entries.slice(0, known?.size));
+  await keepNewestSeal(database.pool, same, { commit: 1n, prepare: 1n }, new Date());
+  notary();
+  await expect
+    .poll(async () => (await readNotaryStatus(database.pool))?.reason)
+    .toMatch(/their seal has the root/);
+  expect(await ledger.read('seals')).toEqual(before);
+});
+
+test('a long ledger is not read from its start at each start, but once in a while it is', async () => {
+  const limits = { ...QUICK, shortLedger: 0 };
+  await happens(2);
+  notary({ limits });
+  await sealed();
+  await stopAll();
+  const first = (await others())[0];
+  let told = 0;
+  const counting = changing((event) => {
+    if (event.id === first?.id) told += 1;
+    return event;
+  });
+  await happens();
+  notary({ store: counting, limits });
+  await sealed();
+  expect(told).toBe(0);
+  await stopAll();
+  await happens();
+  notary({ store: counting, limits: { ...limits, readAgainAfter: 0 } });
+  await expect.poll(() => told).toBeGreaterThan(0);
+  await stopAll();
+  // What was kept is damaged: it is read anew.
+  told = 0;
+  await database.pool.query(`update notary.newest_seal set hashes = hashes || '\\x00'::bytea`);
+  notary({ store: counting, limits });
+  await sealed();
+  expect(told).toBe(1);
+  await expectWhole();
+});
+
+test('the key is replaced by an event that the old one signs; a replica that has only the old one seals no more', async () => {
+  await happens();
+  notary({ origin: 'moved.example/ledger', seeds: [seedOf(3)] });
+  await sealed();
+  await stopAll();
+  await happens();
+  const moved = verifierKeyOf('moved.example/ledger', ed25519.getPublicKey(seedOf(3)));
+  const next = verifierKeyOf('moved.example/ledger', ed25519.getPublicKey(seedOf(4)));
+  // The origin is the ledger's own by now, whatever the settings say.
+  notary({ seeds: [seedOf(4), seedOf(3)] });
+  await sealed();
+  expect((await sealsOf()).map(({ verifierKey }) => verifierKey)).toEqual([moved, next]);
+  const keys = (await ledger.read('seals')).filter(({ type }) => type === 'NotaryKeySet');
+  expect(keys.map(({ data }) => data)).toMatchObject([
+    { verifierKey: moved, replaces: null },
+    { verifierKey: next, replaces: { verifierKey: moved } },
+  ]);
+  await stopAll();
+  await happens();
+  const before = await ledger.read('seals');
+  notary({ seeds: [seedOf(3)] });
+  expect(await halted()).toBe(`the key of the ledger's seals is ${next}, and this program has not got it`);
+  expect(await ledger.read('seals')).toEqual(before);
+  expect(keyOf(1)).not.toBe(moved);
+  await stopAll();
+  notary({ seeds: [seedOf(4)] });
+  await sealed();
+  await expectWhole();
+});
+
+test('the store stands still while a seal is written: there is one, and it is the right one', async () => {
+  await happens();
+  let lost = 2;
+  const store: EventStore = {
+    ...ledger.store,
+    async append(...call) {
+      const outcome = await ledger.store.append(...call);
+      // Done, and nobody hears of it.
+      return call[0] === 'seals' && lost-- > 0 ? { kind: 'unknown', cause: new Error('cut') } : outcome;
+    },
+  };
+  notary({ store });
+  await sealed();
+  await happens();
+  await sealed();
+  await expectWhole();
+  const sizes = (await sealsOf()).map(({ size }) => size);
+  expect(new Set(sizes).size).toBe(sizes.length);
+});

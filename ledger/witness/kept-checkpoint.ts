@@ -1,0 +1,83 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockFile } from '../embedded/lock.ts';
+import { type Checkpoint, parseCheckpoint } from '../proof/checkpoint.ts';
+import { cosignaturesOf } from '../proof/cosignature.ts';
+import { formatNote, parseNote, type SignedNote, type VerifierKey } from '../proof/signed-note.ts';
+
+/** The newest checkpoint that a witness cosigned, in a folder that no other process uses meanwhile. */
+export type KeptCheckpoint = {
+  newest(): { readonly checkpoint: Checkpoint; readonly note: SignedNote } | undefined;
+  /** Resolves when it would outlive a power cut. */
+  keep(note: SignedNote): Promise<void>;
+  /** Keeps what shows that a log has two histories, beside it. */
+  keepEvidence(name: string, text: string): Promise<string>;
+  close(): void;
+};
+
+/**
+ * @throws Error when another process has the folder, or when what was kept cannot be read: a witness that forgets what it
+ * cosigned would cosign another history
+ */
+export async function openKeptCheckpoint(folder: string, own: VerifierKey): Promise<KeptCheckpoint> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, 'checkpoint');
+  const lock = lockFile(path);
+  try {
+    let newest = await load(path, own);
+    return {
+      newest: () => newest,
+      async keep(note) {
+        const checkpoint = parseCheckpoint(note.text);
+        if (!checkpoint) throw new RangeError('this note is no checkpoint');
+        await replaceFile(folder, path, formatNote(note));
+        newest = { checkpoint, note };
+      },
+      async keepEvidence(name, text) {
+        const file = join(folder, name);
+        await replaceFile(folder, file, text);
+        return file;
+      },
+      close: () => lock.release(),
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function load(path: string, own: VerifierKey) {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const note = parseNote(text);
+  const checkpoint = note && parseCheckpoint(note.text);
+  if (!note || !checkpoint || cosignaturesOf(note, [own]).length === 0) {
+    throw new Error(
+      `${path} is not a checkpoint that ${own.name} cosigned. Without it this witness does not know what it has seen; restore it from a backup.`,
+    );
+  }
+  return { checkpoint, note };
+}
+
+/** All of the new text or all of the old one, whatever happens. */
+async function replaceFile(folder: string, path: string, text: string): Promise<void> {
+  const draft = `${path}.new`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  // The name itself has to be on the disk, too.
+  const directory = await open(folder, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseVerifierKey } from '../proof/signed-note.ts';
+import { loadSeeds } from '../seed-file.ts';
+import { followLog } from './follow-log.ts';
+import { serveWitness } from './serve.ts';
+import { openWitness } from './witness.ts';
+
+const HELP = `A witness of a rewards ledger: it keeps the newest checkpoint that it has seen, cosigns what follows from it and
+refuses what does not (C2SP tlog-witness). Anybody can run one; the more there are, the less a ledger can show one history
+to some and another to others.
+
+  npm run witness -- --log KEY --name NAME                    serve POST /add-checkpoint
+  npm run witness -- --log KEY --name NAME --follow URL       look at a public ledger by itself, too
+
+  --log KEY       the notary's key (GET /api/ledger/seals, "verifierKey"); again for each key that may sign after it
+  --name NAME     of this witness, a URL without a scheme: witness.example/w1
+  --data FOLDER   what it keeps: its key and the newest checkpoint (./witness)
+  --port PORT     (8099; 0 takes a free one)    --host HOST (127.0.0.1)
+  --follow URL    of the ledger: https://rewards.example/api/ledger
+  --every SECONDS between two looks (60)
+`;
+
+/** Reads the arguments, starts what they ask for, and runs until it is told to stop. */
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      log: { type: 'string', multiple: true, default: [] },
+      name: { type: 'string' },
+      data: { type: 'string', default: './witness' },
+      port: { type: 'string', default: '8099' },
+      host: { type: 'string', default: '127.0.0.1' },
+      follow: { type: 'string' },
+      every: { type: 'string', default: '60' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return void console.log(HELP);
+  const { name } = values;
+  if (!name || values.log.length === 0) throw new Error(`--log and --name are needed.\n\n${HELP}`);
+  const logKeys = values.log.map((text) => {
+    const key = parseVerifierKey(text);
+    if (!key) throw new Error(`${text} is no verifier key.`);
+    return key;
+  });
+  const witness = await openWitness({
+    folder: values.data,
+    name,
+    seed: await seedOf(values.data),
+    logKeys,
+    onContradiction: (why, file) => console.error(`REFUSED: ${why}. Both checkpoints: ${file}`),
+  });
+  const port = numberFrom(values.port, '--port', 0, 65_535);
+  const server = await serveWitness(witness, {
+    port,
+    host: values.host,
+    onError: (error) => console.error(error),
+  });
+  console.log(`witness ${witness.verifierKey}\nat ${server.url}`);
+  const stopping = new AbortController();
+  const every = numberFrom(values.every, '--every', 1, 86_400) * 1_000;
+  const following = values.follow
+    ? followLog(witness, values.follow.replace(/\/+$/, ''), {
+        every,
+        signal: stopping.signal,
+        onLook: (look) => {
+          if (look.kind === 'cosigned') console.log(`cosigned ${look.size} events`);
+          if (look.kind === 'silent') console.error(`no answer: ${look.why}`);
+          if (look.kind === 'refused') console.error(`REFUSED: ${look.why}`);
+        },
+      })
+    : undefined;
+  const stop = async () => {
+    stopping.abort();
+    await server.stop();
+    await following;
+    await witness.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+}
+
+/** The folder is there first: the key is the first thing in it. */
+async function seedOf(folder: string): Promise<Uint8Array> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return (await loadSeeds(join(folder, 'witness.key'), 'make'))[0];
+}
+
+function numberFrom(text: string, option: string, min: number, max: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new Error(`${option} must be a number from ${min} to ${max}, not '${text}'.`);
+}
+
+try {
+  await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,285 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { base64Of } from '../proof/base64.ts';
+import { checkpointText } from '../proof/checkpoint.ts';
+import { consistencyProof } from '../proof/consistency.ts';
+import { cosign, cosignaturesOf } from '../proof/cosignature.ts';
+import { leafHash, merkleTree, nodeHash } from '../proof/merkle.ts';
+import {
+  COSIGNATURE_V1,
+  parseNote,
+  parseVerifierKey,
+  signatureLine,
+  signText,
+  verifierKeyOf,
+} from '../proof/signed-note.ts';
+import type { NodeAt } from '../proof/tree-nodes.ts';
+import { addCheckpointBody, parseAddCheckpoint, parseSize } from './add-checkpoint.ts';
+import { askWitness } from './ask-witness.ts';
+import { lookAtLog } from './follow-log.ts';
+import { serveWitness } from './serve.ts';
+import { openWitness, type RunningWitness } from './witness.ts';
+
+const ORIGIN = 'rewards.example/ledger';
+const seedOf = (n: number) => new Uint8Array(32).fill(n);
+const LOG = parseVerifierKey(verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(1))))!;
+const NAME = 'w.example/1';
+const OWN = parseVerifierKey(verifierKeyOf(NAME, ed25519.getPublicKey(seedOf(2)), COSIGNATURE_V1))!;
+
+/** Two histories of one log that part at the sixth entry. */
+const true_ = Array.from({ length: 20 }, (_, n) => seedOf(n));
+const forged = true_.with(5, seedOf(99));
+
+const nodesOf =
+  (list: readonly Uint8Array[]): NodeAt =>
+  (level, index) =>
+    level === 0
+      ? leafHash(list[index]!)
+      : nodeHash(nodesOf(list)(level - 1, 2 * index), nodesOf(list)(level - 1, 2 * index + 1));
+
+function noteOf(list: readonly Uint8Array[], size: number, seed = seedOf(1), origin = ORIGIN) {
+  const text = checkpointText({ origin, size, root: merkleTree(list.slice(0, size)).root });
+  return { text, signatures: [signText(text, origin, seed)] };
+}
+const bodyOf = (list: readonly Uint8Array[], from: number, size: number, proved = list) =>
+  addCheckpointBody({
+    oldSize: from,
+    proof: consistencyProof(from, size, nodesOf(proved)),
+    note: noteOf(list, size),
+  });
+
+let folder: string;
+let nextFolder = 0;
+const opened: RunningWitness[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evo-witness-'));
+});
+afterAll(async () => {
+  await Promise.all(opened.map((witness) => witness.close()));
+  await rm(folder, { recursive: true });
+});
+
+const newFolder = () => join(folder, String(nextFolder++));
+async function open(where = newFolder(), onContradiction?: (why: string, file: string) => void) {
+  const options = {
+    folder: where,
+    name: NAME,
+    seed: seedOf(2),
+    logKeys: [LOG],
+    now: () => 1_800_000_000_000,
+  };
+  const witness = await openWitness({ ...options, ...(onContradiction && { onContradiction }) });
+  opened.push(witness);
+  return witness;
+}
+
+describe('the words of C2SP tlog-witness', () => {
+  test("the standard's example is read, and written again to the byte", () => {
+    const body = `old 20852014
+PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=
+jrJZDmY8Y7SyJE0MWLpLozkIVMSMZcD5kvuKxPC3swk=
+5+pKlUdi2LeF/BcMHBn+Ku6yhPGNCswZZD1X/6QgPd8=
+/6WVhPs2CwSsb5rYBH5cjHV/wSmA79abXAwhXw3Kj/0=
+
+example.com/behind-the-sofa
+20852163
+CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+
+— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
+— example.com/behind-the-sofa opLqBQsREYCgu6xQkYQwJr9fo45a62DN9EdmHXnZdXNqlcVGlCum2Wks+49/V6267UEjw6QUXTS5Rovnzv++qbSzm9Q=
+`;
+    const request = parseAddCheckpoint(body)!;
+    expect(request).toMatchObject({ oldSize: 20852014, checkpoint: { size: 20852163 } });
+    expect(request.proof).toHaveLength(4);
+    expect(addCheckpointBody(request)).toBe(body);
+  });
+
+  const good = bodyOf(true_, 0, 4);
+  test.each([
+    ['nothing', ''],
+    ['no old size', good.replace('old 0\n', '')],
+    ['a leading zero', good.replace('old 0', 'old 00')],
+    ['a size that is none', good.replace('old 0', 'old -1')],
+    ['a hash of another length', good.replace('old 0\n', 'old 0\nAAAA\n')],
+    ['64 hashes', good.replace('old 0\n', `old 0\n${`${base64Of(seedOf(1))}\n`.repeat(64)}`)],
+    ['no checkpoint', 'old 0\n\ntext\n\n— a AAAAAAA=\n'],
+  ])('%s is no request', async (_, body) => {
+    expect(parseAddCheckpoint(body)).toBeUndefined();
+    expect(await (await open()).add(body)).toMatchObject({ status: 400 });
+  });
+
+  test('sizes', () => {
+    expect(['0\n', '17\n', '17', '', '-1', '01', '1.5', 'x'].map(parseSize)).toEqual([
+      0,
+      17,
+      17,
+      ...Array(5).fill(undefined),
+    ]);
+  });
+});
+
+describe('a witness', () => {
+  test('cosigns what follows from what it saw, and nothing else', async () => {
+    const found: string[] = [];
+    const witness = await open(newFolder(), (why) => found.push(why));
+    const add = async (body: string) => {
+      const { status, body: said, type } = await witness.add(body);
+      return status === 409 ? [status, said, type] : status;
+    };
+    const size = (n: number) => [409, `${n}\n`, 'text/x.tlog.size'];
+    expect(await add(bodyOf(true_, 0, 6))).toBe(200);
+    expect(await add(bodyOf(true_, 6, 6))).toBe(200);
+    expect(await add(bodyOf(true_, 0, 8))).toEqual(size(6));
+    expect(await add(bodyOf(true_, 4, 6))).toEqual(size(6));
+    expect(await add(bodyOf(true_, 6, 12))).toBe(200);
+    // Back, from what it never saw, and with a proof that is another's.
+    expect(await add(bodyOf(true_, 6, 8))).toEqual(size(12));
+    expect(await add(bodyOf(true_, 4, 4).replace('old 4', 'old 12'))).toBe(400);
+    expect(found).toEqual([]);
+    // Another history of as many events, and of more.
+    expect(await add(bodyOf(forged, 12, 12))).toEqual(size(12));
+    expect(await add(bodyOf(forged, 12, 16))).toBe(422);
+    expect(await add(bodyOf(forged, 12, 16, true_))).toBe(422);
+    expect(found[0]).toBe('two roots of 12 entries: two histories of one log');
+    expect(witness.newest()?.size).toBe(12);
+    expect(await add(bodyOf(true_, 12, 20))).toBe(200);
+  });
+
+  test('knows its log by origin and key', async () => {
+    const witness = await open();
+    const status = async (note: ReturnType<typeof noteOf>) =>
+      (await witness.add(addCheckpointBody({ oldSize: 0, proof: [], note }))).status;
+    expect(await status(noteOf(true_, 4, seedOf(1), 'other.example/ledger'))).toBe(404);
+    expect(await status(noteOf(true_, 4, seedOf(3)))).toBe(403);
+    expect(
+      (await witness.add(bodyOf(true_, 0, 4).replace('old 0\n', `old 0\n${base64Of(seedOf(1))}\n`))).status,
+    ).toBe(422);
+    expect(witness.newest()).toBeUndefined();
+    expect(await status(noteOf(true_, 4))).toBe(200);
+  });
+
+  test('keeps what it saw, and what shows two histories, through a restart', async () => {
+    const where = newFolder();
+    const first = await open(where);
+    await first.add(bodyOf(true_, 0, 12));
+    await expect(open(where)).rejects.toThrow('is in use by');
+    await first.add(bodyOf(forged, 12, 12));
+    await first.close();
+    opened.splice(opened.indexOf(first), 1);
+    const second = await open(where);
+    expect(second.newest()?.size).toBe(12);
+    expect(cosignaturesOf(second.newest()!.note, [OWN])).toMatchObject([{ at: 1_800_000_000 }]);
+    expect((await second.add(bodyOf(forged, 12, 12))).status).toBe(409);
+    const files = (await readdir(where)).filter((name) => name.startsWith('contradiction-12-'));
+    expect(files).toHaveLength(1);
+    const evidence = await readFile(join(where, files[0]!), 'utf8');
+    for (const list of [true_, forged]) expect(evidence).toContain(noteOf(list, 12).text);
+    await second.close();
+    opened.splice(opened.indexOf(second), 1);
+    // A witness that does not know what it saw does not start as if it had seen nothing.
+    const kept = await readFile(join(where, 'checkpoint'), 'utf8');
+    for (const damaged of ['', kept.slice(0, -20), kept.replace('\n12\n', '\n11\n')]) {
+      await writeFile(join(where, 'checkpoint'), damaged);
+      await expect(open(where)).rejects.toThrow('does not know what it has seen');
+    }
+  });
+
+  test('of two histories that come at the same moment it cosigns one', async () => {
+    const witness = await open();
+    const answers = await Promise.all(
+      [true_, forged, true_, forged].map((list) => witness.add(bodyOf(list, 0, 8))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('a log that asks', () => {
+  const question = (list: readonly Uint8Array[], size: number, oldSize = 0) => ({
+    note: noteOf(list, size),
+    size,
+    oldSize,
+    proofFrom: async (from: number) => consistencyProof(from, size, nodesOf(list)),
+  });
+
+  test('learns the size that a witness has, and is told when its history is another', async () => {
+    const witness = await open();
+    const server = await serveWitness(witness, { port: 0, host: '127.0.0.1', onError: () => undefined });
+    const to = { key: OWN, url: server.url };
+    try {
+      expect(await askWitness(to, question(true_, 6))).toMatchObject({ kind: 'cosigned', at: 1_800_000_000 });
+      // It has forgotten that it asked.
+      expect(await askWitness(to, question(true_, 12))).toMatchObject({ kind: 'cosigned' });
+      expect(await askWitness(to, question(true_, 12))).toMatchObject({ kind: 'cosigned' });
+      expect(await askWitness(to, question(true_, 8))).toEqual({ kind: 'knows', size: 12 });
+      expect(await askWitness(to, question(forged, 12))).toMatchObject({
+        kind: 'refused',
+        detail: expect.stringContaining('another history'),
+      });
+      expect(await askWitness(to, question(forged, 16))).toMatchObject({ kind: 'refused' });
+      const shown = parseNote(await (await fetch(`${server.url}/checkpoint`)).text())!;
+      expect(cosignaturesOf(shown, [OWN])).toHaveLength(1);
+      expect(await (await fetch(server.url)).text()).toBe(`${witness.verifierKey}\n`);
+      const large = await fetch(`${server.url}/add-checkpoint`, { method: 'POST', body: 'x'.repeat(70_000) });
+      expect(large.status).toBe(413);
+      expect((await fetch(`${server.url}/add-checkpoint`)).status).toBe(405);
+      expect((await fetch(`${server.url}/elsewhere`)).status).toBe(404);
+    } finally {
+      await server.stop();
+    }
+    expect(await askWitness(to, question(true_, 12))).toMatchObject({ kind: 'silent' });
+  });
+
+  test('believes no answer that is slow, endless, false or odd', async () => {
+    let answer: Parameters<typeof createServer>[1] = () => undefined;
+    const http: Server = createServer((request, response) => {
+      request.resume();
+      answer!(request, response);
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const to = { key: OWN, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
+    const ask = () => askWitness(to, question(true_, 6), { timeout: 300 });
+    const says = (status: number, body: string, type = 'text/plain') => {
+      answer = (_, response) => response.writeHead(status, { 'content-type': type }).end(body);
+    };
+    expect(await ask()).toEqual({ kind: 'silent', detail: 'no answer in 300 ms' });
+    says(200, 'x'.repeat(20_000));
+    expect(await ask()).toEqual({ kind: 'silent', detail: 'an answer that is too large' });
+    const { text } = noteOf(true_, 6);
+    says(200, signatureLine(cosign(text.replace('6', '7'), NAME, seedOf(2), 1)));
+    expect(await ask()).toEqual({ kind: 'refused', detail: 'its answer holds no cosignature by its key' });
+    says(200, signatureLine(cosign(text, NAME, seedOf(3), 1)));
+    expect(await ask()).toMatchObject({ kind: 'refused' });
+    // Lines of others do not stand in the way of its own.
+    says(
+      200,
+      signatureLine(cosign(text, 'w2', seedOf(3), 1)) + signatureLine(cosign(text, NAME, seedOf(2), 5)),
+    );
+    expect(await ask()).toMatchObject({ kind: 'cosigned', at: 5 });
+    let size = 0;
+    answer = (_, response) => {
+      size = (size + 1) % 6;
+      response.writeHead(409, { 'content-type': 'text/x.tlog.size' }).end(`${size}\n`);
+    };
+    expect(await ask()).toEqual({ kind: 'silent', detail: 'it names another size each time' });
+    says(409, 'no size');
+    expect(await ask()).toMatchObject({ kind: 'refused' });
+    says(404, '');
+    expect(await ask()).toEqual({ kind: 'refused', detail: 'it does not know this ledger (404)' });
+    says(403, '');
+    expect(await ask()).toMatchObject({ kind: 'refused' });
+    says(302, '');
+    expect(await ask()).toEqual({ kind: 'refused', detail: 'it answers 302' });
+    says(503, '');
+    expect(await ask()).toEqual({ kind: 'silent', detail: 'it answers 503' });
+    // The same for a witness that looks at a log.
+    says(200, 'no checkpoint');
+    expect(await lookAtLog(await open(), to.url)).toEqual({ kind: 'silent', why: 'it gives no checkpoint' });
+    http.closeAllConnections();
+    await new Promise<void>((resolve) => http.close(() => resolve()));
+  });
+});

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { cosign } from '../proof/cosignature.ts';
+import {
+  COSIGNATURE_V1,
+  formatNote,
+  parseVerifierKey,
+  type SignedNote,
+  signatureLine,
+  type VerifierKey,
+  verifierKeyOf,
+} from '../proof/signed-note.ts';
+import { type AddCheckpoint, parseAddCheckpoint, SIZE_TYPE } from './add-checkpoint.ts';
+import { judge, type Known, type Verdict } from './judge.ts';
+import { type KeptCheckpoint, openKeptCheckpoint } from './kept-checkpoint.ts';
+
+export type WitnessAnswer = { readonly status: number; readonly type: string; readonly body: string };
+
+/** A witness of one log (C2SP tlog-witness). */
+export type RunningWitness = {
+  readonly verifierKey: string;
+  /** The body of `POST /add-checkpoint`, and what is answered. One after the other: each sees what was kept before. */
+  add(body: string): Promise<WitnessAnswer>;
+  newest(): (Known & { readonly note: SignedNote }) | undefined;
+  close(): Promise<void>;
+};
+
+export type WitnessOptions = {
+  readonly folder: string;
+  /** Of the witness, a URL without a scheme. */
+  readonly name: string;
+  readonly seed: Uint8Array;
+  /** Keys of the log; their name is its origin. */
+  readonly logKeys: readonly VerifierKey[];
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Told of each checkpoint that was refused although the log itself has signed it. */
+  readonly onContradiction?: (why: string, file: string) => void;
+};
+
+const TEXT = 'text/plain; charset=utf-8';
+
+/** @throws Error when the folder is another process's, or what was kept in it cannot be read */
+export async function openWitness(options: WitnessOptions): Promise<RunningWitness> {
+  const { folder, name, seed, logKeys } = options;
+  const verifierKey = verifierKeyOf(name, ed25519.getPublicKey(seed), COSIGNATURE_V1);
+  const own = parseVerifierKey(verifierKey);
+  if (!own) throw new RangeError(`${name} cannot be the name of a key`);
+  const kept = await openKeptCheckpoint(folder, own);
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    verifierKey,
+    newest: () => {
+      const known = kept.newest();
+      return known && { ...known.checkpoint, note: known.note };
+    },
+    add(body) {
+      const answer = turn.then(() => addCheckpoint(options, kept, logKeys, body));
+      turn = answer.catch(() => undefined);
+      return answer;
+    },
+    async close() {
+      await turn;
+      kept.close();
+    },
+  };
+}
+
+async function addCheckpoint(
+  options: WitnessOptions,
+  kept: KeptCheckpoint,
+  logKeys: readonly VerifierKey[],
+  body: string,
+): Promise<WitnessAnswer> {
+  const request = parseAddCheckpoint(body);
+  if (!request) return { status: 400, type: TEXT, body: 'this is no add-checkpoint request\n' };
+  const verdict = judge(request, logKeys, kept.newest()?.checkpoint);
+  if (verdict.status !== 200) {
+    await keepContradiction(options, kept, request, verdict);
+    return verdict.status === 409
+      ? { status: 409, type: SIZE_TYPE, body: `${verdict.size}\n` }
+      : { status: verdict.status, type: TEXT, body: `${verdict.why}\n` };
+  }
+  const { text, signatures } = request.note;
+  const at = Math.floor((options.now ?? Date.now)() / 1_000);
+  const cosignature = cosign(text, options.name, options.seed, at);
+  const logNames = new Set(logKeys.map(({ keyId }) => keyId));
+  const ofLog = signatures.filter(({ keyId }) => logNames.has(keyId));
+  // Before anybody hears of it: a witness that forgot would cosign another history.
+  await kept.keep({ text, signatures: [...ofLog, cosignature] });
+  return { status: 200, type: TEXT, body: signatureLine(cosignature) };
+}
+
+/**
+ * A checkpoint that the log has signed, and that does not follow from one that it signed before, shows that the log has
+ * two histories. Both are kept in one file, for everybody to see.
+ */
+async function keepContradiction(
+  { onContradiction }: WitnessOptions,
+  kept: KeptCheckpoint,
+  { note, checkpoint, oldSize }: AddCheckpoint,
+  verdict: Exclude<Verdict, { status: 200 }>,
+): Promise<void> {
+  const newest = kept.newest();
+  const isSameSize = verdict.status === 409 && oldSize === verdict.size && checkpoint.size === verdict.size;
+  // A false proof alone is no evidence, but two roots of one size are, and a tree that does not go on may be.
+  if (!newest || !(isSameSize || verdict.status === 422)) return;
+  const digest = createHash('sha256').update(note.text).digest('hex').slice(0, 16);
+  const text = `${verdict.why}\n\n${formatNote(newest.note)}\n${formatNote(note)}`;
+  const file = await kept.keepEvidence(`contradiction-${checkpoint.size}-${digest}.txt`, text);
+  onContradiction?.(verdict.why, file);
+}
