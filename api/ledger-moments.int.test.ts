@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ResponseOf } from '../contracts/api/endpoint.ts';
 import { getLedgerAt, getLedgerDifference, type getOwnBalanceAt } from '../contracts/api/ledger-at.ts';
 import { getLedgerEvent, type LogLine, listLedgerEvents } from '../contracts/api/ledger-log.ts';
 import { formatPosition } from '../contracts/ledger-position.ts';
 import { formatEvo, parseSum } from '../contracts/money.ts';
 import { type StoredEvent, storedHash } from '../ledger/envelope.ts';
+import { hexToBytes } from '../ledger/proof/bytes.ts';
 import { eventHash } from '../ledger/proof/event-hash.ts';
+import { verifyInclusion } from '../ledger/proof/merkle.ts';
 import { recorded } from '../projector/read-models/read-model.ts';
 import { foldAll } from '../projector/testing/simple-fold.ts';
 import { type AdminClient, newAdmin, superAdminOf } from './testing/admin.ts';
@@ -30,7 +32,7 @@ let events: StoredEvent[];
 let end: Record<string, string>;
 
 beforeAll(async () => {
-  app = await startApp({ clock: () => now });
+  app = await startApp({ clock: () => now, env: { SEAL_SECONDS: '1' } });
   root = await superAdminOf(app);
   anna = await newUser(app);
   ben = await newUser(app);
@@ -56,9 +58,18 @@ beforeAll(async () => {
   await root.post('/api/admin/remove-user', { userId: cara.userId });
   await root.post('/api/admin/remove-admin', { adminId: admin.address });
   await root.post('/api/admin/clear-balance', { userId: cara.userId });
-  const last = await send(anna, '1');
-  events = await readLedgerAt(app.eventStoreUrl);
-  end = { 'x-ledger-position': last.headers.get('x-ledger-position') ?? '' };
+  await send(anna, '1');
+  // Once all is sealed, nothing is appended any more.
+  await vi.waitUntil(
+    async () => {
+      events = await readLedgerAt(app.eventStoreUrl);
+      const last = events.at(-1);
+      const size = last?.type === 'LedgerSealed' && 'size' in last.data ? last.data.size : undefined;
+      return size === events.filter(({ stream }) => stream !== 'seals').length;
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  end = { 'x-ledger-position': formatPosition(events.at(-1)!.position) };
 });
 afterAll(() => app.close());
 
@@ -239,7 +250,7 @@ test('the feed has every event, newest first, by type, by stream, by category an
     const of = events.filter(({ stream }) => stream.startsWith(`${category}-`) && stream !== 'raffle-seeds');
     expect(await found(`stream=${category}`), category).toEqual(ids(of));
   }
-  for (const name of ['admins', 'raffle-seeds', `account-${ben.userId}`]) {
+  for (const name of ['admins', 'seals', 'raffle-seeds', `account-${ben.userId}`]) {
     expect(await found(`stream=${name}`)).toEqual(ids(events.filter(({ stream }) => stream === name)));
   }
   const own = await allLines('/api/ledger/events/own?limit=3');
@@ -259,11 +270,18 @@ test('each event is shown as it was written, so that its hash can be computed ag
   for (const event of events) {
     const answer = await get<ResponseOf<typeof getLedgerEvent>>(`/api/ledger/events/${event.id}`);
     expect(getLedgerEvent.response.safeParse(answer).success).toBe(true);
-    const { line, data, metadata, previous, next, causedBy, caused } = answer;
+    const { line, data, metadata, previous, next, causedBy, caused, inclusion } = answer;
     expect(line.hash).toBe(storedHash(event));
     expect(eventHash({ ...line, id: line.eventId, revision: BigInt(line.revision), data, metadata })).toBe(
       line.hash,
     );
+    expect([line.isSealed, inclusion !== null]).toEqual([event.stream !== 'seals', event.stream !== 'seals']);
+    if (inclusion) {
+      const { index, size, path, root } = inclusion;
+      const entry = hexToBytes(line.hash.replace('sha256-jcs:', ''));
+      expect(index).toBe(line.index);
+      expect(verifyInclusion(entry, index, size, path.map(hexToBytes), hexToBytes(root))).toBe(true);
+    }
     const beside = (step: bigint) =>
       events.find(({ stream, revision }) => stream === event.stream && revision === event.revision + step);
     expect(previous?.eventId).toBe(beside(-1n)?.id);

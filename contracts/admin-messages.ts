@@ -4,6 +4,21 @@ const of = (count: number, word: string): string =>
   `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 const accounts = (count: number): string => of(count, 'account');
 
+/** What is said of auditors. */
+export const auditorTexts = {
+  note: 'You are an auditor: read only.',
+  noteMore: 'You see what admins see, but no email addresses, and change nothing.',
+  title: 'Auditors',
+  intro: 'They read what admins read, but no email addresses, and change nothing.',
+  none: 'Nobody audits this program yet.',
+  count: (count: number) => of(count, 'auditor'),
+  hidden: 'Not shown',
+  addTitle: 'Add Auditor',
+  addAsk: 'The wallet can read the lists of the admin panel from this moment on.',
+  removeTitle: 'Remove Auditor',
+  removeAsk: 'The wallet can read nothing of the panel any more, and its sessions end.',
+} as const;
+
 /** `would` is the text of a dry run. */
 export const adminAnswers = {
   rewardSent: (amount: string, username: string, would: boolean) =>

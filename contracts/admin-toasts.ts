@@ -12,6 +12,16 @@ export const adminToasts = {
   decisionFailed: (message: string): ToastText => ({ title: 'Not Decided', description: message }),
   rewardAsked: (message: string): ToastText => ({ title: 'Second Admin Needed', description: message }),
   rewardsSent: { title: 'Rewards Sent' },
+  auditorAdded: { title: 'Auditor Added' },
+  auditorRemoved: { title: 'Auditor Removed' },
+  addAuditorFailed: (message: string): ToastText => ({
+    title: 'Failed to Add Auditor',
+    description: message,
+  }),
+  removeAuditorFailed: (message: string): ToastText => ({
+    title: 'Failed to Remove Auditor',
+    description: message,
+  }),
   trackRemoved: { title: 'Track Removed' },
   removeTrackFailed: (message: string): ToastText => ({
     title: 'Failed to Remove Track',

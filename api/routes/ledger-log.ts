@@ -1,10 +1,7 @@
 import type Router from '@koa/router';
 import { getLedgerEvent, listLedgerEvents, listOwnLedgerEvents } from '../../contracts/api/ledger-log.ts';
 import { isKnownEventType } from '../../contracts/events/ledger-event.ts';
-import { formatPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
-import { Deadline } from '../../ledger/deadline.ts';
-import { LedgerCorrupt } from '../../ledger/domain-error.ts';
 import {
   findEvent,
   isStreamFilter,
@@ -13,6 +10,7 @@ import {
   neighboursOf,
 } from '../../projector/read-models/log/feed.ts';
 import { HttpError } from '../http-error.ts';
+import { receiptOf } from '../notary/receipt.ts';
 import { cursorAfter, pageByPosition } from '../paging.ts';
 import { presentLogLine } from '../present/ledger-log.ts';
 import type { AppState } from '../state.ts';
@@ -24,7 +22,7 @@ const EFFECTS = 100;
 
 /** The events of the ledger, and each of them as it was written. */
 export function ledgerLogRoutes(router: Router<AppState>, parts: Parts): void {
-  const { pool, store } = parts;
+  const { pool } = parts;
 
   servePublic(router, parts, listLedgerEvents, async ({ input }) => {
     const { type, stream } = input;
@@ -43,35 +41,22 @@ export function ledgerLogRoutes(router: Router<AppState>, parts: Parts): void {
     const { eventId = '' } = ctx.params;
     const row = isUuid(eventId) ? await findEvent(pool, eventId) : undefined;
     if (!row) throw new HttpError(404, 'NotFound', refusals.notFound);
-    const [written, around] = await Promise.all([asWritten(store, row), neighboursOf(pool, row, EFFECTS)]);
+    const [{ event, inclusion }, around] = await Promise.all([
+      receiptOf(parts, { ...row, revision: BigInt(row.revision) }),
+      neighboursOf(pool, row, EFFECTS),
+    ]);
     const lineOf = (one: LogRow | undefined) => (one ? presentLogLine(one) : null);
     return {
       line: presentLogLine(row),
-      ...written,
+      data: event.data,
+      metadata: event.metadata,
       previous: lineOf(around.previous),
       next: lineOf(around.next),
       causedBy: lineOf(around.causedBy),
       caused: around.caused.map(presentLogLine),
-      inclusion: null,
+      inclusion,
     };
   });
-}
-
-/**
- * What the hash of an event covers, from the event store.
- * @throws LedgerCorrupt when the store has another event there
- */
-async function asWritten(
-  store: Parts['store'],
-  { position, eventId }: LogRow,
-): Promise<{ readonly data: unknown; readonly metadata: unknown }> {
-  const event = await new Deadline().read((signal) => store.readAt(position, signal));
-  if (event?.id !== eventId) {
-    throw new LedgerCorrupt(
-      `${formatPosition(position)} holds ${event?.id ?? 'nothing'}, and was ${eventId}`,
-    );
-  }
-  return event.written ?? { data: event.data, metadata: event.metadata };
 }
 
 function presentPage(rows: readonly LogRow[], limit: number) {

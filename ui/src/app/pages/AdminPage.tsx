@@ -55,7 +55,7 @@ export function AdminPage({ disconnect }: AdminPageProps) {
         <AdminPanel
           key={access.session.walletAddress}
           wallet={access.session.walletAddress}
-          isSuperAdmin={access.isSuperAdmin}
+          rights={access.rights}
           leaving={disconnect.isPending}
           onLogout={logOut}
         />

@@ -1,8 +1,10 @@
 import * as Tabs from 'radix-ui/tabs';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { auditorTexts } from '../../../../contracts/admin-messages.ts';
 import { refusals } from '../../../../contracts/messages.ts';
 import { DialogBoundary } from '../../components/ui/DialogBoundary.tsx';
+import { Icon } from '../../components/ui/Icon.tsx';
 import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { AdminHeader } from '../../features/admin/components/AdminHeader.tsx';
@@ -16,6 +18,7 @@ import { panelUploads } from '../../features/admin-music/model/panel-uploads.ts'
 import type { Uploads } from '../../features/admin-music/model/uploads.ts';
 import { SetAsideNotice } from '../../features/admin-set-aside/components/SetAsideNotice.tsx';
 import { refreshAdmin } from '../../lib/admin/admin-queries.ts';
+import type { AdminRights } from '../../lib/admin/admin-rights.ts';
 import { useLiveEvents } from '../../lib/admin/use-live-events.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 
@@ -28,6 +31,11 @@ const UserManagement = lazyPart(
 const SendRewards = lazyPart(
   () => import('../../features/admin-rewards/components/SendRewards.tsx'),
   ({ SendRewards }) => SendRewards,
+  tabSkeleton,
+);
+const RewardRequests = lazyPart(
+  () => import('../../features/admin-rewards/components/RewardRequests.tsx'),
+  ({ RewardRequests }) => RewardRequests,
   tabSkeleton,
 );
 const RaffleSystem = lazyPart(
@@ -58,16 +66,16 @@ const ActivityHistory = lazyPart(
 
 type AdminPanelProps = {
   readonly wallet: string;
-  readonly isSuperAdmin: boolean;
+  readonly rights: AdminRights;
   readonly leaving: boolean;
   readonly onLogout: () => void;
 };
 
 /** The panel of an admin; the tab and what it shows stand in the address. */
-export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPanelProps) {
+export function AdminPanel({ wallet, rights, leaving, onLogout }: AdminPanelProps) {
   const [query, setQuery] = useSearchParams();
   const [searching, setSearching] = useState(false);
-  const tabs = tabsFor(isSuperAdmin);
+  const tabs = tabsFor(rights);
   const tab = tabOf(query, tabs);
   // They go on while another tab is shown, and end with the panel.
   const [uploads] = useState(() => panelUploads(wallet));
@@ -101,11 +109,19 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
     <div className="grid grid-cols-1 gap-4">
       <AdminHeader
         wallet={wallet}
-        isSuperAdmin={isSuperAdmin}
+        rights={rights}
         leaving={leaving}
         onLogout={onLogout}
         onCommandBar={() => setSearching(true)}
       />
+      {rights === 'auditor' && (
+        <p role="note" className="card flex items-center gap-3 px-5 py-4 text-sm">
+          <Icon name="ledger" className="size-4 shrink-0 text-info" />
+          <span>
+            {auditorTexts.note} <span className="text-muted">{auditorTexts.noteMore}</span>
+          </span>
+        </p>
+      )}
       <PanelBoundary what="the statistics" refresh={refreshAdmin}>
         <AdminStats />
       </PanelBoundary>
@@ -115,7 +131,7 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
       <PanelBoundary what="what was set aside" refresh={refreshAdmin}>
         <SetAsideNotice />
       </PanelBoundary>
-      {!isSuperAdmin && query.get('tab') === 'activity' && (
+      {rights === 'admin' && query.get('tab') === 'activity' && (
         <p role="status" className="card px-5 py-4 text-sm text-muted">
           {refusals.activityHistorySuperAdminOnly}
         </p>
@@ -145,13 +161,7 @@ export function AdminPanel({ wallet, isSuperAdmin, leaving, onLogout }: AdminPan
               refresh={refreshAdmin}
               className="min-h-110"
             >
-              <TabBody
-                tab={one}
-                view={userViewOf(query)}
-                wallet={wallet}
-                isSuperAdmin={isSuperAdmin}
-                uploads={uploads}
-              />
+              <TabBody tab={one} view={userViewOf(query)} wallet={wallet} rights={rights} uploads={uploads} />
             </PanelBoundary>
           </Tabs.Content>
         ))}
@@ -181,20 +191,20 @@ type TabBodyProps = {
   /** Of the tab of users. */
   readonly view: UserView;
   readonly wallet: string;
-  readonly isSuperAdmin: boolean;
+  readonly rights: AdminRights;
   readonly uploads: Uploads;
 };
 
-function TabBody({ tab, view, wallet, isSuperAdmin, uploads }: TabBodyProps) {
+function TabBody({ tab, view, wallet, rights, uploads }: TabBodyProps) {
   switch (tab) {
     case 'users':
       return <UserViews view={view}>{view === 'users' ? <UserManagement /> : <Clusters />}</UserViews>;
     case 'rewards':
-      return <SendRewards wallet={wallet} />;
+      return rights === 'auditor' ? <RewardRequests wallet={wallet} /> : <SendRewards wallet={wallet} />;
     case 'raffle':
       return <RaffleSystem />;
     case 'acts':
-      return <AdminActions isSuperAdmin={isSuperAdmin} />;
+      return <AdminActions rights={rights} />;
     case 'music':
       return <MusicManagement uploads={uploads} />;
     case 'activity':

@@ -12,6 +12,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { useExport } from '../../../lib/admin/use-export.ts';
+import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { type ActivityType, type AdminActivity, activityPages } from '../api/activity-pages.ts';
 import { activityLooks } from '../model/activity-looks.ts';
@@ -50,6 +51,7 @@ export function ActivityHistory() {
   const type = isType(asked) ? asked : 'all';
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(activityPages(type));
+  const mayAct = useMayAct();
   const [undoing, setUndoing] = useState<AdminActivity>();
   const csv = useExport({
     path: type === 'all' ? exportActivity.path : `${exportActivity.path}?type=${type}`,
@@ -72,9 +74,11 @@ export function ActivityHistory() {
             setQuery({ tab: 'activity', ...(next !== 'all' && { type: next }) }, { replace: true })
           }
         />
-        <Button pending={csv.isPending} onClick={() => csv.mutate()}>
-          {!csv.isPending && <Icon name="download" className="size-4" />} Export CSV
-        </Button>
+        {mayAct && (
+          <Button pending={csv.isPending} onClick={() => csv.mutate()}>
+            {!csv.isPending && <Icon name="download" className="size-4" />} Export CSV
+          </Button>
+        )}
         <Button pending={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
           {!(isFetching && !isFetchingNextPage) && <Icon name="refresh" className="size-4" />} Refresh
         </Button>

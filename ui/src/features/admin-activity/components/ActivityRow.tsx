@@ -2,6 +2,7 @@ import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import type { AdminActivity } from '../api/activity-pages.ts';
 import { activityLooks, detailLines } from '../model/activity-looks.ts';
 
@@ -9,6 +10,7 @@ export function ActivityRow({ activity, onUndo }: { activity: AdminActivity; onU
   const { action_type, performed_by_wallet, created_at, description, details, undoable } = activity;
   const { name, tone } = activityLooks[action_type];
   const lines = detailLines(details);
+  const mayAct = useMayAct();
   return (
     <li className="border-b border-line/60 px-5 py-3 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -19,7 +21,7 @@ export function ActivityRow({ activity, onUndo }: { activity: AdminActivity; onU
         <time dateTime={created_at} title={created_at} className="text-[13px] text-faint">
           {new Date(created_at).toLocaleString()}
         </time>
-        {undoable && (
+        {mayAct && undoable && (
           <Button size="sm" variant="ghost" className="-my-1 ml-auto" onClick={onUndo}>
             <Icon name="undo" className="size-4" /> Undo
           </Button>

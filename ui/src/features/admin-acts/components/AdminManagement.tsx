@@ -12,13 +12,14 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { adminWalletsQuery, refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { AddAdminForm } from './AddAdminForm.tsx';
 import { SyncBadge } from './SyncBadge.tsx';
 
-export function AdminManagement({ isSuperAdmin }: { isSuperAdmin: boolean }) {
+export function AdminManagement({ rights }: { rights: AdminRights }) {
   const query = useQuery(adminWalletsQuery);
   const [removing, setRemoving] = useState<AdminRecord>();
   return (
@@ -66,7 +67,7 @@ export function AdminManagement({ isSuperAdmin }: { isSuperAdmin: boolean }) {
                   {admin.isOriginal ? (
                     <Badge tone="accent">Super Admin</Badge>
                   ) : (
-                    isSuperAdmin && (
+                    rights === 'superAdmin' && (
                       <Button
                         variant="ghost"
                         size="icon"
@@ -82,7 +83,7 @@ export function AdminManagement({ isSuperAdmin }: { isSuperAdmin: boolean }) {
               ))}
             </ul>
           </div>
-          <AddAdminForm />
+          {rights !== 'auditor' && <AddAdminForm />}
           {removing && <RemoveAdmin admin={removing} onClose={() => setRemoving(undefined)} />}
         </div>
       )}

@@ -3,6 +3,7 @@ import type { Cluster } from '../../../../../contracts/api/admin-clusters.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
+import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 
 type ClusterRowProps = {
   readonly cluster: Cluster;
@@ -13,6 +14,7 @@ type ClusterRowProps = {
 
 /** One cluster: how large and how idle it is, what it has, and what can be done about it. */
 export function ClusterRow({ cluster, onShow, onHold, onRelease }: ClusterRowProps) {
+  const mayAct = useMayAct();
   const { label, size, idle, held, pendingRewards, claimedRewards, firstOpenedAt, lastOpenedAt } = cluster;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line/60 px-5 py-3.5 last:border-0">
@@ -37,12 +39,12 @@ export function ClusterRow({ cluster, onShow, onHold, onRelease }: ClusterRowPro
         <Button size="sm" variant="ghost" aria-label={`${clusterTexts.show}: ${label}`} onClick={onShow}>
           {clusterTexts.show}
         </Button>
-        {held > 0 && (
+        {mayAct && held > 0 && (
           <Button size="sm" aria-label={`${clusterTexts.acts.release.title}: ${label}`} onClick={onRelease}>
             {clusterTexts.acts.release.title}
           </Button>
         )}
-        {held < size && (
+        {mayAct && held < size && (
           <Button
             size="sm"
             variant="danger"

@@ -8,6 +8,7 @@ import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
+import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DeclineForm } from './DeclineForm.tsx';
 
@@ -27,6 +28,7 @@ const tones: Readonly<Record<RewardRequest['state'], BadgeTone>> = {
 
 export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestRowProps) {
   const [choice, setChoice] = useState<'approve' | 'decline'>();
+  const mayAct = useMayAct();
   const { state, amount, username, reason, above, requestedBy, requestedAt, decidedBy, declinedFor } =
     request;
   const isOwn = lowerCase(requestedBy) === lowerCase(wallet);
@@ -43,7 +45,7 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
           <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} /> to {username}
         </span>
         <RelativeTime at={requestedAt} className="text-[13px] text-faint" />
-        {state === 'open' && (
+        {mayAct && state === 'open' && (
           <span className="-my-1 ml-auto flex gap-1">
             {!isOwn && (
               <Button

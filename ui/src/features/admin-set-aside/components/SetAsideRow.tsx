@@ -6,8 +6,10 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { cx } from '../../../lib/class-names.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import type { SetAsideEvent } from '../api/set-aside-pages.ts';
 
@@ -21,6 +23,7 @@ type SetAsideRowProps = { readonly event: SetAsideEvent; readonly onFormGone: ()
 
 export function SetAsideRow({ event, onFormGone }: SetAsideRowProps) {
   const [choice, setChoice] = useState<Choice>();
+  const mayAct = useMayAct();
   const { process, state, eventType, stream, revision, reason, failures, since } = event;
   function close(): void {
     setChoice(undefined);
@@ -35,7 +38,7 @@ export function SetAsideRow({ event, onFormGone }: SetAsideRowProps) {
         <span className="text-sm font-medium">{eventType}</span>
         <span className="text-[13px] text-muted">{process}</span>
         <RelativeTime at={since} className="text-[13px] text-faint" />
-        <span className="-my-1 ml-auto flex gap-1">
+        <span className={cx('-my-1 ml-auto flex gap-1', !mayAct && 'hidden')}>
           {state === 'parked' && (
             <Button size="sm" variant="ghost" onClick={() => setChoice('retry')}>
               Try again

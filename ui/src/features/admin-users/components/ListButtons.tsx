@@ -12,22 +12,28 @@ import { useExport } from '../../../lib/admin/use-export.ts';
 
 type ListButtonsProps = {
   readonly refreshing: boolean;
+  /** Without it nothing is taken out of the program, and nothing is cleared. */
+  readonly mayAct: boolean;
   readonly onRefresh: () => void;
   readonly onClearAll: () => void;
 };
 
-export function ListButtons({ refreshing, onRefresh, onClearAll }: ListButtonsProps) {
+export function ListButtons({ refreshing, mayAct, onRefresh, onClearAll }: ListButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" pending={refreshing} onClick={onRefresh}>
         {!refreshing && <Icon name="refresh" className="size-4" />} Refresh
       </Button>
-      {exports.map((one) => (
-        <ExportButton key={one.label} {...one} />
-      ))}
-      <Button size="sm" variant="danger" className="sm:ml-auto" onClick={onClearAll}>
-        Clear All App Rewards
-      </Button>
+      {mayAct && (
+        <>
+          {exports.map((one) => (
+            <ExportButton key={one.label} {...one} />
+          ))}
+          <Button size="sm" variant="danger" className="sm:ml-auto" onClick={onClearAll}>
+            Clear All App Rewards
+          </Button>
+        </>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { userPages } from '../api/user-pages.ts';
 import { useSelectAll } from '../model/use-select-all.ts';
@@ -26,11 +27,13 @@ export function UserManagement() {
   const selection = useSelection(JSON.stringify(list));
   const everyone = useSelectAll(list, selection);
   const [act, setAct] = useState<UserAct>();
+  const mayAct = useMayAct();
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
   const users = useMemo(() => data?.pages.flatMap((page) => page.users) ?? [], [data]);
   const first = data?.pages[0];
   const matching = first?.matching ?? users.length;
-  const opened: UserAct | undefined = query.get('act') === 'clear-all' ? { kind: 'clear-all' } : act;
+  const isAsked = mayAct && query.get('act') === 'clear-all';
+  const opened: UserAct | undefined = isAsked ? { kind: 'clear-all' } : act;
 
   function close(): void {
     setAct(undefined);
@@ -57,6 +60,7 @@ export function UserManagement() {
       <div className="grid gap-3 px-5 pb-4">
         <ListButtons
           refreshing={isFetching && !isFetchingNextPage}
+          mayAct={mayAct}
           onRefresh={() => void refreshAdmin()}
           onClearAll={() => setAct({ kind: 'clear-all' })}
         />
@@ -71,6 +75,7 @@ export function UserManagement() {
           users={users}
           matching={matching}
           list={list}
+          mayAct={mayAct}
           selected={selection.users}
           hasMore={hasNextPage}
           onNearEnd={loadMore}

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { auditorTexts } from '../../../../../contracts/admin-messages.ts';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { parseSum } from '../../../../../contracts/money.ts';
@@ -15,13 +16,21 @@ import type { UserAct } from './UserActDialog.tsx';
 type UserRowProps = {
   readonly user: AdminUser;
   readonly index: number;
+  readonly mayAct: boolean;
   readonly selected: boolean;
   readonly onToggle: (user: AdminUser) => void;
   readonly onAct: (act: UserAct) => void;
 };
 
 /** A card where there is little room, two lines on a tablet, a line of the table beyond. Heights: use-row-height.ts. */
-export const UserRow = memo(function UserRow({ user, index, selected, onToggle, onAct }: UserRowProps) {
+export const UserRow = memo(function UserRow({
+  user,
+  index,
+  mayAct,
+  selected,
+  onToggle,
+  onAct,
+}: UserRowProps) {
   const { username, email, walletAddress, pendingRewards, isEmailVerified, emailMarketingOptIn } = user;
   return (
     <tr
@@ -36,7 +45,11 @@ export const UserRow = memo(function UserRow({ user, index, selected, onToggle, 
       )}
     >
       <td {...is.cell} className="self-center md:row-span-2">
-        <SelectBox label={`Select ${username}`} checked={selected} onChange={() => onToggle(user)} />
+        {mayAct ? (
+          <SelectBox label={`Select ${username}`} checked={selected} onChange={() => onToggle(user)} />
+        ) : (
+          <span className="text-xs text-faint tabular-nums">{index + 1}</span>
+        )}
       </td>
       <td {...is.cell} className="self-center md:col-start-2">
         <span title={username} className="block truncate font-medium">
@@ -45,7 +58,7 @@ export const UserRow = memo(function UserRow({ user, index, selected, onToggle, 
       </td>
       <Cell name="Email" className="row-start-2 md:col-start-2">
         <span title={email ?? undefined} className="block truncate text-muted">
-          {email ?? 'N/A'}
+          {mayAct ? (email ?? 'N/A') : auditorTexts.hidden}
         </span>
       </Cell>
       <Cell name="Wallet" className="row-start-3 md:col-start-3 md:row-start-1">
@@ -74,7 +87,7 @@ export const UserRow = memo(function UserRow({ user, index, selected, onToggle, 
         )}
       </Cell>
       <td {...is.cell} className="col-start-3 row-start-1 md:col-start-5 md:row-span-2 md:self-center">
-        <span className="flex justify-end gap-1 max-lg:-mr-2">
+        <span className={cx('flex justify-end gap-1 max-lg:-mr-2', !mayAct && 'hidden')}>
           <Button
             variant="ghost"
             size="icon"

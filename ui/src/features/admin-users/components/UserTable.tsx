@@ -20,6 +20,8 @@ type UserTableProps = {
   /** How many there are on the server; the rows that are not loaded yet count for screen readers, too. */
   readonly matching: number;
   readonly list: UserList;
+  /** Without it nobody is selected, and a row has nothing to press. */
+  readonly mayAct: boolean;
   readonly selected: Selected;
   readonly hasMore: boolean;
   readonly onNearEnd: () => void;
@@ -31,7 +33,19 @@ type UserTableProps = {
 
 /** As much of the list as can be seen, in a frame that scrolls. */
 export const UserTable = memo(function UserTable(props: UserTableProps) {
-  const { users, matching, list, selected, hasMore, onNearEnd, onToggle, onToggleAll, onSort, onAct } = props;
+  const {
+    users,
+    matching,
+    list,
+    mayAct,
+    selected,
+    hasMore,
+    onNearEnd,
+    onToggle,
+    onToggleAll,
+    onSort,
+    onAct,
+  } = props;
   const frame = useRef<HTMLElement>(null);
   const rowHeight = useRowHeight();
   const rows = useVirtualizer({
@@ -75,7 +89,14 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
         className="block w-full text-sm lg:table lg:table-fixed lg:border-separate lg:border-spacing-0"
       >
         <caption className="sr-only">Users</caption>
-        <Head users={users} list={list} selected={selected} onToggleAll={onToggleAll} onSort={onSort} />
+        <Head
+          users={users}
+          list={list}
+          mayAct={mayAct}
+          selected={selected}
+          onToggleAll={onToggleAll}
+          onSort={onSort}
+        />
         <tbody {...is.group} className="block lg:table-row-group">
           <Space height={above} />
           {visible.map(({ index }) => {
@@ -86,6 +107,7 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
                   key={user.id}
                   user={user}
                   index={index}
+                  mayAct={mayAct}
                   selected={selected.has(user.id)}
                   onToggle={onToggle}
                   onAct={onAct}
@@ -105,10 +127,10 @@ const HEAD_CELL =
 const HIDDEN_ON_CARDS = cx(HEAD_CELL, 'max-lg:sr-only');
 const sortNames = { none: 'none', highest: 'descending', lowest: 'ascending' } as const;
 
-type HeadProps = Pick<UserTableProps, 'users' | 'list' | 'selected' | 'onToggleAll' | 'onSort'>;
+type HeadProps = Pick<UserTableProps, 'users' | 'list' | 'mayAct' | 'selected' | 'onToggleAll' | 'onSort'>;
 
 /** On cards it is a bar with what can be pressed; the names of the columns stay for screen readers. */
-function Head({ users, list, selected, onToggleAll, onSort }: HeadProps) {
+function Head({ users, list, mayAct, selected, onToggleAll, onSort }: HeadProps) {
   const allSelected = users.length > 0 && users.every(({ id }) => selected.has(id));
   return (
     <thead
@@ -125,15 +147,21 @@ function Head({ users, list, selected, onToggleAll, onSort }: HeadProps) {
           scope="col"
           className={cx(HEAD_CELL, 'flex items-center gap-3 lg:table-cell lg:w-12 lg:pl-5')}
         >
-          <SelectBox
-            label="Select all users"
-            checked={allSelected}
-            mixed={!allSelected && selected.size > 0}
-            onChange={() => onToggleAll(!allSelected)}
-          />
-          <span aria-hidden="true" className="lg:hidden">
-            Select all
-          </span>
+          {mayAct ? (
+            <>
+              <SelectBox
+                label="Select all users"
+                checked={allSelected}
+                mixed={!allSelected && selected.size > 0}
+                onChange={() => onToggleAll(!allSelected)}
+              />
+              <span aria-hidden="true" className="lg:hidden">
+                Select all
+              </span>
+            </>
+          ) : (
+            <span className="sr-only">Number</span>
+          )}
         </th>
         <th {...is.header} scope="col" className={HIDDEN_ON_CARDS}>
           Username
@@ -165,7 +193,7 @@ function Head({ users, list, selected, onToggleAll, onSort }: HeadProps) {
           Status
         </th>
         <th {...is.header} scope="col" className={cx(HIDDEN_ON_CARDS, 'lg:w-26 lg:pr-5 lg:text-right')}>
-          Actions
+          {mayAct ? 'Actions' : <span className="sr-only">Actions (none)</span>}
         </th>
       </tr>
     </thead>

@@ -2,23 +2,24 @@ import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 
 type AdminHeaderProps = {
   readonly wallet: string;
-  readonly isSuperAdmin: boolean;
+  readonly rights: AdminRights;
   readonly leaving: boolean;
   readonly onLogout: () => void;
   readonly onCommandBar: () => void;
 };
 
-export function AdminHeader({ wallet, isSuperAdmin, leaving, onLogout, onCommandBar }: AdminHeaderProps) {
+export function AdminHeader({ wallet, rights, leaving, onLogout, onCommandBar }: AdminHeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pb-1">
       <div className="min-w-0">
         <h1 className="text-2xl font-semibold tracking-[-0.03em]">Admin Dashboard</h1>
         <div className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
           <Address address={wallet} />
-          <Badge tone={isSuperAdmin ? 'accent' : 'neutral'}>{isSuperAdmin ? 'Super Admin' : 'Admin'}</Badge>
+          <Badge tone={rights === 'superAdmin' ? 'accent' : 'neutral'}>{NAMES[rights]}</Badge>
         </div>
       </div>
       <div className="flex items-center gap-2">
@@ -37,5 +38,11 @@ export function AdminHeader({ wallet, isSuperAdmin, leaving, onLogout, onCommand
     </div>
   );
 }
+
+const NAMES: Readonly<Record<AdminRights, string>> = {
+  superAdmin: 'Super Admin',
+  admin: 'Admin',
+  auditor: 'Auditor',
+};
 
 const isApple = (): boolean => /Mac|iP(hone|ad)/.test(navigator.userAgent);

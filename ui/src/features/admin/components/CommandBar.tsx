@@ -5,6 +5,7 @@ import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { userSearchQuery } from '../../../lib/admin/admin-queries.ts';
+import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
@@ -35,11 +36,14 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
+  const mayAct = useMayAct();
   const text = typed.trim();
   const found = useQuery(userSearchQuery(useDebounced(text, SEARCH_AFTER_MS)));
   const users = text === '' ? [] : (found.data?.users ?? []);
   const commands: readonly Command[] = [
-    ...fixedCommands(tabs).filter((command) => command.text.toLowerCase().includes(text.toLowerCase())),
+    ...fixedCommands(tabs, mayAct).filter((command) =>
+      command.text.toLowerCase().includes(text.toLowerCase()),
+    ),
     ...users.flatMap(({ id, username, email, walletAddress }): Command[] => {
       const hint = [email, walletAddress && shortenAddress(walletAddress)].filter(Boolean).join(' · ');
       return [
@@ -50,7 +54,7 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
           hint: hint || 'No wallet, no email',
           address: { tab: 'users', search: username },
         },
-        ...(walletAddress
+        ...(walletAddress && mayAct
           ? [
               {
                 id: `send-${id}`,
@@ -143,15 +147,15 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
   );
 }
 
-function fixedCommands(tabs: readonly AdminTab[]): readonly Command[] {
+function fixedCommands(tabs: readonly AdminTab[], mayAct: boolean): readonly Command[] {
+  const clusters: Command = {
+    id: 'clusters',
+    icon: 'alert',
+    text: clusterTexts.title,
+    hint: ADMIN_TABS.users,
+    address: { tab: 'users', view: 'clusters' },
+  };
   const acts: readonly Command[] = [
-    {
-      id: 'clusters',
-      icon: 'alert',
-      text: clusterTexts.title,
-      hint: ADMIN_TABS.users,
-      address: { tab: 'users', view: 'clusters' },
-    },
     {
       id: 'clear-all',
       icon: 'trash',
@@ -175,7 +179,8 @@ function fixedCommands(tabs: readonly AdminTab[]): readonly Command[] {
       hint: 'Tab',
       address: { tab },
     })),
-    ...acts,
+    clusters,
+    ...(mayAct ? acts : []),
   ];
 }
 

@@ -1,4 +1,6 @@
-/** The tabs of the panel in their order; Activity History is the super admin's alone. */
+import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
+
+/** The tabs of the panel in their order; Activity History is for the super admin and auditors. */
 export const ADMIN_TABS = {
   users: 'User Management',
   rewards: 'Send Rewards',
@@ -10,9 +12,15 @@ export const ADMIN_TABS = {
 
 export type AdminTab = keyof typeof ADMIN_TABS;
 
-export function tabsFor(isSuperAdmin: boolean): readonly AdminTab[] {
-  const shared = ['users', 'rewards', 'raffle', 'acts', 'music'] as const;
-  return isSuperAdmin ? [...shared, 'activity'] : shared;
+const TABS: Readonly<Record<AdminRights, readonly AdminTab[]>> = {
+  superAdmin: ['users', 'rewards', 'raffle', 'acts', 'music', 'activity'],
+  admin: ['users', 'rewards', 'raffle', 'acts', 'music'],
+  // Raffles and tracks are public, and an auditor has nothing to do with either.
+  auditor: ['users', 'rewards', 'acts', 'activity'],
+};
+
+export function tabsFor(rights: AdminRights): readonly AdminTab[] {
+  return TABS[rights];
 }
 
 /** The tab that an address names; the first for anything else. */

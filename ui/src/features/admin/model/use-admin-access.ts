@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lowerCase } from '../../../../../contracts/wallet-address.ts';
 import { adminWalletsQuery } from '../../../lib/admin/admin-queries.ts';
+import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { type Session, sessionQuery } from '../../../lib/session/session.ts';
 
@@ -14,13 +15,13 @@ export type AdminAccess =
       readonly fault: string | undefined;
       readonly retry: () => void;
     }
-  | { readonly status: 'granted'; readonly session: Session; readonly isSuperAdmin: boolean };
+  | { readonly status: 'granted'; readonly session: Session; readonly rights: AdminRights };
 
 /** A wallet that is not an admin yet looks again this often, so that being added lets it in at once. */
 const LOOK_AGAIN_MS = 3_000;
 
 /**
- * Whether the session's wallet is an admin: listed as active by `admin-wallets`. The server's role of the session is
+ * Whether the session's wallet is an admin: listed as active by `admin-wallets`, or an auditor, whom that list answers. The server's role of the session is
  * asked first, so that opening the page without rights is no attempt to use them. A check that fails denies access.
  */
 export function useAdminAccess(): AdminAccess {
@@ -53,12 +54,13 @@ export function useAdminAccess(): AdminAccess {
       ? denied(wallets.error, wallets.refetch)
       : { status: 'checking' };
   }
+  if (signedIn.role === 'auditor') return { status: 'granted', session: signedIn, rights: 'auditor' };
   const own = wallets.data.admins.find(
     ({ wallet_address, is_active }) =>
       is_active && lowerCase(wallet_address) === lowerCase(signedIn.walletAddress),
   );
   if (!own) return denied(null, session.refetch);
-  return { status: 'granted', session: signedIn, isSuperAdmin: own.isOriginal };
+  return { status: 'granted', session: signedIn, rights: own.isOriginal ? 'superAdmin' : 'admin' };
 }
 
 const isRefusal = (error: Error | null): boolean => error instanceof ApiError && error.status === 403;
