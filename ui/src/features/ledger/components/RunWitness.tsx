@@ -15,12 +15,13 @@ export function RunWitness({ notary }: { notary: Seals['notary'] | undefined }) 
           anybody has to believe anyone. With the program's source on your machine:
         </p>
         <Code
-          text={`npm run witness -- --follow ${siteOrigin()}/api/ledger --key ${key}`}
+          text={`npm run witness -- --log ${key} --name witness.example/w1 --follow ${siteOrigin()}/api/ledger`}
           what="the command"
         />
         <p>
-          It speaks the open protocols of transparency logs (C2SP tlog-checkpoint, tlog-cosignature and
-          tlog-tiles), so other tools for them can watch this ledger, too.
+          The name is yours to choose, a URL without its scheme. It speaks the open protocols of transparency
+          logs (C2SP tlog-checkpoint, tlog-cosignature and tlog-tiles), so other tools for them can watch this
+          ledger, too.
         </p>
       </div>
     </Card>
