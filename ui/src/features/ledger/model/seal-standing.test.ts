@@ -43,6 +43,7 @@ test('how far it is sealed, and what waits', () => {
 
 test('before the first seal, and before the first event', () => {
   expect(standingOf(seals({ seals: [] }))).toMatchObject({ tone: 'info', title: 'Nothing is sealed yet' });
+  expect(standingOf(seals({ seals: [], events: 1 })).notes).toEqual(['1 event waits for the first seal.']);
   expect(standingOf(seals({ seals: [], events: 0 }))).toMatchObject({ title: 'The ledger is empty' });
 });
 

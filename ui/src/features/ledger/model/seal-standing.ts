@@ -22,7 +22,7 @@ export function standingOf(seals: Seals): SealStanding {
       : {
           tone: 'info',
           title: 'Nothing is sealed yet',
-          notes: [`${eventsText(events)} wait for the first seal.`],
+          notes: [`${waiting(events)} for the first seal.`],
         };
   }
   const open = Math.max(0, events - newest.size);
@@ -33,7 +33,7 @@ export function standingOf(seals: Seals): SealStanding {
         ? `All ${eventsText(newest.size)} are sealed`
         : `Sealed: the first ${count(newest.size)} of ${eventsText(events)}`,
     notes: [
-      ...(open > 0 ? [`${eventsText(open)} ${open === 1 ? 'waits' : 'wait'} for the next seal.`] : []),
+      ...(open > 0 ? [`${waiting(open)} for the next seal.`] : []),
       witnessText(seals.witnesses, newest.size),
     ],
   };
@@ -70,6 +70,8 @@ export const witnessStates: Readonly<Record<Witness['state'], string>> = {
 };
 
 export const count = (n: number): string => n.toLocaleString('en');
+
+const waiting = (n: number): string => `${eventsText(n)} ${n === 1 ? 'waits' : 'wait'}`;
 
 export const eventsText = (n: number): string => `${count(n)} ${n === 1 ? 'event' : 'events'}`;
 
