@@ -15,6 +15,15 @@ export const LEDGER = sealedLedger(PARTS);
 /** As long, and signed by the same notary. */
 export const ANOTHER_HISTORY = sealedLedger({ ...PARTS, reason: 'Another' });
 
+/** All that can go wrong with the seals of a ledger. */
+export const alarmed = ({ seals }: SealedLedger): Seals => ({
+  ...seals,
+  notary: { ...seals.notary, state: 'halted', reason: 'the root differs at 50 events' },
+  witnesses: seals.witnesses.map((witness, at) =>
+    at === 0 ? { ...witness, state: 'refuses', detail: 'it has seen another history' } : witness,
+  ),
+});
+
 type LedgerAt = ResponseOf<typeof getLedgerAt>;
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
-import { answerEmptyLedger, answerLedger, answerNoLedger, LEDGER } from './ledger-answers.ts';
+import {
+  ANOTHER_HISTORY,
+  alarmed,
+  answerEmptyLedger,
+  answerLedger,
+  answerNoLedger,
+  LEDGER,
+} from './ledger-answers.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -42,7 +49,7 @@ test('axe finds nothing on the page of the ledger in any look', async () => {
   expect(faults).toEqual([]);
 });
 
-test('axe finds nothing where there is nothing yet, or no answer, in any look', async () => {
+test('axe finds nothing where there is nothing yet, an alarm, or no answer, in any look', async () => {
   const { page, faults } = await openPage(stage.browser, stage.app.url);
   await answerEmptyLedger(page);
   await page.goto('/ledger');
@@ -51,6 +58,15 @@ test('axe finds nothing where there is nothing yet, or no answer, in any look', 
   await page.goto('/ledger?part=seals');
   await page.getByText('No witness yet').first().waitFor();
   await expectSoundInAllLooks(page, 'ledger, no seals');
+  await page.unrouteAll();
+  await answerLedger(page);
+  await page.goto('/ledger?part=seals');
+  await page.getByText('remembers it from now on').waitFor();
+  await page.unrouteAll();
+  await answerLedger(page, { ledger: ANOTHER_HISTORY, seals: alarmed(ANOTHER_HISTORY) });
+  await page.reload();
+  await page.getByText('There are two histories').waitFor();
+  await expectSoundInAllLooks(page, 'ledger, every alarm');
   await page.unrouteAll();
   await answerNoLedger(page);
   await page.goto('/ledger');

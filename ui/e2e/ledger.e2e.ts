@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
-import { ANOTHER_HISTORY, answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
+import { ANOTHER_HISTORY, alarmed, answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -25,17 +25,7 @@ async function open(path: string, prepare = answerLedger as (page: Page) => Prom
 }
 
 test('a notary that has stopped and a witness that refuses are the first thing that is said', async () => {
-  const { page } = await open('/ledger', (one) =>
-    answerLedger(one, {
-      seals: {
-        ...LEDGER.seals,
-        notary: { ...LEDGER.seals.notary, state: 'halted', reason: 'the root differs at 50 events' },
-        witnesses: LEDGER.seals.witnesses.map((witness, at) =>
-          at === 0 ? { ...witness, state: 'refuses', detail: 'it has seen another history' } : witness,
-        ),
-      },
-    }),
-  );
+  const { page } = await open('/ledger', (one) => answerLedger(one, { seals: alarmed(LEDGER) }));
   const alarm = page.getByRole('alert').filter({ hasText: 'The notary has stopped: the root differs' });
   await alarm.getByText('The witness witness.alpha.example refuses to sign: it has seen').waitFor();
   expect(await page.getByText('Sealed: the first').count()).toBe(0);
