@@ -154,7 +154,7 @@ describe('the UI', () => {
     const sitemap = await visitor.get<string>('/sitemap.xml');
     expect(sitemap.headers.get('content-type')).toContain('xml');
     expect([...String(sitemap.body).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual(
-      ['/', '/evo-rewards', '/raffle', '/raffle/proofs'].map((path) => app.url + path),
+      ['/', '/evo-rewards', '/raffle', '/raffle/proofs', '/ledger'].map((path) => app.url + path),
     );
     const manifest = await visitor.get('/manifest.webmanifest');
     expect(manifest.headers.get('content-type')).toContain('application/manifest+json');

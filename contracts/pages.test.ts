@@ -11,6 +11,7 @@ test.each([
   ['/ref/', 'notFound'],
   ['/ref/a/b', 'notFound'],
   ['/raffle/proofs', 'proofs'],
+  ['/ledger', 'ledger'],
   ['/evo-rewards/more', 'notFound'],
   ['/index.html', 'notFound'],
   ['//', 'notFound'],
@@ -21,7 +22,7 @@ test.each([
 test('a canonical address is a path of its own page', () => {
   const canonical = pageRoutes.filter((route) => route.canonical);
   expect(new Set(canonical.map((route) => route.canonical))).toEqual(
-    new Set(['/', '/evo-rewards', '/raffle', '/raffle/proofs']),
+    new Set(['/', '/evo-rewards', '/raffle', '/raffle/proofs', '/ledger']),
   );
   for (const { page, canonical: path = '' } of canonical) expect(routeAt(path)?.page).toBe(page);
 });

@@ -8,6 +8,7 @@ export type PageName =
   | 'rewards'
   | 'raffle'
   | 'proofs'
+  | 'ledger'
   | 'verifyEmail'
   | 'admin'
   | 'referral'
@@ -20,6 +21,7 @@ export const pageTitles: Readonly<Record<PageName, string>> = {
   rewards: 'Rewards',
   raffle: 'Raffle',
   proofs: 'How raffles are proved',
+  ledger: 'Ledger',
   verifyEmail: 'Verify email',
   admin: 'Admin',
   referral: 'You are invited',
@@ -39,6 +41,8 @@ export const pageDescriptions: Readonly<Record<PageName, string>> = {
   raffle:
     'The latest EVO raffle and its winners. Every draw can be computed again by anyone, in the browser, from what was fixed before it.',
   proofs: 'How anyone who holds the events of an EVO raffle can compute its winners again, step by step.',
+  ledger:
+    'Every event of the EVO rewards program, sealed and witnessed: read it, go back in it, and let your own browser verify it.',
   verifyEmail: 'Verify the email address that you signed up with.',
   admin: 'The admin panel of the rewards program.',
   referral:
@@ -62,6 +66,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { page: 'rewards', path: '/evo-rewards', canonical: '/evo-rewards' },
   { page: 'raffle', path: '/raffle', canonical: '/raffle' },
   { page: 'proofs', path: '/raffle/proofs', canonical: '/raffle/proofs' },
+  { page: 'ledger', path: '/ledger', canonical: '/ledger' },
   { page: 'verifyEmail', path: '/verify-email' },
   { page: 'admin', path: '/admin' },
   { page: 'referral', path: '/ref/:userId' },

@@ -18,6 +18,8 @@ export function securityHeaders(publicUrl: () => string, scriptHashes: readonly 
         directives: {
           'default-src': ["'none'"],
           'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
+          // The check of an export runs beside the page.
+          'worker-src': ["'self'"],
           'style-src': ["'self'", `'nonce-${nonce}'`],
           'img-src': ["'self'", 'data:'],
           'font-src': ["'self'"],

@@ -19,7 +19,7 @@ test.each([360, 1440] as const)(
     await page.goto('/evo-rewards');
     await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
     const links = nav(page).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Socials', 'Rewards', 'Raffle']);
+    expect(await links.allTextContents()).toEqual(['Socials', 'Rewards', 'Raffle', 'Ledger']);
     expect(await links.first().getAttribute('href')).toBe('/evolve-socials');
     expect(await current(page)).toEqual(['Rewards']);
     for (const link of await links.all()) {

@@ -13,6 +13,7 @@ const pages = [
   { path: '/', heading: 'Rewards that anyone can check', waits: true },
   { path: '/evo-rewards', heading: 'Launch into EvoRewards', waits: false },
   { path: '/raffle', heading: 'EVO Raffle Center', waits: true },
+  { path: '/ledger', heading: 'The ledger', waits: true },
 ] as const;
 
 const skeletons = (page: Page) => page.getByRole('main').locator('.animate-pulse-soft');

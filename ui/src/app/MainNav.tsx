@@ -10,7 +10,7 @@ export function MainNav() {
   return (
     <nav
       aria-label="Main"
-      className="h-(--nav-bar) max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface-1 md:mr-auto md:ml-4 md:h-full"
+      className="h-(--nav-bar) max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface-1 md:mr-auto md:h-full lg:ml-4"
     >
       <ul className="flex h-full">
         {SECTIONS.map((section) => {
@@ -22,7 +22,7 @@ export function MainNav() {
                 onClick={(event) => goToTop(event, section.href)}
                 aria-current={place}
                 className={cx(
-                  'relative flex h-14 items-center justify-center gap-1 text-xs font-medium -outline-offset-2 transition-colors duration-150 max-md:flex-col md:h-full md:px-3 md:text-sm',
+                  'relative flex h-14 items-center justify-center gap-1 text-xs font-medium -outline-offset-2 transition-colors duration-150 max-md:flex-col md:h-full md:px-2 md:text-sm lg:px-3',
                   place ? 'text-text' : 'text-muted hover:text-text',
                 )}
               >
@@ -31,7 +31,7 @@ export function MainNav() {
                 {place && (
                   <span
                     aria-hidden="true"
-                    className="absolute inset-x-6 top-0 h-0.5 bg-accent md:inset-x-3 md:top-auto md:bottom-0"
+                    className="absolute inset-x-6 top-0 h-0.5 bg-accent md:inset-x-2 md:top-auto md:bottom-0 lg:inset-x-3"
                   />
                 )}
               </Link>

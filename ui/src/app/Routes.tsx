@@ -4,6 +4,7 @@ import { type PageName, pageAt } from '../../../contracts/pages.ts';
 import { useDisconnect } from '../features/wallet/model/use-disconnect.ts';
 import { queryClient } from '../lib/api/api.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
+import { LEDGER_PATH } from '../lib/ledger/ledger-path.ts';
 import { networkQuery } from '../lib/network/network-query.ts';
 import { PROOFS_PATH } from '../lib/proofs-path.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
@@ -44,6 +45,12 @@ const ProofsPage = lazyPart(
   <PageSkeleton />,
 );
 
+const LedgerPage = lazyPart(
+  () => import('./pages/LedgerPage.tsx'),
+  ({ LedgerPage }) => LedgerPage,
+  <PageSkeleton />,
+);
+
 /** Pages whose code comes before they are first drawn: the server sends them drawn as far as they can be without answers. */
 const pagesToPreload: Partial<Record<PageName, () => Promise<ComponentType>>> = {
   socials: SocialsPage.preload,
@@ -51,6 +58,7 @@ const pagesToPreload: Partial<Record<PageName, () => Promise<ComponentType>>> = 
   rewards: preloadRewards,
   raffle: RafflePage.preload,
   proofs: ProofsPage.preload,
+  ledger: LedgerPage.preload,
 };
 
 /** Fetches the code that the first drawing of a path takes. Undefined where that is the shell's, or a neutral skeleton. */
@@ -94,6 +102,9 @@ export function Routes() {
       </Route>
       <Route path={PROOFS_PATH}>
         <ProofsPage />
+      </Route>
+      <Route path={LEDGER_PATH}>
+        <LedgerPage />
       </Route>
       <Route path="/verify-email">
         <VerifyEmailPage />

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { LEDGER_PATH } from '../lib/ledger/ledger-path.ts';
 import { PROOFS_PATH } from '../lib/proofs-path.ts';
 
 const look =
@@ -10,7 +11,11 @@ export function SiteFooter() {
     <footer className="border-t border-line text-[13px]">
       <div className="mx-auto flex max-w-6xl flex-wrap items-baseline justify-between gap-x-8 gap-y-3 px-4 py-6 sm:px-6">
         <p className="text-faint">
-          Every balance here can be recomputed from the ledger of events behind it.
+          Every balance here can be recomputed from{' '}
+          <Link href={LEDGER_PATH} className={look}>
+            the ledger of events
+          </Link>{' '}
+          behind it.
         </p>
         <ul className="flex flex-wrap gap-x-5 gap-y-1">
           <li>

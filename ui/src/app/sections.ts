@@ -1,4 +1,5 @@
 import type { IconName } from '../components/ui/Icon.tsx';
+import { LEDGER_PATH } from '../lib/ledger/ledger-path.ts';
 import { PROOFS_PATH } from '../lib/proofs-path.ts';
 
 type Section = {
@@ -16,6 +17,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'Socials', href: '/evolve-socials', icon: 'users', same: ['/'], within: [] },
   { name: 'Rewards', href: '/evo-rewards', icon: 'gift', same: [], within: ['/dashboard'] },
   { name: 'Raffle', href: '/raffle', icon: 'trophy', same: [], within: [PROOFS_PATH] },
+  { name: 'Ledger', href: LEDGER_PATH, icon: 'ledger', same: [], within: [] },
 ];
 
 /** What a path is to a section, as `aria-current` says it: its page, or another page of it. */

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
-import { Button } from '../../../components/ui/Button.tsx';
+import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
+import { cx } from '../../../lib/class-names.ts';
+import { eventPath } from '../../../lib/ledger/ledger-path.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 
 type ReceiptDialogProps = {
@@ -48,8 +51,11 @@ export function ReceiptDialog({ receipt, user, onClose }: ReceiptDialogProps) {
           <Code text={claimId} what="claim id" />
         </Line>
       </dl>
+      <Link href={eventPath(eventId)} className={cx(buttonClass({ variant: 'primary' }), 'mt-5 w-full')}>
+        <Icon name="shield" className="size-4" /> Its proof in the ledger
+      </Link>
       <Button
-        className="mt-5 w-full"
+        className="mt-2 w-full"
         onClick={() => saveFile(`evo-claim-${claimId}.json`, receiptFile(receipt, user), 'application/json')}
       >
         <Icon name="download" className="size-4" /> Download receipt

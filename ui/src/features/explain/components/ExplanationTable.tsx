@@ -1,8 +1,10 @@
+import { Link } from 'wouter';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import type { explainFigure } from '../../../../../contracts/api/ledger.ts';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
+import { eventPath } from '../../../lib/ledger/ledger-path.ts';
 
 type Line = ResponseOf<typeof explainFigure>['lines'][number];
 
@@ -49,6 +51,12 @@ function Row({
           <span className="md:hidden">
             <RelativeTime at={createdAt} />
           </span>
+          <Link
+            href={eventPath(eventId)}
+            className="inline-flex min-h-6 items-center underline decoration-control underline-offset-4 hover:text-text"
+          >
+            In the ledger
+          </Link>
           <CopyButton text={eventId} label={`Copy the event's id ${eventId}`} />
         </span>
       </td>

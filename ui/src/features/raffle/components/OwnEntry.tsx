@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/Button.tsx';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { ProofSteps } from '../../../components/ui/ProofSteps.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { ownEntryQuery, raffleProofQuery } from '../api/raffle-queries.ts';
-import { ProofSteps } from './ProofSteps.tsx';
 
 type OwnEntryProps = { readonly raffleId: string; readonly userId: string };
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { ProofSteps } from '../../../components/ui/ProofSteps.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { raffleProofQuery } from '../api/raffle-queries.ts';
 import type { RaffleView } from '../model/raffle-view.ts';
-import { ProofSteps } from './ProofSteps.tsx';
 
 /** Computes the winners again from the published proof, here in the browser, and shows each step. */
 export function VerifyDraw({ view }: { view: RaffleView }) {

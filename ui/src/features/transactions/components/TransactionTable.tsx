@@ -1,8 +1,10 @@
+import { Link } from 'wouter';
 import type { Transaction } from '../../../../../contracts/api/dashboard.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
+import { eventPath } from '../../../lib/ledger/ledger-path.ts';
 
 /** On small screens a row keeps its description and amount; the rest stands in a second line. */
 export function TransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
@@ -53,7 +55,7 @@ const statuses: Record<Transaction['status'], { readonly tone: BadgeTone; readon
 };
 
 function Row({ transaction }: { transaction: Transaction }) {
-  const { type, description, amount, status, txHash, createdAt } = transaction;
+  const { id, type, description, amount, status, txHash, createdAt } = transaction;
   const { tone, name } = statuses[status];
   const isIncome = type === 'reward' || type === 'referral';
   return (
@@ -66,11 +68,10 @@ function Row({ transaction }: { transaction: Transaction }) {
         <span className="mt-0.5 block text-xs text-faint md:hidden">
           {typeNames[type]} · {name} · <RelativeTime at={createdAt} />
         </span>
-        {txHash && (
-          <span className="lg:hidden">
-            <Hash hash={txHash} />
-          </span>
-        )}
+        <span className="flex flex-wrap items-center gap-x-3 lg:hidden">
+          {txHash && <Hash hash={txHash} />}
+          <InLedger eventId={id} />
+        </span>
       </td>
       <td className="min-w-36 text-right align-top">
         <Money
@@ -86,7 +87,8 @@ function Row({ transaction }: { transaction: Transaction }) {
         <Badge tone={tone}>{name}</Badge>
       </td>
       <td className="whitespace-nowrap text-faint max-lg:hidden">
-        {txHash ? <Hash hash={txHash} /> : <span title="In the ledger; not on the chain">In the ledger</span>}
+        {txHash && <Hash hash={txHash} />}
+        <InLedger eventId={id} />
       </td>
       <td className="text-right text-[13px] whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={createdAt} />
@@ -94,6 +96,16 @@ function Row({ transaction }: { transaction: Transaction }) {
     </tr>
   );
 }
+
+/** To the event behind it, and its proof. */
+const InLedger = ({ eventId }: { eventId: string }) => (
+  <Link
+    href={eventPath(eventId)}
+    className="inline-flex min-h-6 items-center text-xs text-muted underline decoration-control underline-offset-4 hover:text-text"
+  >
+    In the ledger
+  </Link>
+);
 
 function Hash({ hash }: { hash: string }) {
   return <Address address={hash} keep={[12, 8]} what="transaction hash" />;

@@ -1,6 +1,6 @@
-import { Icon } from '../../../components/ui/Icon.tsx';
-import { cx } from '../../../lib/class-names.ts';
-import type { ProofStep } from '../model/verify-draw.ts';
+import type { ProofStep } from '../../../../ledger/proof/raffle-proof.ts';
+import { cx } from '../../lib/class-names.ts';
+import { Icon } from './Icon.tsx';
 
 type ProofStepsProps = {
   readonly steps: readonly ProofStep[];

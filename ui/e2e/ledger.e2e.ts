@@ -1,0 +1,293 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from './browser.ts';
+import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
+import { ANOTHER_HISTORY, alarmed, answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const moment = (page: Page) => page.getByRole('slider', { name: 'Moment', exact: true });
+const granted = (page: Page) =>
+  page.getByRole('region', { name: 'Figures' }).locator('[data-amount]').first().getAttribute('data-amount');
+const lines = (page: Page) =>
+  page.getByRole('table', { name: 'Events of the ledger, newest first' }).locator('tbody tr');
+const opened = (page: Page) => page.getByRole('dialog');
+const newest = LEDGER.lines.find(({ isSealed }) => isSealed)!;
+const unsealed = LEDGER.lines.find(({ index, isSealed }) => index !== null && !isSealed)!;
+
+async function open(path: string, prepare = answerLedger as (page: Page) => Promise<void>) {
+  const opening = await openPage(stage.browser, stage.app.url);
+  await prepare(opening.page);
+  await opening.page.goto(path);
+  return opening;
+}
+
+test('a notary that has stopped and a witness that refuses are the first thing that is said', async () => {
+  const { page } = await open('/ledger', (one) => answerLedger(one, { seals: alarmed(LEDGER) }));
+  const alarm = page.getByRole('alert').filter({ hasText: 'The notary has stopped: the root differs' });
+  await alarm.getByText('The witness witness.alpha.example refuses to sign: it has seen').waitFor();
+  expect(await page.getByText('Sealed: the first').count()).toBe(0);
+});
+
+test('the books go back with the keys of the slider; what is asked last is what is shown', async () => {
+  const { page, faults } = await open('/ledger');
+  await page.getByText('Your browser added these lines up').waitFor();
+  const now = booksAt(null).figures.granted;
+  expect(await granted(page)).toBe(now);
+  // The answer to the first moment comes after the answer to the second.
+  let letCome = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  const asked: string[] = [];
+  await page.route('**/api/ledger/at?*', async (route) => {
+    const at = new URL(route.request().url()).searchParams.get('at');
+    asked.push(String(at));
+    if (asked.length === 1) await held;
+    // The page has given the first question up by then.
+    await route.fulfill({ json: booksAt(at) }).catch(() => {});
+  });
+  await moment(page).focus();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('PageDown');
+  await expect.poll(() => asked.length).toBe(1);
+  // What stands there is of another moment, and looks like it.
+  await page.locator('[aria-busy=true]').filter({ hasText: 'Trial balance' }).waitFor();
+  await page.keyboard.press('Home');
+  await expect.poll(() => granted(page)).toBe('0');
+  letCome();
+  await page.getByText('Before the first of 60 events.').waitFor();
+  expect(await granted(page)).toBe('0');
+  // Not each key was a question.
+  expect(asked).toHaveLength(2);
+  expect(page.url()).toContain(`at=${encodeURIComponent(asked[1] ?? '')}`);
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect.poll(() => granted(page)).toBe(now);
+  expect(new URL(page.url()).search).toBe('');
+  expect(faults).toEqual([]);
+});
+
+test('a date leads to a moment, and two moments to what changed between them', async () => {
+  const { page } = await open('/ledger');
+  await page.getByLabel('Moment, date and time').fill('2026-10-01T12:00:00');
+  await page.waitForURL(/at=2026-10-01T/);
+  await page.getByLabel('Compare with an earlier moment').check();
+  const difference = page.getByRole('region', { name: 'What changed in between' });
+  await difference.locator('[data-amount="200.5"]').first().waitFor();
+  expect(await difference.locator('tbody tr').count()).toBe(3);
+  // The address says it all.
+  await page.reload();
+  await difference.getByText(/From event \d+ to event \d+/).waitFor();
+  await page.getByLabel('Compare with an earlier moment').uncheck();
+  await difference.waitFor({ state: 'detached' });
+});
+
+test('the feed filters and pages, and what is new waits for a click', async () => {
+  const { page } = await open('/ledger?part=events');
+  await expect.poll(() => lines(page).count()).toBe(25);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => lines(page).count()).toBe(50);
+  await page.getByLabel('Kind of event').selectOption('LedgerSealed');
+  await expect.poll(() => lines(page).count()).toBe(1);
+  await page.getByLabel('Kind of event').selectOption('All');
+  await page.getByLabel('One stream by its name').fill('account-1');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('That is all: 20 events.').waitFor();
+  expect(new URL(page.url()).search).toBe('?part=events&stream=account-1');
+
+  // Two more come.
+  const older = { ...LEDGER, lines: LEDGER.lines.slice(2) };
+  await page.unrouteAll();
+  await answerLedger(page, { ledger: older });
+  await page.clock.install();
+  await page.goto('/ledger?part=events');
+  await lines(page).first().waitFor();
+  await page.unrouteAll();
+  await answerLedger(page);
+  await page.clock.fastForward(5_000);
+  await page.getByRole('button', { name: '2 new events' }).click();
+  await lines(page).filter({ hasText: LEDGER.lines[0]!.type }).first().waitFor();
+  await page.getByRole('button', { name: 'new events' }).waitFor({ state: 'detached' });
+});
+
+test('an event opens at an address of its own, with a proof that this browser made, and leads along its chain', async () => {
+  const { page, faults } = await open('/ledger?part=events');
+  await page.getByRole('link', { name: newest.description }).click();
+  await opened(page)
+    .getByText('In the ledger · sealed · witnessed by witness.alpha.example and witness.beta.example')
+    .waitFor();
+  expect(page.url()).toContain(`event=${newest.eventId}`);
+  await opened(page).getByText('What your browser computed again').click();
+  await opened(page).getByText('Your browser computed this again, and every step holds.').waitFor();
+  expect(await opened(page).locator('pre').first().textContent()).toContain('"amount": "52"');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    opened(page).getByRole('button', { name: 'Download the receipt' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`evo-receipt-${newest.eventId}.json`);
+  // The one before it in its stream, and back.
+  await opened(page).getByRole('table', { name: 'Before it in its stream' }).getByRole('link').click();
+  await opened(page).getByRole('heading', { name: '49 EVO granted: A test' }).waitFor();
+  await page.goBack();
+  await opened(page).getByRole('heading', { name: newest.description }).waitFor();
+  await page.keyboard.press('Escape');
+  await opened(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?part=events');
+  expect(faults).toEqual([]);
+});
+
+test('an event waits for its seal by itself; one that was altered is not believed', async () => {
+  const { page } = await open(`/ledger?event=${unsealed.eventId}`);
+  await opened(page).getByText('In the ledger · not sealed yet').waitFor();
+  // A true receipt, and a page that shows another amount.
+  await page.unrouteAll();
+  await answerLedger(page);
+  await page.route(`**/api/ledger/events/${newest.eventId}`, (route) =>
+    route.fulfill({ json: { ...LEDGER.answer(newest.eventId), data: { amount: '5200', reason: 'A test' } } }),
+  );
+  await page.goto(`/ledger?event=${newest.eventId}`);
+  await opened(page).getByText('The proof does not hold', { exact: true }).waitFor();
+  await opened(page).getByText('This does not hold. It fails at: This page.').waitFor();
+});
+
+const exportOf = (text: string, name = 'ledger.ndjson') => ({
+  name,
+  mimeType: 'application/x-ndjson',
+  buffer: Buffer.from(text),
+});
+
+test('the whole ledger is verified in this browser: as it is served, from a file, and altered', async () => {
+  const { page, faults } = await open('/ledger?part=verify');
+  await page.getByRole('button', { name: 'Verify in my browser' }).click();
+  await page.getByText('This ledger holds').waitFor();
+  await page.getByText('62 in 4 streams').waitFor();
+  await page.getByText('52 of 60', { exact: true }).waitFor();
+
+  const altered = LEDGER.export.replace('"amount":"20"', '"amount":"2000"');
+  await page.getByLabel('Choose an export').setInputFiles(exportOf(altered));
+  await page.getByText('This ledger does not hold').waitFor();
+  await page.getByText('ledger.ndjson breaks the rule “chain” at event 23').waitFor();
+  await page.getByText('among the events 20 to 23').waitFor();
+
+  await page.getByLabel('Choose an export').setInputFiles(exportOf(LEDGER.export.slice(0, -100)));
+  await page.getByText('Nothing can be said of this ledger').waitFor();
+
+  // One that never ends can be given up.
+  await page.route('**/api/ledger/export', () => {});
+  await page.getByRole('button', { name: 'Verify in my browser' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  expect(await page.getByText('Nothing can be said').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+const chooseReceipt = (page: Page, receipt: unknown) =>
+  page.getByLabel('Choose a receipt').setInputFiles({
+    name: 'receipt.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(receipt)),
+  });
+
+test('a receipt is checked without a call; one from before its seal is completed, if it is of the same event', async () => {
+  const { page, faults } = await open('/ledger?part=verify');
+  await page.getByText('The newest seal was cosigned').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await chooseReceipt(page, LEDGER.receipt(newest.eventId));
+  await page.getByText('In the ledger · sealed · witnessed by').waitFor();
+  expect(asked.filter((path) => path.startsWith('/api/ledger/') && path !== '/api/ledger/seals')).toEqual([]);
+
+  const early = { ...LEDGER.receipt(newest.eventId), inclusion: null };
+  await chooseReceipt(page, early);
+  await page.getByText('In the ledger · not sealed yet').waitFor();
+  await page.getByRole('button', { name: 'Complete it now' }).click();
+  await page.getByText('In the ledger · sealed · witnessed by').waitFor();
+  await page.getByRole('button', { name: 'Download the receipt' }).waitFor();
+
+  // The program has another event in its place by now.
+  await page.route('**/api/ledger/receipts/*', (route) =>
+    route.fulfill({ json: LEDGER.receipt(unsealed.eventId) }),
+  );
+  await chooseReceipt(page, early);
+  await page.getByRole('button', { name: 'Complete it now' }).click();
+  await page.getByRole('alert').filter({ hasText: 'it shows that the ledger was altered' }).waitFor();
+
+  await page
+    .getByLabel('Choose a receipt')
+    .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('no') });
+  await page.getByText('This file is no receipt: it is not JSON.').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a browser remembers what it saw sealed, and says so loudly when another history is shown', async () => {
+  const { page } = await open('/ledger');
+  await page.getByText("checked the notary's signature over 52 events").waitFor();
+  await page.reload();
+  await page.getByText('Your browser knows this seal').waitFor();
+  await page.unrouteAll();
+  await answerLedger(page, { ledger: ANOTHER_HISTORY });
+  await page.reload();
+  const alarm = page
+    .getByRole('alert')
+    .filter({ hasText: 'not the ledger that your browser has seen before' });
+  await alarm.getByText('There are two histories').waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    alarm.getByRole('button', { name: 'Save what your browser remembers' }).click(),
+  ]);
+  expect(await readFile(await saved.path(), 'utf8')).toBe(LEDGER.checkpoint);
+  // Neither does an export of it hold for this browser.
+  await page.goto('/ledger?part=verify');
+  await page.getByRole('button', { name: 'Verify in my browser' }).click();
+  await page.getByText('breaks the rule “known-root”').waitFor();
+  await alarm.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByText("checked the notary's signature over 52 events").waitFor();
+});
+
+test('a file is checked wherever on the page it falls', async () => {
+  const { page } = await open('/ledger');
+  await page.getByText('The newest seal was cosigned').waitFor();
+  const drop = (name: string, text: string) =>
+    page.evaluateHandle(
+      ([file, content]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content ?? ''], file ?? ''));
+        return data;
+      },
+      [name, text],
+    );
+  const heading = page.getByRole('heading', { level: 1 });
+  const receipt = await drop('evo-receipt.json', JSON.stringify(LEDGER.receipt(newest.eventId)));
+  await heading.dispatchEvent('drop', { dataTransfer: receipt });
+  await page.getByText('In the ledger · sealed · witnessed by').waitFor();
+  await heading.dispatchEvent('drop', { dataTransfer: await drop('ledger.ndjson', LEDGER.export) });
+  await page.getByText('This ledger holds').waitFor();
+});
+
+test('what cannot be loaded says so, and Retry loads it; nothing jumps as it comes', async () => {
+  const { page } = await open('/ledger', answerNoLedger);
+  await page.getByText('Could not load the state of the ledger').waitFor();
+  await page.getByText('Could not load the books').waitFor();
+  await page.unrouteAll();
+  await answerLedger(page);
+  await page.getByRole('button', { name: 'Retry loading the state of the ledger' }).click();
+  await page.getByText('Sealed: the first 52 of 60 events').waitFor();
+  await page.getByRole('button', { name: 'Retry loading the books' }).click();
+  await page.getByText('Your browser added these lines up').waitFor();
+
+  for (const [path, width] of [
+    ['/ledger', 360],
+    ['/ledger?part=events', 1440],
+    ['/ledger?part=seals', 360],
+  ] as const) {
+    const { page: fresh, context } = await openPage(stage.browser, stage.app.url, { width });
+    await watchFirstPaint(fresh);
+    await answerLedger(fresh);
+    await fresh.goto(path, { waitUntil: 'networkidle' });
+    await fresh.getByText('Sealed: the first 52 of 60 events').waitFor();
+    const { cumulativeLayoutShift, shifted } = await readFirstPaint(fresh);
+    expect(cumulativeLayoutShift, `${path} ${width}: ${shifted.join('; ')}`).toBeLessThanOrEqual(0.02);
+    await context.close();
+  }
+});

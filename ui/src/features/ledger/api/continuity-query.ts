@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getConsistency, getReceipt } from '../../../../../contracts/api/ledger-seals.ts';
+import { api } from '../../../lib/api/api.ts';
+import type { Continuity } from '../model/continuity.ts';
+import { fetchCheckpoint } from './fetch-checkpoint.ts';
+import type { Seal } from './ledger-queries.ts';
+
+const CONTINUITY = 'ledger-continuity';
+
+/** Whether the newest seal follows from what this browser has seen before; asked for once a seal. */
+export const continuityQuery = ({ size, root, eventId }: Seal) =>
+  queryOptions<Continuity>({
+    queryKey: [CONTINUITY, size, root],
+    queryFn: async ({ signal }) => {
+      const [{ checkContinuity }, { recallSeal, rememberSeal }, receipt, checkpoint] = await Promise.all([
+        import('../model/continuity.ts'),
+        import('../model/seal-memory.ts'),
+        // Of the seal's own event: with it come the notary's keys.
+        api.call(getReceipt, { params: { eventId }, signal }),
+        fetchCheckpoint(),
+      ]);
+      const consistency = async (from: number, to: number): Promise<readonly string[]> => {
+        const request = { from: String(from), to: String(to) };
+        return (await api.call(getConsistency, { request, signal })).proof;
+      };
+      const shown = { checkpoint, notaryKeys: receipt.notaryKeys, consistency };
+      const continuity = await checkContinuity(recallSeal(), shown, Date.now());
+      if (continuity.kind !== 'broken') rememberSeal(continuity.seal);
+      return continuity;
+    },
+    gcTime: 60_000,
+    // A replica that lags shows an older seal for a moment: what does not fit is looked at again.
+    refetchInterval: ({ state }) => (state.data?.kind === 'broken' || state.error ? RETRY_MS : false),
+  });
+
+const RETRY_MS = 10_000;

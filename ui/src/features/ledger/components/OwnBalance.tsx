@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
+import { getOwnBalanceAt } from '../../../../../contracts/api/ledger-at.ts';
+import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { api } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { count } from '../model/seal-standing.ts';
+
+const ownBalanceQuery = (userId: string, at: string | undefined) =>
+  queryOptions<ResponseOf<typeof getOwnBalanceAt>>({
+    queryKey: [getOwnBalanceAt.path, userId, at ?? 'now'],
+    queryFn: ({ signal }) => api.call(getOwnBalanceAt, { request: at === undefined ? {} : { at }, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    ...(at === undefined && { staleTime: 0 }),
+  });
+
+type OwnBalanceProps = { readonly userId: string; readonly at: string | undefined };
+
+/** What the account that is signed in had at the moment. */
+export function OwnBalance({ userId, at }: OwnBalanceProps) {
+  const { data, error, isFetching, refetch } = useQuery(ownBalanceQuery(userId, at));
+  return (
+    <Card aria-labelledby="own-title" className="min-h-36 min-w-0">
+      <CardHeader id="own-title" title="Your own balance at this moment" />
+      {data ? (
+        <dl className="grid grid-cols-1 gap-x-6 gap-y-3 px-5 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-4">
+          <Part name="Granted to you" amount={data.totalRewards} />
+          <Part name="Claimed" amount={data.claimedRewards} />
+          <Part name="Claimable" amount={data.pendingRewards} />
+          <div>
+            <dt className="text-[13px] text-muted">Rank</dt>
+            <dd className="font-mono">{data.rank === null ? 'none' : `#${count(data.rank)}`}</dd>
+          </div>
+        </dl>
+      ) : error && !isFetching ? (
+        <ErrorState what="your balance" detail={errorText(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className="px-5">
+          <Skeleton className="h-12" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Part({ name, amount }: { name: string; amount: string }): ReactNode {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[13px] text-muted">{name}</dt>
+      <dd>
+        <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} breaks />
+      </dd>
+    </div>
+  );
+}

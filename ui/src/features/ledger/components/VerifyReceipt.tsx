@@ -1,0 +1,120 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Receipt } from '../../../../../contracts/api/ledger-seals.ts';
+import { getReceipt } from '../../../../../contracts/api/ledger-seals.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { api } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { sealStateQuery } from '../api/ledger-queries.ts';
+import { checkReceipt, type EventCheck } from '../model/event-check.ts';
+import { NotAReceipt, readReceiptFile } from '../model/receipt-file.ts';
+import { recallSeal } from '../model/seal-memory.ts';
+import { useNew } from '../model/use-new.ts';
+import { CheckResult } from './CheckResult.tsx';
+import { FileDrop } from './FileDrop.tsx';
+import { SaveReceipt } from './SaveReceipt.tsx';
+
+type Given = { readonly name: string; readonly value: unknown };
+
+/** Checks a receipt that somebody kept: from the file alone, without asking the program. */
+export function VerifyReceipt({ dropped }: { dropped: File | undefined }) {
+  const [given, setGiven] = useState<Given>();
+  const { data: seals } = useQuery(sealStateQuery);
+  const read = useMutation({
+    mutationFn: async (file: File) => ({ name: file.name, value: await readReceiptFile(file) }),
+    onSuccess: setGiven,
+    onMutate: () => setGiven(undefined),
+  });
+  useNew(dropped, read.mutate);
+  const witnesses = seals?.witnesses.map(({ verifierKey }) => verifierKey) ?? [];
+  return (
+    <Card aria-labelledby="receipt-title" className="min-h-110 min-w-0">
+      <CardHeader id="receipt-title" title="Check a receipt" />
+      <div className="grid grid-cols-1 gap-4 px-5 pt-1 pb-5">
+        <p className="text-sm text-muted">
+          A receipt proves one event by itself, even when this site is gone. Your browser checks it here from
+          the file alone; nothing of it is sent anywhere.
+        </p>
+        <FileDrop
+          label="Choose a receipt"
+          hint="Or drop one here: evo-receipt-….json"
+          accept=".json,application/json"
+          onFile={(file) => read.mutate(file)}
+        />
+        {read.error && (
+          <p role="alert" className="text-sm text-danger">
+            {read.error instanceof NotAReceipt
+              ? read.error.message
+              : `The file could not be read: ${errorText(read.error)}`}
+          </p>
+        )}
+        {given && (
+          <Result
+            given={given}
+            check={checkReceipt(given.value, { witnesses, verifierKey: recallSeal()?.verifierKey })}
+            onReceipt={(value) => setGiven({ ...given, value })}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type ResultProps = {
+  readonly given: Given;
+  readonly check: EventCheck;
+  readonly onReceipt: (receipt: Receipt) => void;
+};
+
+function Result({ given, check, onReceipt }: ResultProps) {
+  const complete = useMutation({
+    mutationFn: async () => {
+      const { id, hash } = eventOf(given.value);
+      const receipt = await api.call(getReceipt, { params: { eventId: id } });
+      if (receipt.event.hash !== hash) throw new Error(ANOTHER_EVENT);
+      return receipt;
+    },
+    onSuccess: onReceipt,
+  });
+  const isOpen = check.verdict === 'not sealed yet' && !check.isOfNotary;
+  return (
+    <>
+      <p className="text-[13px] [overflow-wrap:anywhere] text-faint">{given.name}</p>
+      <CheckResult
+        check={check}
+        note={
+          isOpen &&
+          'This receipt was given before its event was sealed. Once it is, the program can complete it.'
+        }
+      >
+        {isOpen && (
+          <Button variant="primary" pending={complete.isPending} onClick={() => complete.mutate()}>
+            {!complete.isPending && <Icon name="refresh" className="size-4" />} Complete it now
+          </Button>
+        )}
+        {complete.data && <SaveReceipt receipt={complete.data} />}
+      </CheckResult>
+      {complete.error && (
+        <p role="alert" className="text-sm text-danger">
+          It could not be completed: {errorText(complete.error)}
+        </p>
+      )}
+      {isOpen && complete.data && (
+        <p role="status" className="text-sm text-muted">
+          It is not sealed yet. The notary seals new events about once a minute.
+        </p>
+      )}
+    </>
+  );
+}
+
+const ANOTHER_EVENT =
+  'The program now has another event under this id. Keep your receipt: it shows that the ledger was altered.';
+
+/** Of what has been checked to be a receipt. */
+function eventOf(receipt: unknown): { readonly id: string; readonly hash: string } {
+  const event: unknown = Reflect.get(Object(receipt), 'event');
+  return { id: String(Reflect.get(Object(event), 'id')), hash: String(Reflect.get(Object(event), 'hash')) };
+}

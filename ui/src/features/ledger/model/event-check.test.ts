@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { sealedLedger } from '../testing/sealed-ledger.ts';
+import { checkEvent, checkReceipt, isWhole, verdictWords } from './event-check.ts';
+
+const endsAt = new Date('2026-01-01T00:00:00Z');
+const ledger = sealedLedger({ size: 9, sealed: 6, witnesses: ['alpha', 'beta'], endsAt });
+const keys = ledger.seals.witnesses.map(({ verifierKey }) => verifierKey);
+const known = { witnesses: keys };
+const idOf = (index: number): string => ledger.lines.find((line) => line.index === index)!.eventId;
+const shown = (index: number) => ledger.answer(idOf(index))!;
+const receiptOf = (index: number) => ledger.receipt(idOf(index))!;
+const faultsOf = (check: ReturnType<typeof checkEvent>) =>
+  check.steps.filter(({ fault }) => fault !== undefined).map(({ name }) => name);
+
+test('an event that is sealed and cosigned is said to be so, by whom it was', () => {
+  const check = checkEvent(shown(4), receiptOf(4), known);
+  expect(faultsOf(check)).toEqual([]);
+  expect(verdictWords(check)).toEqual(['In the ledger', 'sealed', 'witnessed by alpha and beta']);
+  // Only whose word counts here.
+  expect(verdictWords(checkEvent(shown(4), receiptOf(4), { witnesses: keys.slice(1) }))[2]).toBe(
+    'witnessed by beta',
+  );
+  expect(verdictWords(checkEvent(shown(4), receiptOf(4), { witnesses: [] }))[2]).toBe('not witnessed yet');
+});
+
+test('a notary that this browser knows from before has to be the one that signed', () => {
+  const verifierKey = ledger.seals.notary.verifierKey!;
+  const check = checkReceipt(receiptOf(4), { ...known, verifierKey });
+  expect(check.verdict).toBe('in the ledger');
+  // What is known need not be compared with anything.
+  expect(check.cannotShow.join(' ')).not.toContain("the program's own keys");
+  expect(faultsOf(checkReceipt(receiptOf(4), { ...known, verifierKey: keys[0]! }))).toContain('Keys');
+});
+
+test('an event before its seal is in the ledger, and no more is said', () => {
+  const check = checkEvent(shown(7), receiptOf(7), known);
+  expect(check.verdict).toBe('not sealed yet');
+  expect(verdictWords(check)).toEqual(['In the ledger', 'not sealed yet']);
+});
+
+test('what the page shows has to be what the receipt is about', () => {
+  const other = { ...shown(4), data: { amount: '5000', reason: 'A test' } };
+  expect(faultsOf(checkEvent(other, receiptOf(4), known))).toEqual(['This page']);
+  expect(verdictWords(checkEvent(other, receiptOf(4), known))).toEqual(['The proof does not hold']);
+  expect(faultsOf(checkEvent(shown(4), receiptOf(3), known))).toEqual(['This page']);
+});
+
+test('an event that was altered, with the page altered alike, has not its hash', () => {
+  const data = { amount: '5000', reason: 'A test' };
+  const receipt = { ...receiptOf(4), event: { ...receiptOf(4).event, data } };
+  expect(faultsOf(checkEvent({ ...shown(4), data }, receipt, known))).toEqual(['Content']);
+});
+
+test('an event has to name the one before it, which has to be the one before it', () => {
+  const answer = shown(4);
+  expect(faultsOf(checkEvent({ ...answer, previous: null }, receiptOf(4), known))).toEqual(['Chain']);
+  const forged = { ...answer, previous: { ...answer.previous!, hash: `sha256-jcs:${'0'.repeat(64)}` } };
+  expect(faultsOf(checkEvent(forged, receiptOf(4), known))).toEqual(['Chain']);
+  const elsewhere = { ...answer, previous: { ...answer.previous!, revision: 7 } };
+  expect(faultsOf(checkEvent(elsewhere, receiptOf(4), known))).toEqual(['Chain']);
+});
+
+test('a proof for another place, or of another root, does not hold', () => {
+  const { inclusion, ...receipt } = receiptOf(4);
+  const moved = { ...receipt, inclusion: { ...inclusion!, index: 3 } };
+  expect(faultsOf(checkEvent(shown(4), moved, known))).toEqual(['Inclusion']);
+  const signed = inclusion!.checkpoint.replace('\n6\n', '\n5\n');
+  const resigned = { ...receipt, inclusion: { ...inclusion!, checkpoint: signed } };
+  expect(faultsOf(checkEvent(shown(4), resigned, known))).toContain('Checkpoint');
+});
+
+test("a word of the notary's own is in no tree, and is not said to wait for a seal", () => {
+  const seal = ledger.seals.seals[0]!.eventId;
+  const check = checkEvent(ledger.answer(seal)!, ledger.receipt(seal)!, known);
+  expect(faultsOf(check)).toEqual([]);
+  expect(verdictWords(check)).toEqual(['A word of the notary', 'in no tree itself']);
+  expect(isWhole(ledger.receipt(seal)!, keys)).toBe(true);
+});
+
+test('a receipt is waited for until it is sealed and one of the witnesses has cosigned', () => {
+  const alone = sealedLedger({ size: 9, sealed: 6, witnesses: [], endsAt });
+  const unwitnessed = alone.receipt(idOf(4))!;
+  expect([isWhole(receiptOf(4), keys), isWhole(receiptOf(7), keys)]).toEqual([true, false]);
+  expect([isWhole(unwitnessed, keys), isWhole(unwitnessed, [])]).toEqual([false, true]);
+});
+
+test.each([[null], ['text'], [{}], [{ inclusion: { checkpoint: 5 } }], [[]]])(
+  'what is no receipt is none: %j',
+  (given) => {
+    expect(checkReceipt(given, known)).toMatchObject({ verdict: 'does not hold', witnesses: [] });
+  },
+);

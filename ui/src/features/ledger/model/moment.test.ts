@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import {
+  fieldOf,
+  isTurnedRound,
+  momentAt,
+  momentOfField,
+  readMoment,
+  SLIDER_STEPS,
+  stepOf,
+  stretchOf,
+  timeOf,
+} from './moment.ts';
+
+const year = { from: Date.parse('2025-01-01T00:00:00Z'), to: Date.parse('2026-01-01T00:00:00Z') };
+
+test('each step of the slider is a moment, and leads back to itself', () => {
+  expect(momentAt(year, 0)).toBe(year.from);
+  expect(momentAt(year, SLIDER_STEPS)).toBe(year.to);
+  for (let step = 0; step <= SLIDER_STEPS; step += 1) expect(stepOf(year, momentAt(year, step))).toBe(step);
+  expect([stepOf(year, 0), stepOf(year, year.to + 1)]).toEqual([0, SLIDER_STEPS]);
+});
+
+test('there is nothing to slide over in a ledger of nothing, or of one moment', () => {
+  const at = '2025-01-01T00:00:00Z';
+  expect([stretchOf(null), stretchOf({ from: at, to: at })]).toEqual([undefined, undefined]);
+  expect(stretchOf({ from: at, to: '2026-01-01T00:00:00Z' })).toEqual(year);
+});
+
+test('an address names a position or a time, and nothing else', () => {
+  expect(readMoment('C:12/P:11')).toBe('C:12/P:11');
+  expect(readMoment('2025-06-01T12:00:00+02:00')).toBe('2025-06-01T10:00:00.000Z');
+  expect([null, '', '5', 'C:1', '2025', '2025-13-01T00:00:00Z'].map(readMoment)).toEqual(
+    Array.from({ length: 6 }),
+  );
+  expect([timeOf('C:12/P:11'), timeOf(undefined), timeOf('2025-01-01T00:00:00Z')]).toEqual([
+    undefined,
+    undefined,
+    year.from,
+  ]);
+});
+
+test('two moments are in order, or known not to be', () => {
+  const [early, late] = ['2025-01-01T00:00:00.000Z', '2025-02-01T00:00:00.000Z'];
+  expect([isTurnedRound(early, late), isTurnedRound(late, early), isTurnedRound(late, late)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  // Of a position only the server knows when it was.
+  expect([isTurnedRound(late, undefined), isTurnedRound('C:1/P:1', early)]).toEqual([false, false]);
+});
+
+test('a field of local time gives back the moment that it was given', () => {
+  expect(momentOfField(fieldOf(year.from))).toBe(year.from);
+  expect(momentOfField('')).toBeUndefined();
+});

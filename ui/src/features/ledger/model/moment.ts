@@ -1,0 +1,55 @@
+/** A stretch of time in milliseconds since 1970, and the steps that a slider has in it. */
+export type Stretch = { readonly from: number; readonly to: number };
+
+export const SLIDER_STEPS = 1_000;
+
+/** @returns undefined where there is nothing to slide over */
+export function stretchOf(range: { readonly from: string; readonly to: string } | null): Stretch | undefined {
+  if (!range) return undefined;
+  const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
+  return from < to ? { from, to } : undefined;
+}
+
+/** The moment at a step. The last step is the end itself, not what rounding makes of it. */
+export function momentAt({ from, to }: Stretch, step: number): number {
+  return step >= SLIDER_STEPS ? to : Math.round(from + ((to - from) * Math.max(0, step)) / SLIDER_STEPS);
+}
+
+/** The step that is nearest to a moment; what lies outside stands at the end. */
+export function stepOf({ from, to }: Stretch, moment: number): number {
+  const share = (moment - from) / (to - from);
+  return Math.round(Math.min(1, Math.max(0, share)) * SLIDER_STEPS);
+}
+
+const POSITION = /^C:\d{1,20}\/P:\d{1,20}$/;
+
+/** A moment that an address may name: a position of the ledger, or a time. Undefined for anything else. */
+export function readMoment(text: string | null): string | undefined {
+  if (text === null) return undefined;
+  if (POSITION.test(text)) return text;
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** Milliseconds since 1970 of a moment that is a time; undefined for a position, which has none of its own. */
+export function timeOf(moment: string | undefined): number | undefined {
+  return moment === undefined || POSITION.test(moment) ? undefined : Date.parse(moment);
+}
+
+/** Whether the first of two moments is known to lie behind the second; undefined: now. */
+export function isTurnedRound(from: string, to: string | undefined): boolean {
+  const [first, last] = [timeOf(from), timeOf(to)];
+  return first !== undefined && last !== undefined && first > last;
+}
+
+/** As a field of type `datetime-local` holds it: the local time without its zone, to the second. */
+export function fieldOf(moment: number): string {
+  const local = new Date(moment - new Date(moment).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}
+
+/** Undefined while the field is empty or half filled in. */
+export function momentOfField(text: string): number | undefined {
+  const moment = Date.parse(text);
+  return Number.isNaN(moment) ? undefined : moment;
+}

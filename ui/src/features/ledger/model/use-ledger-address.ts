@@ -1,0 +1,39 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { LEDGER_PATH } from '../../../lib/ledger/ledger-path.ts';
+
+export type LedgerAddress = {
+  readonly query: URLSearchParams;
+  /** Changes parts of the address in place; undefined takes one away. */
+  readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
+  readonly go: (path: string) => void;
+};
+
+/**
+ * What the page shows, by its address. The drawing that the server sends knows nothing of what stands behind the
+ * question mark, so the first drawing here does not either.
+ */
+export function useLedgerAddress(): LedgerAddress {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const isTakenOver = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const query = useMemo(() => new URLSearchParams(isTakenOver ? search : ''), [isTakenOver, search]);
+  return {
+    query,
+    change(changes) {
+      const next = new URLSearchParams(location.search);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === undefined || value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      navigate(next.size === 0 ? LEDGER_PATH : `${LEDGER_PATH}?${next}`, { replace: true });
+    },
+    go: (path) => navigate(path),
+  };
+}
+
+const never = () => () => {};

@@ -1,0 +1,44 @@
+import type { AuditFault } from '../../../../../../ledger/proof/audit/fault.ts';
+
+/** What the page asks its worker for: one export, from a file or from the program. */
+export type VerifyRequest = {
+  readonly source: { readonly file: File } | { readonly path: string };
+  /** C2SP verifier keys of the witnesses whose cosignatures are looked for. */
+  readonly witnesses: readonly string[];
+  /** What the browser has seen sealed before: the export has to have the same events under it. */
+  readonly remembered?:
+    | { readonly size: number; readonly root: string; readonly verifierKey: string }
+    | undefined;
+};
+
+/** How far it is. Bytes are those of the file or the answer as it came, compressed or not. */
+export type VerifyProgress = {
+  readonly events: number;
+  readonly bytes: number;
+  /** Undefined where nobody knows. */
+  readonly totalBytes: number | undefined;
+};
+
+/** What a sound export comes to. */
+export type SoundExport = {
+  readonly events: number;
+  readonly streams: number;
+  readonly seals: number;
+  /** Events that a signed root holds, and that a tree holds at all. */
+  readonly sealed: number;
+  readonly size: number;
+  /** Lower-case hex. */
+  readonly root: string;
+  readonly keys: number;
+  /** How many of the events this browser had seen sealed before; they are the same. */
+  readonly remembered: number | undefined;
+  /** Names of the known witnesses who cosigned the checkpoint at the end of the export. */
+  readonly witnesses: readonly string[];
+};
+
+export type VerifyReply =
+  | { readonly kind: 'progress'; readonly progress: VerifyProgress }
+  | { readonly kind: 'sound'; readonly sound: SoundExport }
+  | { readonly kind: 'unsound'; readonly fault: AuditFault }
+  /** It is no whole export, or it did not come: nothing can be said of the ledger. */
+  | { readonly kind: 'unreadable'; readonly why: string };

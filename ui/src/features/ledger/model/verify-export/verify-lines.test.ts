@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { sealedLedger } from '../../testing/sealed-ledger.ts';
+import { exportLines } from './export-lines.ts';
+import type { VerifyRequest } from './protocol.ts';
+import { verifyLines } from './verify-lines.ts';
+
+const ledger = sealedLedger({
+  size: 40,
+  sealed: 30,
+  witnesses: ['alpha', 'beta'],
+  endsAt: new Date('2026-01-01T00:00:00Z'),
+});
+const keys = ledger.seals.witnesses.map(({ verifierKey }) => verifierKey);
+
+/** As a file comes: in pieces that end anywhere, also within a letter. */
+function streamOf(bytes: Uint8Array<ArrayBuffer>, piece: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(at, at + piece));
+      at += piece;
+    },
+  });
+}
+
+type Remembered = NonNullable<VerifyRequest['remembered']>;
+
+async function verify(bytes: Uint8Array<ArrayBuffer>, piece = 64 * 1024, remembered?: Remembered) {
+  const told = { events: [] as number[], bytes: [] as number[] };
+  const lines = exportLines(streamOf(bytes, piece), (count) => told.bytes.push(count));
+  const verdict = await verifyLines(lines, (events) => told.events.push(events), {
+    witnesses: keys,
+    remembered,
+  });
+  return { verdict, told };
+}
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const lines = ledger.export.trimEnd().split('\n');
+const written = (changed: readonly string[]): Uint8Array<ArrayBuffer> => bytesOf(`${changed.join('\n')}\n`);
+
+test.each([1, 7, 1_000, 1_000_000])('a sound export in pieces of %i bytes', async (piece) => {
+  const { verdict, told } = await verify(bytesOf(ledger.export), piece);
+  expect(verdict).toEqual({
+    kind: 'sound',
+    sound: {
+      events: 42,
+      streams: 4,
+      seals: 1,
+      sealed: 30,
+      size: 40,
+      root: expect.stringMatching(/^[0-9a-f]{64}$/),
+      keys: 1,
+      remembered: undefined,
+      witnesses: ['alpha', 'beta'],
+    },
+  });
+  expect(told.bytes.at(-1)).toBe(bytesOf(ledger.export).length);
+  expect(told.events.at(-1)).toBe(42);
+});
+
+test('an export has to hold what this browser has seen sealed before', async () => {
+  const { size, root } = ledger.seals.seals[0]!;
+  const verifierKey = ledger.seals.notary.verifierKey!;
+  const known = { size, root, verifierKey };
+  const whole = bytesOf(ledger.export);
+  expect((await verify(whole, 1_000, known)).verdict).toMatchObject({
+    kind: 'sound',
+    sound: { remembered: 30 },
+  });
+  for (const other of [
+    { ...known, root: '0'.repeat(64) },
+    { ...known, size: 41 },
+  ]) {
+    expect((await verify(whole, 1_000, other)).verdict).toMatchObject({
+      kind: 'unsound',
+      fault: { rule: 'known-root' },
+    });
+  }
+  const stranger = { ...known, verifierKey: keys[0]! };
+  expect((await verify(whole, 1_000, stranger)).verdict).toMatchObject({
+    kind: 'unsound',
+    fault: { rule: 'notary-key' },
+  });
+});
+
+test('the same, packed', async () => {
+  const packed = new Uint8Array(gzipSync(ledger.export));
+  const { verdict, told } = await verify(packed, 100);
+  expect(verdict.kind).toBe('sound');
+  // What is told is what came, so that its share of the file can be known.
+  expect(told.bytes.at(-1)).toBe(packed.length);
+});
+
+test('the first event that breaks a rule is named', async () => {
+  const amount = written(
+    lines.map((line, at) => (at === 20 ? line.replace('"amount":"', '"amount":"9') : line)),
+  );
+  // Its hash is none that anybody holds; the next event of its stream names another.
+  expect((await verify(amount)).verdict).toMatchObject({
+    kind: 'unsound',
+    fault: { rule: 'chain', at: { number: 22 }, among: { from: 19 } },
+  });
+  const gone = written(lines.filter((_, at) => at !== 20));
+  expect((await verify(gone)).verdict).toMatchObject({
+    kind: 'unsound',
+    fault: { rule: 'revisions', at: { number: 21 } },
+  });
+});
+
+test.each([
+  ['nothing', '', 'The file is empty.'],
+  ['no export', '{"a":1}\n', 'Line 1 is none of an export'],
+  ['an event first', `${lines[1]}\n`, 'The first line is not that of an export.'],
+  ['a second head', `${lines[0]}\n${lines[0]}\n`, 'Line 2 is another first line.'],
+  ['a part of a ledger', lines[0]!.replace('"from":0', '"from":5'), 'begins at event 5'],
+  ['no end', lines.slice(0, -1).join('\n'), 'The last line is missing'],
+  ['something behind the end', `${ledger.export}${lines[1]}\n`, 'Line 45 stands behind the last one.'],
+])('of %s nothing can be said', async (_, text, why) => {
+  const { verdict } = await verify(bytesOf(text));
+  expect(verdict).toMatchObject({ kind: 'unreadable', why: expect.stringContaining(why) });
+});
+
+test('of what is damaged on its way nothing can be said', async () => {
+  const packed = new Uint8Array(gzipSync(ledger.export));
+  expect((await verify(packed.slice(0, -200))).verdict).toMatchObject({
+    kind: 'unreadable',
+    why: 'The file ends too early, or is damaged.',
+  });
+  expect((await verify(Uint8Array.of(0x7b, 0xff, 0xfe))).verdict).toMatchObject({
+    kind: 'unreadable',
+    why: 'The file is not text in UTF-8.',
+  });
+});
+
+test('a line without an end does not fill the memory', async () => {
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(0x61)),
+  });
+  const verdict = await verifyLines(
+    exportLines(endless, () => {}),
+    () => {},
+    { witnesses: [] },
+  );
+  expect(verdict).toMatchObject({ kind: 'unreadable', why: 'A line is longer than any event can be.' });
+});

@@ -1,0 +1,94 @@
+import {
+  type ExportEnd,
+  NotAnExportLine,
+  parseExportLine,
+} from '../../../../../../ledger/proof/audit/exported-event.ts';
+import { Unsound } from '../../../../../../ledger/proof/audit/fault.ts';
+import { LedgerAudit } from '../../../../../../ledger/proof/audit/ledger-audit.ts';
+import { cosignaturesOf } from '../../../../../../ledger/proof/cosignature.ts';
+import { parseNote, parseVerifierKey } from '../../../../../../ledger/proof/signed-note.ts';
+import { UnreadableExport } from './export-lines.ts';
+import type { SoundExport, VerifyReply, VerifyRequest } from './protocol.ts';
+
+/** What a check of an export ends with. */
+export type Verdict = Exclude<VerifyReply, { kind: 'progress' }>;
+
+/**
+ * Checks an export line by line, and stops at the first that breaks a rule.
+ * @param onEvents how many events hold so far; told after each bunch of lines
+ * @param known the witnesses whose cosignatures are looked for, and what was seen of the ledger before
+ */
+export async function verifyLines(
+  bunches: AsyncIterable<readonly string[]>,
+  onEvents: (events: number) => void,
+  known: Pick<VerifyRequest, 'witnesses' | 'remembered'>,
+): Promise<Verdict> {
+  const { remembered } = known;
+  const audit = new LedgerAudit({
+    knownRoots: remembered ? [{ from: 'what this browser remembers', ...remembered }] : [],
+    verifierKey: remembered?.verifierKey,
+  });
+  let number = 0;
+  let end: ExportEnd | undefined;
+  try {
+    for await (const lines of bunches) {
+      for (const text of lines) {
+        number += 1;
+        if (end) throw new UnreadableExport(`Line ${number} stands behind the last one.`);
+        end = take(text, number, audit);
+      }
+      onEvents(audit.progress.events);
+    }
+    if (number === 0) throw new UnreadableExport('The file is empty.');
+    if (!end) throw new UnreadableExport('The last line is missing: this is not a whole export.');
+    return { kind: 'sound', sound: soundOf(audit, end, known) };
+  } catch (error) {
+    if (error instanceof Unsound) return { kind: 'unsound', fault: error.fault };
+    if (error instanceof NotAnExportLine) {
+      return { kind: 'unreadable', why: `Line ${number} is none of an export: ${error.message}.` };
+    }
+    if (error instanceof UnreadableExport) return { kind: 'unreadable', why: error.message };
+    throw error;
+  }
+}
+
+/** @returns the end, where this line is it */
+function take(text: string, number: number, audit: LedgerAudit): ExportEnd | undefined {
+  const line = parseExportLine(text);
+  if (number === 1 && line.kind !== 'head')
+    throw new UnreadableExport('The first line is not that of an export.');
+  switch (line.kind) {
+    case 'head':
+      if (number > 1) throw new UnreadableExport(`Line ${number} is another first line.`);
+      if (line.head.from !== 0) {
+        throw new UnreadableExport(
+          `This export begins at event ${line.head.from}: only one from the first event on can be verified.`,
+        );
+      }
+      return undefined;
+    case 'event':
+      audit.add(line.event);
+      return undefined;
+    case 'end':
+      return line.end;
+  }
+}
+
+function soundOf(
+  audit: LedgerAudit,
+  end: ExportEnd,
+  known: Pick<VerifyRequest, 'witnesses' | 'remembered'>,
+): SoundExport {
+  const { events, streams, seals, sealed, tree, keys } = audit.end(end);
+  const note = end.checkpoint === null ? undefined : parseNote(end.checkpoint);
+  const witnesses = known.witnesses.map(parseVerifierKey).filter((key) => key !== undefined);
+  const cosigned = note ? cosignaturesOf(note, witnesses) : [];
+  return {
+    ...{ events, streams, seals, sealed },
+    size: tree.size,
+    root: tree.root,
+    keys: keys.length,
+    remembered: known.remembered?.size,
+    witnesses: cosigned.map(({ key }) => key.name),
+  };
+}
