@@ -5,6 +5,7 @@ import { PUBLISHED_AT, type PublishedRound, publishProof } from '../testing/publ
 import { firstRoundFrom, QUICKNET, roundTime } from './beacon.ts';
 import { bytesToHex, utf8ToBytes } from './bytes.ts';
 import { eventHash } from './event-hash.ts';
+import { finishDraw } from './finish-draw.ts';
 import { type ProofEvent, provenRaffle, type RaffleProof } from './proven-raffle.ts';
 import { gradeOf, limitsOf } from './raffle-grade.ts';
 import { isValid, rafflePositionsHash, verifyRaffleProof } from './raffle-proof.ts';
@@ -42,6 +43,20 @@ test('the winners hang on the round: another one gives others', () => {
     }),
   );
   expect(winners.size).toBeGreaterThan(6);
+});
+
+describe('anybody finishes a draw whose round is there', () => {
+  const frozen = proof.events.slice(0, 3);
+  test('from the events that were published before it, with the same winners', () => {
+    const winners = provenRaffle(proof).winners.map(({ index }) => index);
+    expect(finishDraw(frozen, taken.signature)).toEqual(winners);
+  });
+  test('and nobody with anything but the round that was named', () => {
+    expect(() => finishDraw(frozen, own.sign(round + 1))).toThrow('has not signed');
+    expect(() => finishDraw(frozen, 'zz')).toThrow('has not signed');
+    const unnamed = publishProof({ users: 5, amounts: ['1'] }).events;
+    expect(() => finishDraw(unnamed, taken.signature)).toThrow('waits for no round');
+  });
 });
 
 describe('the grade is that of the events, not what anybody says', () => {

@@ -41,6 +41,8 @@ export type Beacon = Pick<RafflePorts, 'beacon' | 'pinRound' | 'roundSignature'>
 
 /** Milliseconds between two looks for a round that should be there. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 5_000];
+/** Milliseconds between two looks at the clock before that. */
+const SLICE = 250;
 /** Milliseconds that the newest round of a relay that is up to date may be old, beside two periods. */
 const STALE_AFTER = 30_000;
 
@@ -87,7 +89,10 @@ export function createBeacon(options: BeaconOptions): Beacon {
     async roundSignature(rule, round) {
       const due = roundTime(rule, round);
       const deadline = performance.now() + Math.max(0, due - clock()) + patience;
-      await pause(due - clock(), signal);
+      // In slices: a clock that is set right meanwhile shall not make it wait for hours.
+      for (let left = due - clock(); left > 0; left = due - clock()) {
+        await pause(Math.min(left, SLICE), signal);
+      }
       for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
         const found = await ask(rule, round);
         if (found) return { signature: found.signature, at: timestamp(clock()) };

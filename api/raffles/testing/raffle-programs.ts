@@ -17,7 +17,7 @@ import { createPool } from '../../../projector/database.ts';
 import { createPositionGate } from '../../../projector/position-gate.ts';
 import { startProjector } from '../../../projector/projector.ts';
 import { startTestPostgres } from '../../../projector/testing/postgres.ts';
-import { systemClock } from '../../clock.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import type { BeaconSource } from '../../integrations/beacon/beacon.ts';
 import { createRaffles, type Raffles } from '../raffles.ts';
 
@@ -46,12 +46,14 @@ export async function startRafflePrograms({
   rpcUrl,
   beacon,
   roundPatience = 1_000,
+  clock = systemClock,
 }: {
   readonly masterKey?: Buffer;
   readonly rpcUrl?: string;
   /** Where each life of the program gets its rounds; it takes none unless given. */
   readonly beacon?: () => BeaconSource;
   readonly roundPatience?: number;
+  readonly clock?: Clock;
 } = {}): Promise<RafflePrograms> {
   const [postgres, ledger] = await Promise.all([startTestPostgres(), startTestLedger()]);
   const pool = createPool(postgres.connectionString);
@@ -60,7 +62,7 @@ export async function startRafflePrograms({
   const gate = await createPositionGate(pool);
   const handler = createCommandHandler(ledger.store);
   const needs = () => ({
-    ...{ pool, gate, store: ledger.store, clock: systemClock, masterKey, rpcUrl, roundPatience },
+    ...{ pool, gate, store: ledger.store, clock, masterKey, rpcUrl, roundPatience },
     logger: pino({ level: 'silent' }),
     randomness: beacon ? ('beacon' as const) : ('block' as const),
     beacon: beacon?.() ?? { beacon: QUICKNET, relays: [], marginSeconds: 30 },
