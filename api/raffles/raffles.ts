@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusals } from '../../contracts/messages.ts';
+import type { RaffleGrade } from '../../contracts/raffle-grades.ts';
 import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Process } from '../../ledger/processes/process.ts';
+import { raffleGrade } from '../../ledger/proof/raffle-grade.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { createFreezer } from '../../ledger/raffles/freezer.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
@@ -49,10 +51,12 @@ export type Raffles = {
     command: CommandContext,
   ): Promise<{ readonly raffleId: string; readonly state: RaffleState }>;
   /**
-   * What beginning a raffle now would be: its number, and among how many it would be drawn.
+   * What beginning a raffle now would be: its number, among how many it would be drawn, and from what.
    * @throws DomainError: too many winners
    */
-  preview(rules: RaffleRules): Promise<{ readonly number: number; readonly eligible: number }>;
+  preview(
+    rules: RaffleRules,
+  ): Promise<{ readonly number: number; readonly eligible: number; readonly grade: RaffleGrade }>;
   /** Finishes what was begun when the program died; may wait long over one event. */
   readonly process: Process;
   /** Notes the prizes that were granted when the program died. */
@@ -152,7 +156,9 @@ export function createRaffles(needs: {
       const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
       const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
-      return { number: newest.number, eligible: await eligibleFor(amounts.length, ports, from) };
+      const block = randomness === 'seed' || rpcUrl === undefined ? undefined : 'named later';
+      const grade = raffleGrade(ports.beacon()?.chainHash, block);
+      return { number: newest.number, eligible: await eligibleFor(amounts.length, ports, from), grade };
     },
     process: raffleProcess(finish),
     prizeNotes: prizeNotes(handler),

@@ -2,7 +2,8 @@ import type Router from '@koa/router';
 import { getAdminRaffle, payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
 import { confirmations } from '../../contracts/messages.ts';
 import { exactEvo, formatEvo, parseEvo } from '../../contracts/money.ts';
-import { awaitingTexts } from '../../contracts/raffle-grades.ts';
+import { awaitingTexts } from '../../contracts/raffle-awaits.ts';
+import { raffleGrade } from '../../ledger/proof/raffle-grade.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
 import { previewPrizes } from '../../ledger/raffles/preview-prizes.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
@@ -25,7 +26,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
     const sum = prizes.reduce((all, amount) => all + amount, 0n);
     const total = formatEvo(sum);
     if (dryRun) {
-      const { number, eligible } = await parts.raffles.preview(rules);
+      const { number, eligible, grade } = await parts.raffles.preview(rules);
       const message = confirmations.raffleWouldBeDrawn(prizes.length, eligible, exactEvo(sum));
       return {
         success: true as const,
@@ -36,6 +37,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
         winners: [],
         total,
         eligible,
+        grade,
         dryRun,
       };
     }
@@ -52,6 +54,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
       winners: await winnersNow(parts, ctx, state),
       total,
       eligible: state.entries?.count ?? 0,
+      grade: raffleGrade(state.beacon?.chainHash, state.entries?.block),
       dryRun,
     };
   });

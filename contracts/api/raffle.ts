@@ -128,6 +128,8 @@ export const startRaffle = endpoint({
     /** What all prizes come to, and how many take part. */
     total: sum,
     eligible: z.int(),
+    /** What the winners follow from. */
+    grade: z.enum(RAFFLE_GRADES),
     dryRun: z.boolean(),
     toSign,
   }),
@@ -209,8 +211,8 @@ export const listRaffles = endpoint({
     /** The hash of the seed that the next raffle will use, already in the ledger. */
     nextSeedHash: z.nullable(hash),
     /**
-     * Of all raffles: how many were drawn, failed before anybody could know the winners, and were let fail by us once
-     * everybody could: overdue, or failed after their round was named.
+     * Of all raffles: how many were drawn, failed before their draw, and were let fail by us once everybody could
+     * compute the winners: overdue, or failed after their round was named.
      */
     counts: z.object({ drawn: z.int(), failed: z.int(), letFail: z.int() }),
     nextCursor: z.nullable(z.string()),

@@ -1,4 +1,5 @@
-import { type RaffleGrade, raffleLimits } from '../../contracts/raffle-grades.ts';
+import type { RaffleGrade } from '../../contracts/raffle-grades.ts';
+import { raffleLimits } from '../../contracts/raffle-limits.ts';
 import { QUICKNET, roundTime } from './beacon.ts';
 import type { ProvenRaffle } from './proven-raffle.ts';
 

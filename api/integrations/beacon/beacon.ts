@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { BeaconRule, RaffleBeacon } from '../../../contracts/events/raffle.ts';
-import { awaitingTexts } from '../../../contracts/raffle-grades.ts';
+import { awaitingTexts } from '../../../contracts/raffle-awaits.ts';
 import { DomainError } from '../../../ledger/domain-error.ts';
 import { firstRoundFrom, roundTime } from '../../../ledger/proof/beacon.ts';
 import { BeaconLate, type RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';

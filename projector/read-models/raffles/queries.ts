@@ -28,7 +28,7 @@ export type RaffleRow = {
 
 export type RaffleCounts = {
   readonly drawn: number;
-  /** Before anybody could know the winners. */
+  /** Before their draw. */
   readonly failed: number;
   /** Afterwards: the round was published long ago, or failed in spite of it, and no draw is recorded. */
   readonly letFail: number;
