@@ -8,11 +8,11 @@ import { concatBytes, equalBytes } from './bytes.ts';
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-function leafHash(entry: Uint8Array): Uint8Array {
+export function leafHash(entry: Uint8Array): Uint8Array {
   return sha256(concatBytes(LEAF, entry));
 }
 
-function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(concatBytes(NODE, left, right));
 }
 

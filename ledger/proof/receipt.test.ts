@@ -1,0 +1,159 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { describe, expect, test } from 'vitest';
+import type { Receipt } from '../../contracts/api/ledger-seals.ts';
+import { base64Of } from './base64.ts';
+import { bytesToHex, hexToBytes } from './bytes.ts';
+import { checkpointText } from './checkpoint.ts';
+import { cosign } from './cosignature.ts';
+import { eventHash } from './event-hash.ts';
+import { inclusionProof, merkleTree } from './merkle.ts';
+import { successionText } from './notary-keys.ts';
+import { type Trusted, verifyReceipt } from './receipt.ts';
+import { COSIGNATURE_V1, formatNote, signText, verifierKeyOf } from './signed-note.ts';
+
+const ORIGIN = 'rewards.example/ledger';
+const seedOf = (n: number) => new Uint8Array(32).fill(n);
+const publicOf = (n: number) => ed25519.getPublicKey(seedOf(n));
+const FIRST = verifierKeyOf(ORIGIN, publicOf(1));
+const SECOND = verifierKeyOf(ORIGIN, publicOf(2));
+const WITNESS = verifierKeyOf('w.example/1', publicOf(9), COSIGNATURE_V1);
+
+const succession = (old: number, next: number) => ({
+  verifierKey: verifierKeyOf(ORIGIN, publicOf(next)),
+  replaces: {
+    verifierKey: verifierKeyOf(ORIGIN, publicOf(old)),
+    signature: base64Of(
+      signText(successionText(verifierKeyOf(ORIGIN, publicOf(next))), ORIGIN, seedOf(old)).signature,
+    ),
+  },
+});
+
+const content = {
+  id: '7d5a3c2e-0000-4000-8000-000000000001',
+  type: 'RewardGranted',
+  stream: 'account-7d5a3c2e-0000-4000-8000-000000000002',
+  revision: 3,
+  data: { amount: '25', reason: 'Ångström ☃' },
+  metadata: { schemaVersion: 1, prevHash: null },
+};
+const hash = eventHash({ ...content, revision: 3n });
+const others = Array.from({ length: 10 }, (_, n) => seedOf(n + 20));
+const entries = others.with(6, hexToBytes(hash.slice('sha256-jcs:'.length)));
+
+/** A receipt of a tree of ten, signed by the key `signer` and cosigned. */
+function receiptOf(
+  signer = 1,
+  notaryKeys: Receipt['notaryKeys'] = [{ verifierKey: FIRST, replaces: null }],
+): Receipt {
+  const tree = merkleTree(entries);
+  const text = checkpointText({ origin: ORIGIN, size: 10, root: tree.root });
+  const signatures = [
+    signText(text, ORIGIN, seedOf(signer)),
+    cosign(text, 'w.example/1', seedOf(9), 1_800_000_000),
+  ];
+  return {
+    format: 'evo-rewards-receipt/1',
+    issuedAt: '2026-01-02T03:04:05.000Z',
+    event: { ...content, position: 'C:100/P:100', hash },
+    notaryKeys,
+    inclusion: {
+      index: 6,
+      size: 10,
+      root: bytesToHex(tree.root),
+      path: inclusionProof(tree, 6).map(bytesToHex),
+      checkpoint: formatNote({ text, signatures }),
+    },
+  };
+}
+const failed = (given: unknown, trusted?: Trusted) => {
+  const { verdict, steps } = verifyReceipt(given, trusted);
+  const faults = steps.filter(({ fault }) => fault !== undefined);
+  expect(verdict === 'does not hold').toBe(faults.length > 0);
+  return faults.map(({ name }) => name);
+};
+
+test('a true receipt holds, also after it was a file, and says what it cannot show', () => {
+  const { verdict, steps, cannotShow } = verifyReceipt(JSON.parse(JSON.stringify(receiptOf())));
+  expect(verdict).toBe('in the ledger');
+  expect(steps.map(({ name }) => name)).toEqual(['Form', 'Content', 'Keys', 'Checkpoint', 'Inclusion']);
+  expect(cannotShow.join('\n')).toMatch(/was right to do.*own keys.*same ledger.*What became/s);
+});
+
+test('a pinned key and a known witness take two of the limits away', () => {
+  const trusted = { verifierKey: FIRST, origin: ORIGIN, witnesses: [WITNESS] };
+  const { verdict, steps, cannotShow } = verifyReceipt(receiptOf(), trusted);
+  expect(verdict).toBe('in the ledger');
+  expect(steps.at(-1)?.shows).toBe('Witnesses saw it: w.example/1 at 2027-01-15T08:00:00.000Z');
+  expect(cannotShow.join('\n')).not.toMatch(/own keys|same ledger/);
+});
+
+test('one without inclusion is not sealed yet, before the first key too', () => {
+  for (const notaryKeys of [receiptOf().notaryKeys, []]) {
+    const { verdict, cannotShow } = verifyReceipt({ ...receiptOf(), notaryKeys, inclusion: null });
+    expect(verdict).toBe('not sealed yet');
+    expect(cannotShow.join('\n')).toContain('no signed root holds it yet');
+  }
+});
+
+describe('what is changed is found at its step', () => {
+  const receipt = receiptOf();
+  const { event, inclusion } = receipt;
+  test.each<[string, unknown, string[]]>([
+    ['the amount', { ...receipt, event: { ...event, data: { ...content.data, amount: '26' } } }, ['Content']],
+    ['the revision', { ...receipt, event: { ...event, revision: 4 } }, ['Content']],
+    [
+      'the hash',
+      { ...receipt, event: { ...event, hash: hash.replace(/.$/, 'x') } },
+      ['Content', 'Inclusion'],
+    ],
+    ['a text without a canonical form', { ...receipt, event: { ...event, data: '\ud800' } }, ['Content']],
+    ['the number', { ...receipt, inclusion: { ...inclusion!, index: 5 } }, ['Inclusion']],
+    ['the path', { ...receipt, inclusion: { ...inclusion!, path: [] } }, ['Inclusion']],
+    ['the size', { ...receipt, inclusion: { ...inclusion!, size: 11 } }, ['Checkpoint']],
+    ['the root', { ...receipt, inclusion: { ...inclusion!, root: '0'.repeat(64) } }, ['Checkpoint']],
+    ['the note', { ...receipt, inclusion: { ...inclusion!, checkpoint: 'text' } }, ['Checkpoint']],
+    ['who signed', receiptOf(3), ['Checkpoint']],
+    ['no keys', { ...receipt, notaryKeys: [] }, ['Keys', 'Checkpoint']],
+    ['the format', { ...receipt, format: 'evo-rewards-receipt/2' }, ['Form']],
+    ['everything', 'nonsense', ['Form']],
+  ])('%s', (_, given, steps) => {
+    expect(failed(given)).toEqual(steps);
+  });
+
+  test('another origin, or no cosignature of a witness that is asked for', () => {
+    expect(failed(receipt, { origin: 'other.example/ledger' })).toEqual(['Checkpoint']);
+    const stranger = verifierKeyOf('w.example/2', publicOf(9), COSIGNATURE_V1);
+    expect(failed(receipt, { witnesses: [stranger] })).toEqual(['Witnesses']);
+    expect(failed(receipt, { witnesses: [stranger, WITNESS] })).toEqual([]);
+  });
+
+  test('a seal is in no tree, whatever is claimed', () => {
+    const seal = { ...content, stream: 'seals' };
+    const own = eventHash({ ...seal, revision: 3n });
+    const given = { ...receipt, event: { ...seal, position: 'C:1/P:1', hash: own } };
+    expect(failed(given)).toEqual(['Inclusion']);
+    expect(failed({ ...given, inclusion: null })).toEqual([]);
+  });
+});
+
+describe('the succession of keys', () => {
+  const both = [{ verifierKey: FIRST, replaces: null }, succession(1, 2)];
+
+  test('who pinned the first key accepts what it handed over to', () => {
+    expect(failed(receiptOf(2, both), { verifierKey: FIRST })).toEqual([]);
+    expect(failed(receiptOf(2, both), { verifierKey: SECOND })).toEqual([]);
+  });
+
+  test('a key that is no heir, or is pinned nowhere, is refused', () => {
+    expect(failed(receiptOf(2, [both[0]!, { ...both[1]!, replaces: null }]))).toContain('Keys');
+    expect(failed(receiptOf(3, [both[0]!, { ...succession(3, 2) }]))).toContain('Keys');
+    const forged = { ...both[1]!, replaces: { verifierKey: FIRST, signature: base64Of(seedOf(1)) } };
+    expect(failed(receiptOf(2, [both[0]!, forged]))).toContain('Keys');
+    expect(failed(receiptOf(2, both), { verifierKey: verifierKeyOf(ORIGIN, publicOf(5)) })).toContain('Keys');
+  });
+
+  test('a key that was put before a pinned one and signed it speaks for nobody', () => {
+    const invented = [{ verifierKey: verifierKeyOf(ORIGIN, publicOf(7)), replaces: null }, succession(7, 1)];
+    expect(failed(receiptOf(7, invented), { verifierKey: FIRST })).toEqual(['Checkpoint']);
+  });
+});
