@@ -51,8 +51,10 @@ const relayList = z.pipe(
   z.string(),
   z.transform((text, ctx) => {
     const relays = text.split(',').map((one) => one.trim().replace(/\/+$/, ''));
-    if (relays.every((one) => URL.canParse(one) && /^https?:$/.test(new URL(one).protocol))) return relays;
-    const message = 'must be URLs that start with https:// or http://, with commas between them';
+    const isRelay = (one: string) =>
+      URL.canParse(one) && /^https?:$/.test(new URL(one).protocol) && !hasPassword(one);
+    if (relays.every(isRelay)) return relays;
+    const message = 'must be URLs of https:// or http:// without a user, with commas between them';
     ctx.issues.push({ code: 'custom', message, input: text });
     return z.NEVER;
   }),

@@ -8,7 +8,7 @@ export const awaitingTexts = {
   begun: (number: number, round: number, at: string) =>
     `Raffle ${number} waits for round ${round} of the beacon, at ${at}. It is drawn by itself when the round is there`,
   before:
-    'The winners follow from a round of the beacon that is still to come, so the draw takes half a minute. From the moment the entries are frozen nobody can stop it or draw again.',
+    'The winners follow from a round of the beacon that is still to come, and the draw waits for it. From the moment the entries are frozen nobody can stop it or draw again.',
   noBeacon:
     'No relay of the beacon answers as it should, so no raffle was started. Try again in a minute; what is wrong stands in the log of the program.',
 } as const;
