@@ -11,12 +11,13 @@ export const raffleLimits = {
   blockHash: 'That the block has this hash. Ask any node of the EVO chain.',
 } as const;
 
-/** Who has to be trusted for what, whatever holds. */
+/** Who has to be trusted for what, whatever holds: the last thing that no check can show. */
 export const gradeTrust: Readonly<Record<RaffleGrade, string>> = {
   drand:
     'That the members of drand did not join together, and us with them, to know that number before it was public. Even together they could not choose it.',
-  other_beacon: 'Whoever runs that beacon: they can know its numbers before anybody else.',
+  other_beacon:
+    'That whoever runs that beacon kept its numbers to themselves: they can know them before anybody else.',
   block:
-    'Whoever produced that block: they had the last word on its hash. And us: we knew the seed, and could have let the draw fail once the block was there.',
-  seed: 'Us: somebody who reads the seed knows the winners, and can choose the moment of the draw.',
+    'That whoever produced that block, and had the last word on its hash, had no hand in it; and that we, who knew the seed then, would not have let another outcome fail.',
+  seed: 'That nobody read our seed before: who does knows the winners, and can choose the moment of the draw.',
 };
