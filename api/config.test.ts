@@ -149,3 +149,29 @@ test('the limits of rewards by hand are EVO, and below what a grant and an accou
     expect(() => readConfig({ [name]: '1000000000.1' })).toThrow(new RegExp(`${name}: must be EVO`));
   }
 });
+
+test('what winners follow from: drand on a site, a beacon of its own on a trial, or what is set', () => {
+  const site = { SUPER_ADMIN_WALLET: admin, PUBLIC_URL: 'https://rewards.example' };
+  const chain = { RPC_URL: 'http://127.0.0.1:8545' };
+  expect(readConfig(site).raffles).toEqual({
+    randomness: 'beacon',
+    isLocalBeacon: false,
+    relays: ['https://api.drand.sh', 'https://api2.drand.sh', 'https://api3.drand.sh'],
+    marginSeconds: 30,
+  });
+  expect(readConfig({ ...site, ...chain }).raffles.randomness).toBe('beacon');
+  expect(readConfig({ ...site, ...chain, RAFFLE_RANDOMNESS: 'block' }).raffles.randomness).toBe('block');
+  expect(readConfig({}).raffles).toEqual({
+    ...{ randomness: 'beacon', isLocalBeacon: true, relays: [], marginSeconds: 5 },
+  });
+  expect(readConfig(chain).raffles.randomness).toBe('block');
+  expect(readConfig({ BEACON_RELAYS: 'https://a.example/ , http://b.example/x/' }).raffles).toMatchObject({
+    ...{ isLocalBeacon: false, relays: ['https://a.example', 'http://b.example/x'], marginSeconds: 30 },
+  });
+  expect(() => readConfig({ RAFFLE_RANDOMNESS: 'block' })).toThrow(/RAFFLE_RANDOMNESS: .* needs an RPC_URL/);
+  expect(() => readConfig({ BEACON_MARGIN: '4' })).toThrow(/BEACON_MARGIN/);
+  const wrong = () => readConfig({ BEACON_RELAYS: 'https://key:secret@a.example' });
+  expect(wrong).toThrow(/BEACON_RELAYS: must be URLs/);
+  expect(wrong).not.toThrow(/secret/);
+  expect(() => readConfig({ BEACON_RELAYS: 'https://a.example,ftp://b' })).toThrow(/BEACON_RELAYS/);
+});

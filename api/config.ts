@@ -48,6 +48,20 @@ const evo = (most: string) =>
     }),
   );
 
+/** Addresses with commas between them; the output has no trailing slashes. */
+const relayList = z.pipe(
+  z.string(),
+  z.transform((text, ctx) => {
+    const relays = text.split(',').map((one) => one.trim().replace(/\/+$/, ''));
+    const isRelay = (one: string) =>
+      URL.canParse(one) && /^https?:$/.test(new URL(one).protocol) && !hasPassword(one);
+    if (relays.every(isRelay)) return relays;
+    const message = 'must be URLs of https:// or http:// without a user, with commas between them';
+    ctx.issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  }),
+);
+
 /** A secret that travels in a header: no spaces, nothing that ends a line. */
 const secret = z
   .string()
@@ -70,6 +84,9 @@ const settings = z.object({
     ),
   ),
   BLOCK_EXPLORER_URL: z.optional(url('http:', 'https:')),
+  RAFFLE_RANDOMNESS: z.optional(z.enum(['beacon', 'block', 'seed'])),
+  BEACON_RELAYS: z.optional(relayList),
+  BEACON_MARGIN: z.optional(wholeNumber(5, 3_600)),
   PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
   TRUST_PROXY: z._default(wholeNumber(0, 9), 0),
   REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'dashboard'),
@@ -146,6 +163,7 @@ export type Config = {
   readonly emailFrom: string | undefined;
   /** The program's own, which may carry a key: it is told to nobody. */
   readonly rpcUrl: string | undefined;
+  readonly raffles: RaffleConfig;
   /** Told to wallets that add the network; undefined: none is. */
   readonly publicRpcUrl: string | undefined;
   readonly blockExplorerUrl: string | undefined;
@@ -188,6 +206,19 @@ export type Config = {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
+/** What the winners of a raffle that begins now follow from, beside its seed. */
+export type RaffleRandomness = 'beacon' | 'block' | 'seed';
+
+export type RaffleConfig = {
+  readonly randomness: RaffleRandomness;
+  /** Whether the program runs a beacon itself, for a trial. */
+  readonly isLocalBeacon: boolean;
+  /** Of drand; without trailing slashes. */
+  readonly relays: readonly string[];
+  /** Seconds from the freezing of entries to their round, at the least. */
+  readonly marginSeconds: number;
+};
+
 /** Settings that cannot be used; the message lists every fault. */
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
@@ -226,6 +257,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
     missing.push('METRICS_TOKEN: is required where METRICS_HOST is an address that others reach');
   }
+  if (value.RAFFLE_RANDOMNESS === 'block' && value.RPC_URL === undefined) {
+    missing.push('RAFFLE_RANDOMNESS: a draw with the hash of a block needs an RPC_URL');
+  }
   if (missing.length > 0) throw new ConfigError(missing);
   return {
     port: value.PORT,
@@ -239,6 +273,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: value.SMTP_URL,
     emailFrom: value.EMAIL_FROM,
     rpcUrl: value.RPC_URL,
+    raffles: rafflesOf(value, demoWallet),
     publicRpcUrl: value.PUBLIC_RPC_URL,
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
     projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
@@ -282,6 +317,24 @@ function faucetOf(value: z.output<typeof settings>, isTrial: boolean): FaucetRul
   };
 }
 
+/** A trial runs a beacon of its own, since it may have no way to the internet; it is never called drand. */
+function rafflesOf(value: z.output<typeof settings>, isTrial: boolean): RaffleConfig {
+  const isLocal = isTrial && value.BEACON_RELAYS === undefined;
+  return {
+    randomness: value.RAFFLE_RANDOMNESS ?? (isLocal && value.RPC_URL !== undefined ? 'block' : 'beacon'),
+    isLocalBeacon: isLocal,
+    relays: value.BEACON_RELAYS ?? (isTrial ? [] : DRAND_RELAYS),
+    marginSeconds: value.BEACON_MARGIN ?? (isLocal ? LOCAL_MARGIN_S : MARGIN_S),
+  };
+}
+
+/** Of the League of Entropy: https://docs.drand.love/docs/dev-guide/developer/http-api. */
+const DRAND_RELAYS = ['https://api.drand.sh', 'https://api2.drand.sh', 'https://api3.drand.sh'];
+/** More than the slowest append takes, a clock that is off, and a seal of the ledger in between. */
+const MARGIN_S = 30;
+/** More than the slowest append takes: nobody is to wait long on a trial. */
+const LOCAL_MARGIN_S = 5;
+
 /** @param evo whole EVO */
 function inUnits(evo: number | undefined): bigint | undefined {
   return evo === undefined ? undefined : BigInt(evo) * ONE_EVO;
@@ -311,6 +364,6 @@ export function isLoopback(host: string): boolean {
 /** The value at fault; secrets, and the URLs that may carry passwords, stay unsaid. */
 function shown(issue: { path: PropertyKey[] }, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
-  const isSecret = /_(URL|SECRET|TOKEN|KEY)$/.test(name) && name !== 'PUBLIC_URL';
+  const isSecret = /_(URL|RELAYS|SECRET|TOKEN|KEY)$/.test(name) && name !== 'PUBLIC_URL';
   return isSecret ? 'not shown' : JSON.stringify(given[name]);
 }

@@ -25,6 +25,7 @@ import { createSchemas } from './create-schemas.ts';
 import { loadDemoWallets } from './demo-wallets.ts';
 import { startStack } from './embedded-stack.ts';
 import { createHttpServer } from './http-server.ts';
+import { beaconSource, startTrialBeacon } from './integrations/beacon/start-beacon.ts';
 import { startMail } from './integrations/email/start-mail.ts';
 import { createLeaving } from './leaving.ts';
 import { createLedgerFault } from './ledger-fault.ts';
@@ -123,6 +124,10 @@ export async function startServer(
       onCorrupt: ledgerFault.note,
     });
     undo.push(() => handler.close());
+    const localBeacon = config.raffles.isLocalBeacon
+      ? await startTrialBeacon(config.dataDir, clock)
+      : undefined;
+    if (localBeacon) undo.push(() => localBeacon.stop());
     const denials = createDenials({ handler, clock, logger });
     undo.push(() => denials.stop());
     const parts: Parts = {
@@ -167,7 +172,12 @@ export async function startServer(
         metrics,
         logger,
       }),
-      raffles: createRaffles({ pool, gate, store, handler, clock, masterKey, rpcUrl: config.rpcUrl }),
+      raffles: createRaffles({
+        ...{ pool, gate, store, handler, clock, masterKey, logger },
+        rpcUrl: config.rpcUrl,
+        randomness: config.raffles.randomness,
+        beacon: beaconSource(config.raffles, localBeacon),
+      }),
       clock,
       logger,
       metrics,

@@ -11,6 +11,7 @@ export const adminToasts = {
   decided: (message: string): ToastText => ({ title: 'Decided', description: message }),
   decisionFailed: (message: string): ToastText => ({ title: 'Not Decided', description: message }),
   rewardAsked: (message: string): ToastText => ({ title: 'Second Admin Needed', description: message }),
+  raffleWaits: { title: 'Raffle Waits for Its Round' },
   rewardsSent: { title: 'Rewards Sent' },
   auditorAdded: { title: 'Auditor Added' },
   auditorRemoved: { title: 'Auditor Removed' },

@@ -19,6 +19,21 @@ test('entries that were frozen before a block was named are read as they were wr
   expect(upcast('EntriesFrozen', named, metadata(2)).event.data).toEqual(named);
 });
 
+test('raffles of before a beacon was named are read as they were written', () => {
+  const hash = 'a'.repeat(64);
+  const begun = { number: 1, mode: 'flat', amounts: ['5'], seedHash: hash };
+  expect(upcast('RaffleCommitted', begun, metadata(1)).event.data).toEqual(begun);
+  const beacon = { chainHash: hash, round: 9, seed: hash };
+  expect(upcast('EntriesFrozen', { ...frozen, beacon }, metadata(3)).event.data).toEqual({
+    ...frozen,
+    beacon,
+  });
+  const drawn = { seed: hash, algorithm: 'v1', publicRandomness: null, winners: [] };
+  expect(upcast('RaffleDrawn', drawn, metadata(1)).event.data).toEqual(drawn);
+  const signed = { ...drawn, beacon: { round: 9, signature: 'b'.repeat(96) } };
+  expect(upcast('RaffleDrawn', signed, metadata(2)).event.data).toEqual(signed);
+});
+
 const id = '00000000-0000-4000-8000-000000000001';
 const most = '99999999999999999999.999999999999999999';
 const more = '100000000000000000000';
@@ -43,7 +58,7 @@ test.each([
 });
 
 test.each([
-  ['of a version that is not known yet', 'EntriesFrozen', frozen, metadata(3)],
+  ['of a version that is not known yet', 'EntriesFrozen', frozen, metadata(4)],
   ['of no known type', 'EntriesThawed', frozen, metadata(1)],
   ['whose data do not fit', 'EntriesFrozen', { ...frozen, count: -1 }, metadata(1)],
   ['whose metadata do not fit', 'EntriesFrozen', frozen, {}],

@@ -10,8 +10,12 @@ const asItWas: Upcaster = (data) => data;
 
 /** By event type: the upcaster from version 1 to 2 first, and so on. A type that is not here is at version 1. */
 const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {
-  // Version 2 may name a block; where none is named its hash stays what it was.
-  EntriesFrozen: [asItWas],
+  // Version 2 may name a beacon.
+  RaffleCommitted: [asItWas],
+  // Version 2 may name a block, version 3 a round; where none is named its hash stays what it was.
+  EntriesFrozen: [asItWas, asItWas],
+  // Version 2 may hold the signature of the round.
+  RaffleDrawn: [asItWas],
   // Version 2 may name the use of the name.
   Released: [asItWas],
   // Version 3 may name the use of its likeness.

@@ -3,12 +3,16 @@ import type {
   getRaffle,
   getRaffleProof,
   latestRaffle,
+  PinnedRound,
   RaffleWinnerView,
 } from '../../contracts/api/raffle.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import type { RaffleGrade } from '../../contracts/raffle-grades.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
+import { roundTime } from '../../ledger/proof/beacon.ts';
 import { eventHash } from '../../ledger/proof/event-hash.ts';
+import { raffleGrade } from '../../ledger/proof/raffle-grade.ts';
 import { rafflePositionsHash } from '../../ledger/proof/raffle-proof.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import type { RaffleRow, RaffleWinnerRow } from '../../projector/read-models/raffles/queries.ts';
@@ -60,12 +64,39 @@ export function presentAdminWinner(
   return { ...presentPublicWinner(winner), pendingRewards: formatEvo(pending.get(winner.userId) ?? 0n) };
 }
 
-export function presentSummary(raffle: RaffleRow): ResponseOf<typeof getRaffle>['raffle'] {
+/** Milliseconds after which a round that was published and not drawn with counts as let fail. */
+export const OVERDUE_AFTER_MS = 3_600_000;
+
+/** @param now milliseconds since the epoch */
+function presentRound({ stage, chainHash, round, dueAt }: RaffleRow, now: number): PinnedRound | null {
+  if (chainHash === null || round === null || dueAt === null) return null;
+  const isOverdue = stage === 'awaiting_beacon' && dueAt.getTime() + OVERDUE_AFTER_MS < now;
+  return { chainHash, round, dueAt: dueAt.toISOString(), isOverdue };
+}
+
+/** The round that a raffle of the ledger waits for; null where it waits for none. */
+export function awaitedRound({ stage, beacon, entries }: RaffleState, now: number): PinnedRound | null {
+  if (stage !== 'frozen' || !beacon || !entries?.beacon) return null;
+  const { chainHash, round } = entries.beacon;
+  const due = roundTime(beacon, round);
+  return { chainHash, round, dueAt: new Date(due).toISOString(), isOverdue: due + OVERDUE_AFTER_MS < now };
+}
+
+/** Null while it is open whether a block will be named. */
+function gradeOfRow({ root, chainHash, block }: RaffleRow): RaffleGrade | null {
+  if (root === null && chainHash === null) return null;
+  return raffleGrade(chainHash ?? undefined, block ?? undefined);
+}
+
+/** @param now milliseconds since the epoch */
+export function presentSummary(raffle: RaffleRow, now: number): ResponseOf<typeof getRaffle>['raffle'] {
   const { raffleId, number, stage, mode, amounts, startedAt, failure, drawnAt } = raffle;
   return {
     raffleId,
     number,
     stage,
+    grade: gradeOfRow(raffle),
+    round: presentRound(raffle, now),
     useTieredRewards: mode === 'tiered',
     winnerCount: amounts.length,
     total: formatEvo(amounts.map(parseEvo).reduce((sum, amount) => sum + amount, 0n)),
@@ -91,6 +122,7 @@ export function presentLatest(
     flatAmount: mode === 'flat' ? (amounts[0] ?? null) : null,
     totalDistributed: formatEvo(distributed.reduce((sum, { prize }) => sum + prize, 0n)),
     completedAt: drawnAt.toISOString(),
+    grade: raffleGrade(raffle.chainHash ?? undefined, raffle.block ?? undefined),
   };
 }
 

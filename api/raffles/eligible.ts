@@ -1,6 +1,6 @@
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
-import type { EligibleUser, RafflePorts } from '../../ledger/raffles/run-raffle.ts';
+import type { EligibleUser, RafflePorts } from '../../ledger/raffles/raffle-ports.ts';
 import type { Database } from '../../projector/database.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
 import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';

@@ -2,7 +2,7 @@ import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { bytesToHex } from '../../ledger/proof/bytes.ts';
 import { entryAt, type FrozenEntries, numberOf } from '../../ledger/proof/frozen-entries.ts';
 import { type Freezer, FreezerDied } from '../../ledger/raffles/freezer.ts';
-import type { RafflePorts } from '../../ledger/raffles/run-raffle.ts';
+import type { RafflePorts } from '../../ledger/raffles/raffle-ports.ts';
 import type { Database } from '../../projector/database.ts';
 
 export type OwnEntry = {

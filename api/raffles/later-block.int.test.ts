@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
-import { NoLaterBlock } from '../../ledger/raffles/run-raffle.ts';
+import { NoLaterBlock } from '../../ledger/raffles/raffle-ports.ts';
 import { laterBlocks } from './later-block.ts';
 
 /** A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublicClient, http } from 'viem';
-import { NoLaterBlock, type RafflePorts } from '../../ledger/raffles/run-raffle.ts';
+import { NoLaterBlock, type RafflePorts } from '../../ledger/raffles/raffle-ports.ts';
 
 type Options = {
   /** Milliseconds until the raffle fails for want of a block. */

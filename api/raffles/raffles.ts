@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { refusals } from '../../contracts/messages.ts';
+import type { RaffleGrade } from '../../contracts/raffle-grades.ts';
 import type { Authorize } from '../../ledger/authorize.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import { DomainError, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Process } from '../../ledger/processes/process.ts';
+import { raffleGrade } from '../../ledger/proof/raffle-grade.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { createFreezer } from '../../ledger/raffles/freezer.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
+import { BeaconLate, type RafflePorts } from '../../ledger/raffles/raffle-ports.ts';
 import { prizeNotes, raffleProcess } from '../../ledger/raffles/raffle-process.ts';
 import { readNewestSeed } from '../../ledger/raffles/read-newest-seed.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
@@ -19,21 +24,26 @@ import {
   commitNextSeed,
   eligibleFor,
   finishRaffle,
-  type RafflePorts,
   type RaffleRules,
 } from '../../ledger/raffles/run-raffle.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
 import { type Clock, timestamp } from '../clock.ts';
+import type { RaffleRandomness } from '../config.ts';
+import { type BeaconSource, createBeacon } from '../integrations/beacon/beacon.ts';
 import { eligibleUsers } from './eligible.ts';
 import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
 import { laterBlocks } from './later-block.ts';
 import { numberOfRequest } from './requests.ts';
 import { sealedSeeds } from './seeds.ts';
 
+/** A margin of half a minute and a round that is a little late; requests end after a minute and a half. */
+const ANSWER_AFTER_MS = 50_000;
+
 export type Raffles = {
   /**
-   * Begins a raffle and takes it to its draw. The same command, sent again, answers with the same raffle.
-   * @throws DomainError: too many winners, another raffle under way, or the raffle failed
+   * Begins a raffle and takes it to its draw, or so far that it waits for its round and is drawn by itself. The same
+   * command, sent again, answers with the same raffle.
+   * @throws DomainError: too many winners, another raffle under way, no beacon in reach, or the raffle failed
    */
   start(
     rules: RaffleRules,
@@ -41,10 +51,12 @@ export type Raffles = {
     command: CommandContext,
   ): Promise<{ readonly raffleId: string; readonly state: RaffleState }>;
   /**
-   * What beginning a raffle now would be: its number, and among how many it would be drawn.
+   * What beginning a raffle now would be: its number, among how many it would be drawn, and from what.
    * @throws DomainError: too many winners
    */
-  preview(rules: RaffleRules): Promise<{ readonly number: number; readonly eligible: number }>;
+  preview(
+    rules: RaffleRules,
+  ): Promise<{ readonly number: number; readonly eligible: number; readonly grade: RaffleGrade }>;
   /** Finishes what was begun when the program died; may wait long over one event. */
   readonly process: Process;
   /** Notes the prizes that were granted when the program died. */
@@ -65,16 +77,32 @@ export function createRaffles(needs: {
   readonly clock: Clock;
   readonly masterKey: Buffer;
   readonly rpcUrl: string | undefined;
+  readonly randomness: RaffleRandomness;
+  readonly beacon: BeaconSource;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Milliseconds that `start` waits for the draw; what takes longer goes on without it. */
+  readonly answerAfter?: number;
+  /** Milliseconds after its time until a round counts as late. */
+  readonly roundPatience?: number;
 }): Raffles {
-  const { pool, gate, store, handler, clock, masterKey, rpcUrl } = needs;
+  const { pool, gate, store, handler, clock, masterKey, rpcUrl, randomness, logger } = needs;
+  const { answerAfter = ANSWER_AFTER_MS, roundPatience } = needs;
   const stopping = new AbortController();
   const freezer = createFreezer();
   const { entriesOf, entryOf } = frozenEntries(pool, freezer);
+  const { assertReachable, ...beacon } = createBeacon({
+    source: needs.beacon,
+    isUsed: randomness === 'beacon',
+    ...{ clock, logger, signal: stopping.signal },
+    ...(roundPatience !== undefined && { patience: roundPatience }),
+  });
   const ports: RafflePorts = {
     entriesOf,
+    ...beacon,
     ...sealedSeeds(pool, masterKey),
     ...eligibleUsers(pool, gate),
     ...laterBlocks(rpcUrl, { signal: stopping.signal }),
+    ...(randomness === 'seed' && { nameBlock: async () => undefined }),
   };
 
   // The request and the process finish the same raffle at the same time: the work is done once.
@@ -90,20 +118,37 @@ export function createRaffles(needs: {
     return work;
   };
 
+  /** The drawn raffle, or how it stands where its round is not there yet. */
+  const unlessItWaits = async (raffleId: string, drawn: Promise<RaffleState>): Promise<RaffleState> => {
+    const enough = new AbortController();
+    const waited = sleep(answerAfter, undefined, { signal: enough.signal }).then(() => undefined);
+    try {
+      const state = (await Promise.race([drawn, waited])) ?? (await readRaffle(handler, raffleId));
+      return state.stage === 'frozen' && !state.entries?.beacon ? await drawn : state;
+    } catch (error) {
+      if (!(error instanceof BeaconLate)) throw error;
+      return readRaffle(handler, raffleId);
+    } finally {
+      enough.abort();
+    }
+  };
+
   return {
     async start(rules, authorize, command) {
       const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
       const number = await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);
+      const known = await readRaffle(handler, raffleId);
+      if (known.stage === 'none') await assertReachable();
       // Another number: the command was sent before, and its raffle says which seed it has. It may not be begun yet,
       // where the same command has got its number after this one has looked for the newest seed.
-      const hash = number === newest.number ? newest.hash : (await readRaffle(handler, raffleId)).seedHash;
+      const hash = number === newest.number ? newest.hash : known.seedHash;
       if (hash === '') throw new LedgerUnavailable(new Error(`the seed of raffle ${number} is not read yet`));
       const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
       const request = { rules, seed: { number, hash }, from, authorize };
       const begun = await beginRaffle(handler, ports, request, command);
-      const state = await finish(begun, command);
+      const state = await unlessItWaits(raffleId, finish(begun, command));
       if (state.stage === 'failed') throw new RaffleFailed(state);
       return { raffleId, state };
     },
@@ -111,7 +156,9 @@ export function createRaffles(needs: {
       const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
       const from = (await store.head()) ?? { commit: 0n, prepare: 0n };
-      return { number: newest.number, eligible: await eligibleFor(amounts.length, ports, from) };
+      const block = randomness === 'seed' || rpcUrl === undefined ? undefined : 'named later';
+      const grade = raffleGrade(ports.beacon()?.chainHash, block);
+      return { number: newest.number, eligible: await eligibleFor(amounts.length, ports, from), grade };
     },
     process: raffleProcess(finish),
     prizeNotes: prizeNotes(handler),

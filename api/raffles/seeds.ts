@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { RafflePorts } from '../../ledger/raffles/run-raffle.ts';
+import type { RafflePorts } from '../../ledger/raffles/raffle-ports.ts';
 import type { Database } from '../../projector/database.ts';
 import { decrypt, encrypt, SealBroken } from '../vault/aes-gcm.ts';
 

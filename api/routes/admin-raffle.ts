@@ -2,13 +2,15 @@ import type Router from '@koa/router';
 import { getAdminRaffle, payRaffle, startRaffle } from '../../contracts/api/raffle.ts';
 import { confirmations } from '../../contracts/messages.ts';
 import { exactEvo, formatEvo, parseEvo } from '../../contracts/money.ts';
+import { awaitingTexts } from '../../contracts/raffle-awaits.ts';
+import { raffleGrade } from '../../ledger/proof/raffle-grade.ts';
 import { payPrizes } from '../../ledger/raffles/pay-prizes.ts';
 import { previewPrizes } from '../../ledger/raffles/preview-prizes.ts';
 import type { RaffleState } from '../../ledger/raffles/raffle.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { findRaffle, listWinners, pendingRewardsOf } from '../../projector/read-models/raffles/queries.ts';
 import { READ_WAIT_MS } from '../middleware/read-your-writes.ts';
-import { presentAdminWinner, presentSummary, presentWinners } from '../present/raffle.ts';
+import { awaitedRound, presentAdminWinner, presentSummary, presentWinners } from '../present/raffle.ts';
 import { raffleIdIn, unknownRaffle } from '../raffles/raffle-id-in.ts';
 import type { AppState } from '../state.ts';
 import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from './serve.ts';
@@ -24,28 +26,35 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
     const sum = prizes.reduce((all, amount) => all + amount, 0n);
     const total = formatEvo(sum);
     if (dryRun) {
-      const { number, eligible } = await parts.raffles.preview(rules);
+      const { number, eligible, grade } = await parts.raffles.preview(rules);
       const message = confirmations.raffleWouldBeDrawn(prizes.length, eligible, exactEvo(sum));
       return {
         success: true as const,
         message,
         raffleId: null,
+        awaits: null,
         number,
         winners: [],
         total,
         eligible,
+        grade,
         dryRun,
       };
     }
     const { raffleId, state } = await parts.raffles.start(rules, authorizeAs(session), command);
+    const awaits = awaitedRound(state, parts.clock());
     return {
       success: true as const,
-      message: confirmations.raffleDrawn(state.number, state.winners.length),
+      message: awaits
+        ? awaitingTexts.begun(state.number, awaits.round, awaits.dueAt)
+        : confirmations.raffleDrawn(state.number, state.winners.length),
       raffleId,
+      awaits,
       number: state.number,
       winners: await winnersNow(parts, ctx, state),
       total,
       eligible: state.entries?.count ?? 0,
+      grade: raffleGrade(state.beacon?.chainHash, state.entries?.block),
       dryRun,
     };
   });
@@ -88,7 +97,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
       winners.map(({ userId }) => userId),
     );
     return {
-      raffle: presentSummary(raffle),
+      raffle: presentSummary(raffle, parts.clock()),
       winners: winners.map((winner) => presentAdminWinner(winner, pending)),
     };
   });

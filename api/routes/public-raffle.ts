@@ -8,6 +8,7 @@ import {
 } from '../../contracts/api/raffle.ts';
 import { RaffleNotDrawn } from '../../ledger/raffles/raffle.ts';
 import {
+  countRaffles,
   findLatestDraw,
   findNextSeed,
   findRaffle,
@@ -19,6 +20,7 @@ import {
 import { PAGE_ROWS } from '../paging.ts';
 import {
   drawnRaffle,
+  OVERDUE_AFTER_MS,
   presentLatest,
   presentProof,
   presentPublicWinner,
@@ -30,7 +32,7 @@ import { type ApiContext, type Parts, servePublic, serveQuery } from './serve.ts
 
 /** What everybody may see of raffles, and each user's own entry. */
 export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void {
-  const { pool, raffles } = parts;
+  const { pool, raffles, clock } = parts;
   const raffleIn = async (ctx: ApiContext): Promise<RaffleRow> => {
     const raffle = await findRaffle(pool, raffleIdIn(ctx.params.raffleId));
     if (!raffle) throw unknownRaffle();
@@ -47,11 +49,17 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
   servePublic(router, parts, listRaffles, async ({ input }) => {
     const limit = Number(input.limit ?? PAGE_ROWS);
     const before = input.cursor === undefined ? undefined : Number(input.cursor);
-    const [page, next] = await Promise.all([rafflesBefore(pool, before, limit), findNextSeed(pool)]);
+    const now = clock();
+    const [page, next, counts] = await Promise.all([
+      rafflesBefore(pool, before, limit),
+      findNextSeed(pool),
+      countRaffles(pool, new Date(now - OVERDUE_AFTER_MS)),
+    ]);
     const last = page.at(-1);
     return {
-      raffles: page.map(presentSummary),
+      raffles: page.map((raffle) => presentSummary(raffle, now)),
       nextSeedHash: next?.hash ?? null,
+      counts,
       nextCursor: last && page.length === limit ? String(last.number) : null,
     };
   });
@@ -59,12 +67,13 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
   servePublic(router, parts, getRaffle, async ({ ctx }) => {
     const raffle = await raffleIn(ctx);
     const winners = await listWinners(pool, raffle.raffleId);
-    return { raffle: presentSummary(raffle), winners: winners.map(presentPublicWinner) };
+    return { raffle: presentSummary(raffle, clock()), winners: winners.map(presentPublicWinner) };
   });
 
   servePublic(router, parts, getRaffleProof, async ({ ctx }) => {
-    const raffle = drawnRaffle(await raffleIn(ctx));
-    if (!raffle) throw new RaffleNotDrawn();
+    const raffle = await raffleIn(ctx);
+    // While it waits for its round its winners are nobody's secret: they follow from these events and the round.
+    if (raffle.stage !== 'awaiting_beacon' && !drawnRaffle(raffle)) throw new RaffleNotDrawn();
     return presentProof(await listRaffleEvents(pool, raffle.raffleId));
   });
 

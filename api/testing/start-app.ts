@@ -38,9 +38,14 @@ export async function startApp(
   const { clock, samples, uiDist = EMPTY_UI, fill } = options;
   const env = { ...(await fill?.(dataDir)), ...options.env };
   if (!env.DATABASE_URL) await copyCluster(join(dataDir, 'postgres'));
-  // No seal comes among the events that a test counts, unless it asks for seals.
-  const own = { PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error', SEAL_SECONDS: '3600' };
-  const config = readConfig({ ...own, ...env });
+  const config = readConfig({
+    ...{ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error' },
+    // No seal comes among the events that a test counts, unless it asks for seals.
+    SEAL_SECONDS: '3600',
+    // No test waits for a round of a beacon, and none leaves this machine, unless it says so.
+    ...(!env.RPC_URL && { RAFFLE_RANDOMNESS: 'seed' }),
+    ...env,
+  });
   const server = await startServer(config, pino({ level: config.logLevel }, pino.destination(2)), {
     ...(clock && { clock }),
     ...(samples && { samples }),

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEY_BYTES } from './aes-gcm.ts';
+import { writeOnce } from './write-once.ts';
 
 /**
  * The key that seals all other keys: from the settings, else the one of the data folder, which is made at random
@@ -11,7 +12,8 @@ import { KEY_BYTES } from './aes-gcm.ts';
 export async function loadMasterKey(given: string | undefined, dataDir: string): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'base64');
   const path = join(dataDir, 'vault.key');
-  const text = (await stored(path)) ?? (await create(path));
+  const text =
+    (await stored(path)) ?? (await writeOnce(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`));
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== KEY_BYTES) {
     throw new Error(`${path} is not a key; without the right one no email address can be read any more`);
@@ -26,18 +28,4 @@ async function stored(path: string): Promise<string | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** The file appears whole or not at all: half a key would lock the vault for ever. */
-async function create(path: string): Promise<string> {
-  const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true });
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    await rm(draft);
-  }
-  return readFile(path, 'utf8');
 }

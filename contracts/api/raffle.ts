@@ -3,6 +3,7 @@ import { MAX_GRANT, RAFFLE } from '../constants.ts';
 import { amount, sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { formatEvo, InvalidAmount, parseEvo } from '../money.ts';
+import { RAFFLE_GRADES } from '../raffle-grades.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -44,6 +45,17 @@ function wholeNumber(typed: Typed): number {
   if (typeof typed === 'number') return Number.isInteger(typed) ? typed : 0;
   return WHOLE_NUMBER.test(typed ?? '') ? Number(typed) : 0;
 }
+
+/** The round of a beacon that a raffle takes. */
+const pinnedRound = z.object({
+  chainHash: hash,
+  round: z.int(),
+  /** When the beacon publishes it. */
+  dueAt: z.iso.datetime(),
+  /** It was published long ago, and we have not recorded the draw: counts as let fail by the operator. */
+  isOverdue: z.boolean(),
+});
+export type PinnedRound = z.infer<typeof pinnedRound>;
 
 /** True: say what would happen, append nothing. */
 const dryRun = z.optional(z.boolean());
@@ -107,13 +119,17 @@ export const startRaffle = endpoint({
   response: z.object({
     success: z.literal(true),
     message: z.string(),
-    /** Null where nothing was drawn: of a dry run, whose `number` is the one that the next raffle gets. */
+    /** Null where nothing was begun: of a dry run, whose `number` is the one that the next raffle gets. */
     raffleId: z.nullable(uuid),
+    /** Of a raffle that waits for its round still: it has no winners yet, and is drawn by itself. */
+    awaits: z.nullable(pinnedRound),
     number: z.int(),
     winners: z.array(raffleWinner),
     /** What all prizes come to, and how many take part. */
     total: sum,
     eligible: z.int(),
+    /** What the winners follow from. */
+    grade: z.enum(RAFFLE_GRADES),
     dryRun: z.boolean(),
     toSign,
   }),
@@ -144,7 +160,12 @@ export const payRaffle = endpoint({
 const raffleSummary = z.object({
   raffleId: uuid,
   number: z.int(),
-  stage: z.enum(['committed', 'frozen', 'drawn', 'completed', 'failed']),
+  /** `awaiting_beacon`: entries and seed are fixed, and the winners follow from a round that is still to come. */
+  stage: z.enum(['committed', 'frozen', 'awaiting_beacon', 'drawn', 'completed', 'failed']),
+  /** What the winners follow from; null where a raffle has not come so far that it is decided. */
+  grade: z.nullable(z.enum(RAFFLE_GRADES)),
+  /** Of a raffle whose rules name a beacon, once its entries are frozen. */
+  round: z.nullable(pinnedRound),
   useTieredRewards: z.boolean(),
   winnerCount: z.int(),
   total: sum,
@@ -171,6 +192,7 @@ export const latestRaffle = endpoint({
     flatAmount: z.nullable(amount),
     totalDistributed: sum,
     completedAt: z.iso.datetime(),
+    grade: z.enum(RAFFLE_GRADES),
   }),
   command: false,
 });
@@ -188,6 +210,11 @@ export const listRaffles = endpoint({
     raffles: z.array(raffleSummary),
     /** The hash of the seed that the next raffle will use, already in the ledger. */
     nextSeedHash: z.nullable(hash),
+    /**
+     * Of all raffles: how many were drawn, failed before their draw, and were let fail by us once everybody could
+     * compute the winners: overdue, or failed after their round was named.
+     */
+    counts: z.object({ drawn: z.int(), failed: z.int(), letFail: z.int() }),
     nextCursor: z.nullable(z.string()),
   }),
   command: false,
@@ -237,7 +264,8 @@ export const raffleProof = z.looseObject({
 export const getRaffleProof = endpoint({
   method: 'GET',
   path: '/api/public/raffles/:raffleId/proof',
-  summary: 'The events of a draw, from which anyone can compute the winners again',
+  summary:
+    'The events of a draw, from which anyone can compute the winners again; those of a raffle that waits for its round, too',
   refusals: [409],
   access: 'public',
   request: undefined,

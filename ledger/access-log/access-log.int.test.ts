@@ -8,8 +8,9 @@ import { requestMassAct } from '../mass-acts/request-mass-act.ts';
 import { addTrack, removeTrack } from '../playlist/change-tracks.ts';
 import { readTracks } from '../playlist/read-tracks.ts';
 import { eventHash } from '../proof/event-hash.ts';
+import type { RafflePorts } from '../raffles/raffle-ports.ts';
 import { readNewestSeed } from '../raffles/read-newest-seed.ts';
-import { commitNextSeed, type RafflePorts } from '../raffles/run-raffle.ts';
+import { commitNextSeed } from '../raffles/run-raffle.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { recordDenial, recordExport } from './record.ts';
 

@@ -12,8 +12,9 @@ import { addTrack, removeTrack } from '../playlist/change-tracks.ts';
 import { TrackNotFound } from '../playlist/playlist.ts';
 import { readTracks } from '../playlist/read-tracks.ts';
 import { massActProcess } from '../processes/mass-acts.ts';
+import type { RafflePorts } from '../raffles/raffle-ports.ts';
 import { readNewestSeed } from '../raffles/read-newest-seed.ts';
-import { commitNextSeed, type RafflePorts } from '../raffles/run-raffle.ts';
+import { commitNextSeed } from '../raffles/run-raffle.ts';
 import { firstVersion } from '../testing/first-version.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { eventMetadata } from '../../contracts/events/event.ts';
 import { fenceEvents } from '../../contracts/events/fence.ts';
-import { type RaffleWinner, raffleEvents } from '../../contracts/events/raffle.ts';
+import {
+  type BeaconRule,
+  type RaffleEvent,
+  type RaffleWinner,
+  raffleEvents,
+} from '../../contracts/events/raffle.ts';
 import { raffleSeedEvents } from '../../contracts/events/raffle-seeds.ts';
 import { parsePosition } from '../../contracts/ledger-position.ts';
 
@@ -56,6 +61,14 @@ export type ProvenRaffle = {
   readonly count: number;
   /** The block that was named when they were frozen. */
   readonly block: string | undefined;
+  /** The beacon that the rules name. */
+  readonly beacon: BeaconRule | undefined;
+  /** The round that was named when they were frozen, and the seed that was revealed with it. */
+  readonly pinned: DataOf<'EntriesFrozen'>['beacon'];
+  /** The round that was drawn with. */
+  readonly signed: DataOf<'RaffleDrawn'>['beacon'];
+  /** RFC 3339; when they were frozen, as the event says. */
+  readonly frozenAt: string;
   /** The position (commit) up to which events decided who was eligible. */
   readonly eligibleAt: string;
   readonly seed: string;
@@ -69,6 +82,8 @@ export type ProvenRaffle = {
   /** Once every prize was paid or skipped. */
   readonly totalDistributed: string | undefined;
 };
+
+type DataOf<Type extends RaffleEvent['type']> = Extract<RaffleEvent, { type: Type }>['data'];
 
 const shape = z.strictObject({
   events: z.array(
@@ -124,6 +139,7 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
   const commitment = must('SeedCommitted', dataOf('SeedCommitted', raffleSeedEvents.SeedCommitted));
   const committed = must('RaffleCommitted', dataOf('RaffleCommitted', RaffleCommitted));
   const frozen = must('EntriesFrozen', dataOf('EntriesFrozen', EntriesFrozen));
+  const frozenAt = events[next - 1]?.metadata.occurredAt ?? '';
   const drawn = must('RaffleDrawn', dataOf('RaffleDrawn', RaffleDrawn));
   const drawnAt = events[next - 1]?.metadata.occurredAt ?? '';
   const prizes: ProvenPrize[] = [];
@@ -150,6 +166,10 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
     root,
     count,
     block,
+    beacon: committed.beacon,
+    pinned: frozen.beacon,
+    signed: drawn.beacon,
+    frozenAt,
     eligibleAt: String(parsePosition(position)?.commit ?? ''),
     seed,
     algorithm,

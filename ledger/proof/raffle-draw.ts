@@ -1,13 +1,16 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import type { BeaconRule } from '../../contracts/events/raffle.ts';
 import { utf8ToBytes } from './bytes.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { sha256Hex } from './event-hash.ts';
 
-/** Names the whole method; another method gets another name. */
+/** Names the whole method of a draw without a beacon; another method gets another name. */
 export const RAFFLE_ALGORITHM = 'hmac-sha256-rejection-fisher-yates-v1';
+/** The same with a round of a beacon in its message. */
+export const BEACON_ALGORITHM = 'hmac-sha256-rejection-fisher-yates-v2';
 
-/** What a draw depends on beside its seed, fixed before the seed is revealed. */
+/** What a draw depends on beside its seed, fixed or named before the seed is revealed. */
 export type DrawContext = {
   readonly raffleId: string;
   /** Hex of the Merkle root of the frozen entries. */
@@ -20,6 +23,8 @@ export type DrawContext = {
   readonly eligibleAt: string;
   /** A later block of the chain, where the draw waited for one; the hash is hex. */
   readonly publicRandomness: { readonly blockNumber: string; readonly blockHash: string } | null;
+  /** The round of a beacon, where the draw waited for one; hashes are hex. */
+  readonly beacon?: { readonly chainHash: string; readonly round: number; readonly randomness: string };
 };
 
 type RaffleRules = {
@@ -28,15 +33,20 @@ type RaffleRules = {
   /** EVO in normal form, the first place first. */
   readonly amounts: readonly string[];
   readonly seedHash: string;
+  readonly beacon?: BeaconRule | undefined;
 };
 
 /** SHA-256 (hex) of the rules: they are part of what the winners follow from. */
-export function raffleRulesHash({ number, mode, amounts, seedHash }: RaffleRules): string {
-  return sha256Hex(canonicalJson({ number, mode, amounts, seedHash }));
+export function raffleRulesHash({ number, mode, amounts, seedHash, beacon }: RaffleRules): string {
+  return sha256Hex(canonicalJson({ number, mode, amounts, seedHash, ...(beacon && { beacon }) }));
 }
 
+/** The method that a draw has to name: where the rules name a beacon none without it counts, and the other way round. */
+export const algorithmOf = ({ beacon }: { readonly beacon?: object | undefined }): string =>
+  beacon ? BEACON_ALGORITHM : RAFFLE_ALGORITHM;
+
 function messageOf(context: DrawContext): string {
-  return canonicalJson({ algorithm: RAFFLE_ALGORITHM, ...context });
+  return canonicalJson({ algorithm: algorithmOf(context), ...context });
 }
 
 /**

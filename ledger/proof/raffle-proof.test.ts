@@ -185,8 +185,8 @@ describe('a proof that was tampered with says where', () => {
   );
 
   test('an event of a version that is not known yet is not read as if it were', () => {
-    const tampered = altered(proof, ['events', 1, 'metadata', 'schemaVersion'], () => 2);
-    expect(faultsOf(tampered)[0]?.fault).toBe('events[1] is of version 2 of RaffleCommitted');
+    const tampered = altered(proof, ['events', 1, 'metadata', 'schemaVersion'], () => 3);
+    expect(faultsOf(tampered)[0]?.fault).toBe('events[1] is of version 3 of RaffleCommitted');
   });
 });
 

@@ -6,6 +6,7 @@ import { bytesOfHex, bytesToHex } from './bytes.ts';
 import { canonicalJson, NotCanonical } from './canonical-json.ts';
 import { eventHash, sha256Hex } from './event-hash.ts';
 import { verifyInclusion } from './merkle.ts';
+import { type ProofStep, step, textOf } from './proof-step.ts';
 import {
   type ProofEvent,
   type ProvenRaffle,
@@ -13,17 +14,17 @@ import {
   type RaffleProof,
   TAKEN,
 } from './proven-raffle.ts';
-import { type DrawContext, drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from './raffle-draw.ts';
+import { beaconSteps, drawnRound } from './raffle-beacon.ts';
+import { algorithmOf, type DrawContext, drawIndices, raffleRulesHash } from './raffle-draw.ts';
 import { raffleEntry } from './raffle-entries.ts';
 import { prizeGrantIdOf, raffleIdOf } from './raffle-id.ts';
+
+export type { ProofStep } from './proof-step.ts';
 
 /** SHA-256 (hex) of where the events of a proof stand in the ledger. */
 export function rafflePositionsHash(events: RaffleProof['events']): string {
   return sha256Hex(canonicalJson(events.map(({ id, position }) => ({ id, position }))));
 }
-
-/** One step of the check, in words for people. `fault` says what does not fit; undefined when all does. */
-export type ProofStep = { readonly name: string; readonly shows: string; readonly fault: string | undefined };
 
 /**
  * Checks a draw from its published proof alone: the events against their hashes and each other, their order, the
@@ -41,7 +42,7 @@ export function verifyRaffleProof(proof: RaffleProof): ProofStep[] {
   return [
     step(name, shows, () => eventsFault(proof)),
     step('Algorithm', 'The method is the one that this page knows', () =>
-      raffle.algorithm === RAFFLE_ALGORITHM ? undefined : `algorithm is ${raffle.algorithm}`,
+      raffle.algorithm === algorithmOf(raffle) ? undefined : `algorithm is ${raffle.algorithm}`,
     ),
     step('Raffle', 'The id of the raffle is the one of its number', () => idFault(raffle)),
     step('Order', 'The seed was fixed first, then the rules, then the entries, then the draw', () =>
@@ -51,6 +52,7 @@ export function verifyRaffleProof(proof: RaffleProof): ProofStep[] {
     step('Block', 'The draw used the block that was named when the entries were frozen, or none', () =>
       blockFault(raffle),
     ),
+    ...beaconSteps(raffle),
     step('Rules', 'The rules were fixed before the draw, with one prize for each place', () =>
       rulesFault(raffle),
     ),
@@ -72,17 +74,6 @@ export function verifyRaffleProof(proof: RaffleProof): ProofStep[] {
 export function isValid(steps: readonly ProofStep[]): boolean {
   return steps.every(({ fault }) => fault === undefined);
 }
-
-function step(name: string, shows: string, check: () => string | undefined): ProofStep {
-  try {
-    return { name, shows, fault: check() };
-  } catch (error) {
-    // A proof that was tampered with may not even be what the maths needs.
-    return { name, shows, fault: textOf(error) };
-  }
-}
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function eventsFault({ events }: RaffleProof): string | undefined {
   for (const [index, event] of events.entries()) {
@@ -182,7 +173,11 @@ function winnersFault(raffle: ProvenRaffle): string | undefined {
 
 function drawContextOf(raffle: ProvenRaffle): DrawContext {
   const { raffleId, root, count, eligibleAt, publicRandomness } = raffle;
-  return { raffleId, root, count, rulesHash: raffleRulesHash(raffle), eligibleAt, publicRandomness };
+  const beacon = drawnRound(raffle);
+  return {
+    ...{ raffleId, root, count, rulesHash: raffleRulesHash(raffle), eligibleAt, publicRandomness },
+    ...(beacon && { beacon }),
+  };
 }
 
 function inclusionFault(

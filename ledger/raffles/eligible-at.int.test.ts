@@ -9,7 +9,8 @@ import { raffleIdOf } from '../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../proof/raffle-proof.ts';
 import { testUserId } from '../testing/publish-proof.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
-import { beginRaffle, commitNextSeed, finishRaffle, type RafflePorts } from './run-raffle.ts';
+import type { RafflePorts } from './raffle-ports.ts';
+import { beginRaffle, commitNextSeed, finishRaffle } from './run-raffle.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
@@ -34,6 +35,9 @@ test('a draw takes the position that the ledger froze, whatever is kept beside t
     keptUsers: async (_, ids) =>
       new Map(ids.map((userId) => [userId, { userId, username: 'somebody', walletAddress: null }])),
     nameBlock: async () => undefined,
+    beacon: () => undefined,
+    pinRound: () => Promise.reject(new Error('no beacon is set')),
+    roundSignature: () => Promise.reject(new Error('no beacon is set')),
     blockHash: () => Promise.reject(new Error('no chain')),
   };
   await commitNextSeed(handler, ports, 1, testContext());

@@ -8,14 +8,14 @@ import type { BegunRaffle } from './run-raffle.ts';
 
 /**
  * Takes every begun raffle to its draw when whoever began it died in the middle. What was finished in time is found
- * finished. One after the other: a raffle's seed is committed when the one before it is over.
+ * finished. Side by side: one that waits long for its round holds up no other.
  */
 export function raffleProcess(
   finish: (begun: BegunRaffle, context: CommandContext) => Promise<unknown>,
 ): Process {
   return {
     name: 'raffles',
-    laneOf: ({ type }) => (type === 'RaffleCommitted' ? 'raffles' : undefined),
+    laneOf: ({ type, stream }) => (type === 'RaffleCommitted' ? stream : undefined),
     async handle(stored, stopping) {
       const event = known(stored);
       const raffleId = parseStream(event.stream)?.id;

@@ -1,8 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, test } from 'vitest';
 import { MAX_GRANT } from '../../contracts/constants.ts';
 import type { RaffleEvent, RaffleWinner } from '../../contracts/events/raffle.ts';
 import { GrantTooLarge } from '../accounts/errors.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
+import { QUICKNET } from '../proof/beacon.ts';
+import { bytesToHex, hexToBytes } from '../proof/bytes.ts';
 import { givenFor } from '../testing/given.ts';
 import { type RaffleCommand, RaffleNotDrawn, RaffleUnderWay, raffle, UnknownPlace } from './raffle.ts';
 
@@ -117,5 +120,49 @@ describe('the block', () => {
   test('is no other, nor none', () => {
     expect(drawWith({ blockNumber: '10', blockHash: hash('e') })).toThrow(LedgerCorrupt);
     expect(drawWith(null)).toThrow(LedgerCorrupt);
+  });
+});
+
+describe('the round of a beacon', () => {
+  const seed = 'd'.repeat(64);
+  const seedHash = bytesToHex(sha256(hexToBytes(seed)));
+  const beacon = { ...QUICKNET, marginSeconds: 30 };
+  const ruled: RaffleEvent = {
+    type: 'RaffleCommitted',
+    data: { ...rules, amounts: ['5', '2.5'], seedHash, beacon },
+  };
+  const named = { chainHash: QUICKNET.chainHash, round: 9, seed };
+  const pinned: RaffleEvent = { type: 'EntriesFrozen', data: { ...entries, beacon: named } };
+  const signed = { round: 9, signature: 'b'.repeat(96) };
+  const decided = (events: RaffleEvent[], command: RaffleCommand) => () =>
+    raffle.decide(command, events.reduce(raffle.evolve, raffle.initialState));
+  const freeze = (more: object) => decided([ruled], { type: 'FreezeEntries', ...entries, ...more });
+  const drawWith = (more: object) =>
+    decided([ruled, pinned], { type: 'DrawRaffle', ...draw, seed, beacon: signed, ...more });
+
+  test('is named with the entries, and the seed revealed', () => {
+    expect(freeze({ beacon: named })()).toEqual([pinned]);
+  });
+  test('is none of another beacon, never left out, and the seed is the one that was committed', () => {
+    expect(freeze({})).toThrow(LedgerCorrupt);
+    expect(freeze({ beacon: { ...named, chainHash: hash('a') } })).toThrow(LedgerCorrupt);
+    expect(freeze({ beacon: { ...named, seed: hash('e') } })).toThrow(LedgerCorrupt);
+    const unruled = decided([committed], { type: 'FreezeEntries', ...entries, beacon: named });
+    expect(unruled).toThrow(LedgerCorrupt);
+  });
+  test('is the one that is drawn with, with the revealed seed', () => {
+    expect(drawWith({})()).toEqual([{ type: 'RaffleDrawn', data: { ...draw, seed, beacon: signed } }]);
+    expect(drawWith({ beacon: { ...signed, round: 10 } })).toThrow(LedgerCorrupt);
+    expect(drawWith({ beacon: undefined })).toThrow(LedgerCorrupt);
+    expect(drawWith({ seed: hash('e') })).toThrow(LedgerCorrupt);
+  });
+  test('takes the way back: once it is named the raffle cannot fail, nor be frozen anew', () => {
+    given(ruled, pinned).when({ type: 'FailRaffle', reason: 'other winners, please' }).then();
+    given(ruled, pinned)
+      .when({ type: 'FreezeEntries', ...entries, beacon: { ...named, round: 10 } })
+      .then();
+    given(ruled)
+      .when({ type: 'FailRaffle', reason: 'the seed is lost' })
+      .then({ type: 'RaffleFailed', data: { reason: 'the seed is lost' } });
   });
 });

@@ -1,10 +1,12 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { MAX_GRANT } from '../../contracts/constants.ts';
-import type { RaffleEvent, RaffleWinner } from '../../contracts/events/raffle.ts';
+import type { BeaconRule, RaffleEvent, RaffleWinner } from '../../contracts/events/raffle.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import { GrantTooLarge } from '../accounts/errors.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
+import { bytesOfHex, bytesToHex } from '../proof/bytes.ts';
 
 /** Base units. */
 const LARGEST_PRIZE = parseEvo(MAX_GRANT);
@@ -21,6 +23,8 @@ export type RaffleState = {
   /** Base units by place, the first place first. */
   readonly amounts: readonly bigint[];
   readonly seedHash: string;
+  /** The beacon whose round the draw takes; undefined where it takes none. */
+  readonly beacon: BeaconRule | undefined;
   readonly entries: Event<'EntriesFrozen'> | undefined;
   readonly winners: readonly RaffleWinner[];
   /** By place. */
@@ -50,6 +54,7 @@ export const raffle: Decider<RaffleState, RaffleCommand, RaffleEvent> = {
     mode: 'flat',
     amounts: [],
     seedHash: '',
+    beacon: undefined,
     entries: undefined,
     winners: [],
     prizes: new Map(),
@@ -71,11 +76,17 @@ function decide(command: RaffleCommand, state: RaffleState): RaffleEvent[] {
     case 'FreezeEntries': {
       if (state.stage !== 'committed') return [];
       const { type: _, ...data } = command;
+      assertPinned(data.beacon, state);
       return [{ type: 'EntriesFrozen', data }];
     }
     case 'DrawRaffle': {
       if (state.stage !== 'frozen') return [];
-      const { seed, algorithm, publicRandomness, winners } = command;
+      const { type: _, ...data } = command;
+      const { seed, publicRandomness, beacon, winners } = data;
+      const pinned = state.entries?.beacon;
+      if (beacon?.round !== pinned?.round || (pinned && pinned.seed !== seed)) {
+        throw new LedgerCorrupt(`round ${beacon?.round} for a draw from round ${pinned?.round} and its seed`);
+      }
       if (publicRandomness?.blockNumber !== state.entries?.block) {
         throw new LedgerCorrupt(
           `block ${publicRandomness?.blockNumber} for a draw from ${state.entries?.block}`,
@@ -84,10 +95,12 @@ function decide(command: RaffleCommand, state: RaffleState): RaffleEvent[] {
       if (winners.length !== state.amounts.length) {
         throw new LedgerCorrupt(`${winners.length} winners for ${state.amounts.length} prizes`);
       }
-      return [{ type: 'RaffleDrawn', data: { seed, algorithm, publicRandomness, winners } }];
+      return [{ type: 'RaffleDrawn', data }];
     }
     case 'FailRaffle':
       if (state.stage !== 'committed' && state.stage !== 'frozen') return [];
+      // From there on everybody can compute the winners: giving up would be a second try for who dislikes them.
+      if (state.entries?.beacon) return [];
       return [{ type: 'RaffleFailed', data: { reason: command.reason } }];
     case 'PayPrize': {
       const { winner, amount } = openPrize(command.place, state);
@@ -105,6 +118,17 @@ function decide(command: RaffleCommand, state: RaffleState): RaffleEvent[] {
       const skipped: RaffleEvent = { type: 'PrizeSkipped', data: { place, reason } };
       return [skipped, ...completion(state, place, { kind: 'skipped', reason })];
     }
+  }
+}
+
+/** The round is one of the raffle's beacon, and the seed that is revealed with it the one that was committed. */
+function assertPinned(pinned: Event<'EntriesFrozen'>['beacon'], { beacon, seedHash }: RaffleState): void {
+  if (pinned?.chainHash !== beacon?.chainHash) {
+    throw new LedgerCorrupt(`a round of ${pinned?.chainHash} for a raffle of ${beacon?.chainHash}`);
+  }
+  const seed = pinned && bytesOfHex(pinned.seed, 32);
+  if (pinned && (!seed || bytesToHex(sha256(seed)) !== seedHash)) {
+    throw new LedgerCorrupt('the seed is not the one that was committed');
   }
 }
 
@@ -128,8 +152,8 @@ function completion(state: RaffleState, place: number, prize: Prize): RaffleEven
 function evolve(state: RaffleState, event: RaffleEvent): RaffleState {
   switch (event.type) {
     case 'RaffleCommitted': {
-      const { number, mode, amounts, seedHash } = event.data;
-      return { ...state, stage: 'committed', number, mode, amounts: amounts.map(parseEvo), seedHash };
+      const { number, mode, amounts, seedHash, beacon } = event.data;
+      return { ...state, stage: 'committed', number, mode, amounts: amounts.map(parseEvo), seedHash, beacon };
     }
     case 'EntriesFrozen':
       return { ...state, stage: 'frozen', entries: event.data };

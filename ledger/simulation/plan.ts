@@ -8,6 +8,7 @@ export type Plan = {
   readonly seed: number;
   readonly replicas: number;
   readonly hasChain: boolean;
+  readonly hasBeacon: boolean;
   readonly weaknesses: ReadonlySet<Weakness>;
   readonly steps: readonly Step[];
   readonly replicaFaults: readonly ReplicaFault[];
@@ -24,6 +25,7 @@ export function planOf(seed: number, steps: number): Plan {
     seed,
     replicas,
     hasChain: chance.of('has chain') < 0.5,
+    hasBeacon: chance.of('has beacon') < 0.3,
     weaknesses: new Set(),
     steps: drawn,
     replicaFaults: drawReplicaFaults(chance, replicas, drawn),

@@ -14,6 +14,7 @@ import { type Replica, startReplica } from './replica/replica.ts';
 import { adminOf } from './workload/circle.ts';
 import { type Answer, type Clients, send, sendStep } from './workload/client.ts';
 import { describe, type Step, SUPER_ADMIN } from './workload/step.ts';
+import { simulatedBeacon } from './world/beacon.ts';
 import { Database } from './world/database.ts';
 import { type CallFault, drawnLuck, givenLuck, type Luck, type ReplicaFault } from './world/luck.ts';
 import { type Landed, MemoryLog } from './world/memory-log.ts';
@@ -98,6 +99,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
     massActs: new Map(),
     superAdmin,
     hasChain: plan.hasChain,
+    beacon: plan.hasBeacon ? simulatedBeacon() : undefined,
   };
 
   const replicas = startReplicas(plan, ground, mends, watch);

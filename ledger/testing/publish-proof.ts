@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
-import type { RaffleEvent } from '../../contracts/events/raffle.ts';
+import type { BeaconRule, RaffleEvent } from '../../contracts/events/raffle.ts';
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import { type DecidedEvent, envelop } from '../envelope.ts';
+import { randomnessOf } from '../proof/beacon.ts';
 import { bytesToHex, utf8ToBytes } from '../proof/bytes.ts';
 import { eventHash, type HashedEvent } from '../proof/event-hash.ts';
 import { entryAt, freezeEntries, packIds } from '../proof/frozen-entries.ts';
 import type { ProofEvent, RaffleProof } from '../proof/proven-raffle.ts';
-import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
+import { algorithmOf, drawIndices, raffleRulesHash } from '../proof/raffle-draw.ts';
 import { prizeGrantIdOf, raffleIdOf } from '../proof/raffle-id.ts';
 import { rafflePositionsHash } from '../proof/raffle-proof.ts';
 
 export const testUserId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 const NUMBER = 7;
+/** When all its events occurred. */
+export const PUBLISHED_AT = '2026-01-05T10:00:00.000Z';
+
+/** The round of a beacon that a raffle was drawn with. */
+export type PublishedRound = {
+  readonly rule: BeaconRule;
+  readonly round: number;
+  readonly signature: string;
+};
 
 /** The proof of a raffle as the program publishes it. */
 export function publishProof(options: {
@@ -28,9 +38,10 @@ export function publishProof(options: {
   readonly taken?: readonly number[];
   /** `program` as the first version did. */
   readonly seedStream?: string;
+  readonly beacon?: PublishedRound;
 }): RaffleProof {
   const { users, amounts, mode = 'tiered', block = null, prizes = [], taken = [] } = options;
-  const { seedStream = 'raffle-seeds' } = options;
+  const { seedStream = 'raffle-seeds', beacon } = options;
   const raffleId = raffleIdOf(NUMBER);
   // Behind the rules, which stand later where a revision was taken before them.
   const eligibleAt = taken.includes(0) ? 700 : 500;
@@ -38,8 +49,17 @@ export function publishProof(options: {
   const seedHash = bytesToHex(sha256(seed));
   const frozen = freezeEntries(raffleId, packIds(Array.from({ length: users }, (_, n) => testUserId(n))));
   const root = bytesToHex(frozen.tree.root);
-  const rules = { number: NUMBER, mode, amounts: [...amounts], seedHash };
+  const rules = {
+    number: NUMBER,
+    mode,
+    amounts: [...amounts],
+    seedHash,
+    ...(beacon && { beacon: beacon.rule }),
+  };
+  const randomness = beacon && randomnessOf(beacon.signature);
   const context = {
+    ...(beacon &&
+      randomness && { beacon: { chainHash: beacon.rule.chainHash, round: beacon.round, randomness } }),
     raffleId,
     root,
     count: users,
@@ -72,11 +92,18 @@ export function publishProof(options: {
         count: users,
         position: `C:${eligibleAt}/P:${eligibleAt - 10}`,
         ...(block && { block: block.blockNumber }),
+        ...(beacon && {
+          beacon: { chainHash: beacon.rule.chainHash, round: beacon.round, seed: bytesToHex(seed) },
+        }),
       },
     },
     {
       type: 'RaffleDrawn',
-      data: { seed: bytesToHex(seed), algorithm: RAFFLE_ALGORITHM, publicRandomness: block, winners },
+      data: {
+        ...{ seed: bytesToHex(seed), algorithm: algorithmOf(context), publicRandomness: block },
+        ...(beacon && { beacon: { round: beacon.round, signature: beacon.signature } }),
+        winners,
+      },
     },
     ...settled,
     ...(prizes.length === amounts.length
@@ -111,7 +138,7 @@ function written(
       commandId: randomUUID(),
       inputHash: '0'.repeat(64),
       actor: { kind: 'admin', wallet: `0x${'a'.repeat(40)}` },
-      occurredAt: '2026-01-05T10:00:00.000Z',
+      occurredAt: PUBLISHED_AT,
       correlationId: randomUUID(),
     } as const;
     const enveloped = envelop([event], envelope, end);

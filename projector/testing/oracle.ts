@@ -131,7 +131,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
                from read_models.log_notary_keys`,
   seeds: 'select stream, number::text, hash from read_models.raffle_seeds',
   raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, ${time('committed_at')}, root,
-              ${time('drawn_at')}, failure
+              ${time('drawn_at')}, failure, chain_hash, round::text, ${time('due_at')}, block
             from read_models.raffles`,
   winners: `select raffle_id, place::text, user_id, username, wallet_address, ${amount('prize')}, status
             from read_models.raffle_winners`,

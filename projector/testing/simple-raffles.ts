@@ -1,3 +1,4 @@
+import type { BeaconRule } from '../../contracts/events/raffle.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import type { Row } from './simple-fold.ts';
@@ -8,6 +9,9 @@ export function simpleRaffles(
 ): Record<'seeds' | 'raffles' | 'winners' | 'raffleEvents', Row[]> {
   const seeds: Row[] = [];
   const raffles = new Map<string, (string | null)[]>();
+  const beacons = new Map<string, BeaconRule>();
+  /** By raffle: chain hash, round, when it is due, block. */
+  const named = new Map<string, (string | null)[]>();
   const winners = new Map<string, (string | null)[]>();
   const raffleEvents: Row[] = [];
   const keep = (
@@ -38,15 +42,27 @@ export function simpleRaffles(
     };
     switch (event.type) {
       case 'RaffleCommitted': {
-        const { number, mode, amounts } = event.data;
+        const { number, mode, amounts, beacon } = event.data;
+        if (beacon) beacons.set(id, beacon);
+        named.set(id, [beacon?.chainHash ?? null, null, null, null]);
         raffle.push(id, null, String(number), mode, amounts.join(), event.metadata.occurredAt);
         raffles.set(id, raffle);
         go('committed');
         break;
       }
-      case 'EntriesFrozen':
-        go('frozen', event.data.root);
+      case 'EntriesFrozen': {
+        const { root, beacon, block } = event.data;
+        go(beacon ? 'awaiting_beacon' : 'frozen', root);
+        const { chainHash, genesis, period } = beacons.get(id) ?? {};
+        const due = beacon && genesis && period && (genesis + (beacon.round - 1) * period) * 1_000;
+        named.set(id, [
+          chainHash ?? null,
+          beacon ? String(beacon.round) : null,
+          due === undefined ? null : new Date(due).toISOString(),
+          block ?? null,
+        ]);
         break;
+      }
       case 'RaffleDrawn':
         go('drawn', event.metadata.occurredAt);
         for (const { place, userId, username, walletAddress } of event.data.winners) {
@@ -70,6 +86,9 @@ export function simpleRaffles(
         break;
     }
   }
-  const whole = (row: (string | null)[]) => Array.from({ length: 9 }, (_, column) => row[column] ?? null);
-  return { seeds, raffles: [...raffles.values()].map(whole), winners: [...winners.values()], raffleEvents };
+  const whole = ([id, row]: [string, (string | null)[]]) => [
+    ...Array.from({ length: 9 }, (_, column) => row[column] ?? null),
+    ...(named.get(id) ?? []),
+  ];
+  return { seeds, raffles: [...raffles].map(whole), winners: [...winners.values()], raffleEvents };
 }

@@ -6,6 +6,7 @@ import { openAccount } from '../../../ledger/accounts/open-account.ts';
 import { severalOfAccount } from '../../../ledger/accounts/several.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../../../ledger/handle-command.ts';
+import { QUICKNET } from '../../../ledger/proof/beacon.ts';
 import {
   newWallet,
   startTestLedger,
@@ -16,7 +17,8 @@ import { createPool } from '../../../projector/database.ts';
 import { createPositionGate } from '../../../projector/position-gate.ts';
 import { startProjector } from '../../../projector/projector.ts';
 import { startTestPostgres } from '../../../projector/testing/postgres.ts';
-import { systemClock } from '../../clock.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import type { BeaconSource } from '../../integrations/beacon/beacon.ts';
 import { createRaffles, type Raffles } from '../raffles.ts';
 
 export type RafflePrograms = {
@@ -42,9 +44,16 @@ export type RafflePrograms = {
 export async function startRafflePrograms({
   masterKey = Buffer.alloc(32, 7),
   rpcUrl,
+  beacon,
+  roundPatience = 1_000,
+  clock = systemClock,
 }: {
   readonly masterKey?: Buffer;
   readonly rpcUrl?: string;
+  /** Where each life of the program gets its rounds; it takes none unless given. */
+  readonly beacon?: () => BeaconSource;
+  readonly roundPatience?: number;
+  readonly clock?: Clock;
 } = {}): Promise<RafflePrograms> {
   const [postgres, ledger] = await Promise.all([startTestPostgres(), startTestLedger()]);
   const pool = createPool(postgres.connectionString);
@@ -52,7 +61,12 @@ export async function startRafflePrograms({
   const projector = await startProjector({ store: ledger.store, pool, logger: pino({ level: 'silent' }) });
   const gate = await createPositionGate(pool);
   const handler = createCommandHandler(ledger.store);
-  const needs = { pool, gate, store: ledger.store, clock: systemClock, masterKey, rpcUrl };
+  const needs = () => ({
+    ...{ pool, gate, store: ledger.store, clock, masterKey, rpcUrl, roundPatience },
+    logger: pino({ level: 'silent' }),
+    randomness: beacon ? ('beacon' as const) : ('block' as const),
+    beacon: beacon?.() ?? { beacon: QUICKNET, relays: [], marginSeconds: 30 },
+  });
 
   const act = async (userId: string, command: Parameters<typeof severalOfAccount.decide>[0]) => {
     const stream = streamOf('account', userId);
@@ -70,7 +84,7 @@ export async function startRafflePrograms({
     // A store that is dead stays dead: no need to ask it for long; one that lives may be slow on a busy machine.
     const isAlive = store === ledger.store;
     const own = createCommandHandler(store, isAlive ? {} : { timeLimit: 1_200, attemptLimit: 1_000 });
-    return { handler: own, raffles: createRaffles({ ...needs, store, handler: own, masterKey: key }) };
+    return { handler: own, raffles: createRaffles({ ...needs(), store, handler: own, masterKey: key }) };
   };
 
   for (let n = 0; n < 8; n++) await verifiedUser();
@@ -80,7 +94,7 @@ export async function startRafflePrograms({
     pool,
     handler,
     program,
-    programWith: (through) => createRaffles({ ...needs, handler: through }),
+    programWith: (through) => createRaffles({ ...needs(), handler: through }),
     async eligible() {
       const head = await ledger.store.head();
       if (head) await gate.waitFor(head, 10_000);

@@ -4,6 +4,7 @@ import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
 import { parsePosition } from '../../../contracts/ledger-position.ts';
 import type { StoredEvent } from '../../envelope.ts';
+import { randomnessOf } from '../../proof/beacon.ts';
 import { bytesOfHex, bytesToHex } from '../../proof/bytes.ts';
 import { merkleTree } from '../../proof/merkle.ts';
 import { drawIndices, raffleRulesHash } from '../../proof/raffle-draw.ts';
@@ -45,7 +46,11 @@ export function recomputeRaffle(events: readonly StoredEvent[], raffleId: string
   const eligible = [...verified].flatMap(([id, is]) => (is && !removed.get(id) ? [id] : []));
   const entries = sortedEntries(raffleId, eligible);
   const root = bytesToHex(merkleTree(entries.map(({ entry }) => bytes(entry))).root);
+  const pinned = frozen.beacon;
+  const randomness = drawn.beacon && randomnessOf(drawn.beacon.signature);
+  if (pinned && randomness === undefined) throw new Error('the raffle was drawn without its round');
   const context = {
+    ...(pinned && randomness && { beacon: { chainHash: pinned.chainHash, round: pinned.round, randomness } }),
     raffleId,
     root,
     count: entries.length,

@@ -1,3 +1,4 @@
+import type { OwnBeacon } from '../../raffles/own-beacon.ts';
 import type { Database } from '../world/database.ts';
 import type { MemoryLog } from '../world/memory-log.ts';
 import type { World } from '../world/world.ts';
@@ -20,4 +21,6 @@ export type Ground = {
   /** The wallet whose right is a setting. */
   readonly superAdmin: string;
   readonly hasChain: boolean;
+  /** Whose rounds raffles take, where they take any. */
+  readonly beacon: OwnBeacon | undefined;
 };

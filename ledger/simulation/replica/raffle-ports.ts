@@ -5,7 +5,7 @@ import { LedgerUnavailable } from '../../domain-error.ts';
 import { bytesToHex, hexToBytes } from '../../proof/bytes.ts';
 import { freezeEntries, packIds } from '../../proof/frozen-entries.ts';
 import { RaffleUnderWay } from '../../raffles/raffle.ts';
-import { type EligibleUser, NoLaterBlock, type RafflePorts } from '../../raffles/run-raffle.ts';
+import { type EligibleUser, NoLaterBlock, type RafflePorts } from '../../raffles/raffle-ports.ts';
 import type { Database } from '../world/database.ts';
 import { nextCall } from '../world/errand.ts';
 import type { Life } from '../world/life.ts';
@@ -35,7 +35,7 @@ export function rafflePorts(
   readModels: ReadModels,
   life: Life,
   hasChain: boolean,
-): RafflePorts {
+): Omit<RafflePorts, 'beacon' | 'pinRound' | 'roundSignature'> {
   const statement = <Result>(what: string, effect: () => Result) => database.statement(life, what, effect);
   return {
     createSeed(number) {

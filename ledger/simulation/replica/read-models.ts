@@ -4,7 +4,7 @@ import { comparePositions, type LedgerPosition } from '../../../contracts/ledger
 import { defaultUsername } from '../../../contracts/username.ts';
 import { LedgerUnavailable } from '../../domain-error.ts';
 import type { StoredEvent } from '../../envelope.ts';
-import type { EligibleUser } from '../../raffles/run-raffle.ts';
+import type { EligibleUser } from '../../raffles/raffle-ports.ts';
 import { nextCall } from '../world/errand.ts';
 import type { Life } from '../world/life.ts';
 import type { MemoryLog } from '../world/memory-log.ts';

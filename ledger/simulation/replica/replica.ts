@@ -8,13 +8,9 @@ import { type CommandHandler, createCommandHandler } from '../../handle-command.
 import { massActProcess } from '../../processes/mass-acts.ts';
 import type { Process } from '../../processes/process.ts';
 import { referralRewards } from '../../processes/referral-rewards.ts';
+import type { RafflePorts } from '../../raffles/raffle-ports.ts';
 import { prizeNotes, raffleProcess } from '../../raffles/raffle-process.ts';
-import {
-  type BegunRaffle,
-  commitNextSeed,
-  finishRaffle,
-  type RafflePorts,
-} from '../../raffles/run-raffle.ts';
+import { type BegunRaffle, commitNextSeed, finishRaffle } from '../../raffles/run-raffle.ts';
 import { takeRevision } from '../../take-revision.ts';
 import type { Watch } from '../checks/watch-handler.ts';
 import { watchHandler } from '../checks/watch-handler.ts';
@@ -22,6 +18,7 @@ import type { Database } from '../world/database.ts';
 import { nextCall, runErrand } from '../world/errand.ts';
 import { Life } from '../world/life.ts';
 import { connect } from '../world/network.ts';
+import { beaconPorts } from './beacon-ports.ts';
 import { simulatedFence, simulatedPolicies } from './fence.ts';
 import { leadProcesses } from './follow.ts';
 import type { Ground } from './ground.ts';
@@ -69,7 +66,10 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
   const newId = () => world.chance.uuid(nextCall('new act'));
   const fence = simulatedFence(database, ground.openActs, life, newId, close);
   const policies = simulatedPolicies(ground.superAdmin, (deadline) => readAdmins(handler, deadline), fence);
-  const raffles = rafflePorts(world, database, ground.raffles, ground.readModels, life, ground.hasChain);
+  const raffles: RafflePorts = {
+    ...rafflePorts(world, database, ground.raffles, ground.readModels, life, ground.hasChain),
+    ...beaconPorts(world, ground.beacon, life, clock),
+  };
   const finish: Replica['finish'] = (begun, context) =>
     finishRaffle(handler, raffles, begun, { ...context, occurredAt: clock() });
   const processes: readonly Process[] = [

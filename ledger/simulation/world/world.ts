@@ -5,7 +5,7 @@ import type { Chance } from './random.ts';
 import { Scheduler } from './scheduler.ts';
 
 /** When the runs begin, by the clock of the world. */
-const EPOCH = Date.parse('2026-03-01T09:00:00.000Z');
+export const EPOCH = Date.parse('2026-03-01T09:00:00.000Z');
 
 /** What all replicas share: time, chance, luck, and the record of what happened. */
 export class World {

@@ -59,11 +59,16 @@ const raffleRow = (event: Event<'RaffleCommitted'>) => ({
   mode: event.data.mode,
   amounts: JSON.stringify(event.data.amounts),
   committed_at: event.metadata.occurredAt,
+  chain_hash: event.data.beacon?.chainHash ?? null,
+  genesis: event.data.beacon?.genesis ?? null,
+  period: event.data.beacon?.period ?? null,
 });
 
 const frozenRow = (event: Event<'EntriesFrozen'>) => ({
   raffle_id: raffleOf(event),
   root: event.data.root,
+  round: event.data.beacon?.round ?? null,
+  block: event.data.block ?? null,
 });
 
 const drawnRow = (event: Event<'RaffleDrawn'>) => ({
@@ -120,15 +125,21 @@ const RAFFLES = rowSet({
   mode: 'text',
   amounts: 'text',
   committed_at: 'timestamptz',
+  chain_hash: 'text',
+  genesis: 'bigint',
+  period: 'bigint',
 });
 const INSERT_RAFFLES = `
-  insert into raffles (stage, raffle_id, number, mode, amounts, committed_at)
-  select 'committed', raffle_id, number, mode, amounts::jsonb, committed_at
+  insert into raffles (stage, raffle_id, number, mode, amounts, committed_at, chain_hash, genesis, period)
+  select 'committed', raffle_id, number, mode, amounts::jsonb, committed_at, chain_hash, genesis, period
   from ${RAFFLES.source}`;
 
-const FROZEN = rowSet({ raffle_id: 'uuid', root: 'text' });
+const FROZEN = rowSet({ raffle_id: 'uuid', root: 'text', round: 'bigint', block: 'text' });
 const FREEZE = `
-  update raffles set stage = 'frozen', root = row.root
+  update raffles set
+    stage = case when row.round is null then 'frozen' else 'awaiting_beacon' end,
+    root = row.root, round = row.round, block = row.block,
+    due_at = to_timestamp(raffles.genesis + (row.round - 1) * raffles.period)
   from ${FROZEN.source} where raffles.raffle_id = row.raffle_id`;
 
 const DRAWN = rowSet({ raffle_id: 'uuid', drawn_at: 'timestamptz' });

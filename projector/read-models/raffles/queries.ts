@@ -7,7 +7,8 @@ import { amountFromSql } from '../../sql-amount.ts';
 export type RaffleRow = {
   readonly raffleId: string;
   readonly number: number;
-  readonly stage: 'committed' | 'frozen' | 'drawn' | 'completed' | 'failed';
+  /** `awaiting_beacon` is a frozen one that waits for a round. */
+  readonly stage: 'committed' | 'frozen' | 'awaiting_beacon' | 'drawn' | 'completed' | 'failed';
   readonly mode: 'flat' | 'tiered';
   /** By place, EVO in normal form. */
   readonly amounts: readonly string[];
@@ -17,6 +18,20 @@ export type RaffleRow = {
   /** Null while, or when, it was not drawn. */
   readonly drawnAt: Date | null;
   readonly failure: string | null;
+  /** Of the beacon that its rules name. */
+  readonly chainHash: string | null;
+  /** What was named when the entries were frozen: a round and when it is published, or a block. */
+  readonly round: number | null;
+  readonly dueAt: Date | null;
+  readonly block: string | null;
+};
+
+export type RaffleCounts = {
+  readonly drawn: number;
+  /** Before their draw. */
+  readonly failed: number;
+  /** Afterwards: the round was published long ago, or failed in spite of it, and no draw is recorded. */
+  readonly letFail: number;
 };
 
 export type RaffleWinnerRow = {
@@ -43,6 +58,24 @@ export async function findLatestDraw(db: Database): Promise<RaffleRow | undefine
 export function listRaffles(db: Database, before: number | undefined, limit: number): Promise<RaffleRow[]> {
   const page = 'where ($1::bigint is null or number < $1) order by number desc limit $2';
   return raffleRows(db, page, [before ?? null, limit]);
+}
+
+/** @param dueBefore those whose round was published before that time, and that are not drawn, are let fail */
+export async function countRaffles(db: Database, dueBefore: Date): Promise<RaffleCounts> {
+  const { rows } = await db.query<Record<'drawn' | 'failed' | 'let_fail', string>>(
+    `select count(*) filter (where stage in ('drawn', 'completed')) as drawn,
+            count(*) filter (where stage = 'failed' and round is null) as failed,
+            count(*) filter (where (stage = 'awaiting_beacon' and due_at < $1)
+                                or (stage = 'failed' and round is not null)) as let_fail
+     from read_models.raffles`,
+    [dueBefore],
+  );
+  const [row] = rows;
+  return {
+    drawn: Number(row?.drawn ?? 0),
+    failed: Number(row?.failed ?? 0),
+    letFail: Number(row?.let_fail ?? 0),
+  };
 }
 
 /** In the order of their places. */
@@ -111,7 +144,8 @@ export async function findNextSeed(db: Database): Promise<{ hash: string } | und
 
 async function raffleRows(db: Database, where: string, values: unknown[]): Promise<RaffleRow[]> {
   const { rows } = await db.query<RaffleSqlRow>(
-    `select raffle_id, number, stage, mode, amounts, committed_at, root, drawn_at, failure
+    `select raffle_id, number, stage, mode, amounts, committed_at, root, drawn_at, failure, chain_hash,
+            round, due_at, block
      from read_models.raffles
      ${where}`,
     values,
@@ -126,6 +160,10 @@ async function raffleRows(db: Database, where: string, values: unknown[]): Promi
     root: row.root,
     drawnAt: row.drawn_at,
     failure: row.failure,
+    chainHash: row.chain_hash,
+    round: row.round === null ? null : Number(row.round),
+    dueAt: row.due_at,
+    block: row.block,
   }));
 }
 
@@ -139,6 +177,10 @@ type RaffleSqlRow = {
   root: string | null;
   drawn_at: Date | null;
   failure: string | null;
+  chain_hash: string | null;
+  round: string | null;
+  due_at: Date | null;
+  block: string | null;
 };
 
 type WinnerSqlRow = {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
+import type { BeaconRule, RaffleEvent } from '../../../contracts/events/raffle.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
+import { QUICKNET } from '../../../ledger/proof/beacon.ts';
 import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { expectToldTwiceIsOnce } from '../../testing/told-twice.ts';
 import {
+  countRaffles,
   findLatestDraw,
   findNextSeed,
   findRaffle,
@@ -23,7 +25,7 @@ afterAll(() => db.stop());
 
 const hash = (digit: string) => digit.repeat(64);
 
-/** Five raffles: one paid and completed, one that failed before and one after the freeze, one drawn, one begun. */
+/** Five raffles: one paid and completed, one that failed before and one after the freeze, one drawn, one that waits. */
 function history(): TestLedger {
   const ledger = new TestLedger();
   const users = Array.from({ length: 4 }, () => ledger.open());
@@ -34,10 +36,10 @@ function history(): TestLedger {
     return ledger.append(stream, { type: 'SeedCommitted', data: { number, hash: hash(digit) } });
   };
   const told = (number: number, event: RaffleEvent) => ledger.append(`raffle-${raffleIdOf(number)}`, event);
-  const begin = (number: number, amounts: string[]) =>
+  const begin = (number: number, amounts: string[], beacon?: BeaconRule) =>
     told(number, {
       type: 'RaffleCommitted',
-      data: { number, mode: 'tiered', amounts, seedHash: hash(String(number)) },
+      data: { number, mode: 'tiered', amounts, seedHash: hash(String(number)), ...(beacon && { beacon }) },
     });
   const freeze = (number: number) =>
     told(number, { type: 'EntriesFrozen', data: { root: hash('a'), count: 4, position: 'C:300/P:290' } });
@@ -82,7 +84,12 @@ function history(): TestLedger {
   freeze(4);
   draw(4, 2);
   seed(5);
-  begin(5, ['1']);
+  begin(5, ['1'], { ...QUICKNET, marginSeconds: 30 });
+  const beacon = { chainHash: QUICKNET.chainHash, round: 1_000, seed: hash('f') };
+  told(5, {
+    type: 'EntriesFrozen',
+    data: { root: hash('a'), count: 4, position: 'C:300/P:290', beacon },
+  });
   return ledger;
 }
 
@@ -96,7 +103,7 @@ test('the questions', async () => {
   const ledger = history();
   await project(db.pool, ledger.events);
   expect((await listRaffles(db.pool, undefined, 3)).map(({ number, stage }) => [number, stage])).toEqual([
-    [5, 'committed'],
+    [5, 'awaiting_beacon'],
     [4, 'drawn'],
     [3, 'failed'],
   ]);
@@ -119,6 +126,13 @@ test('the questions', async () => {
   });
   expect(await findRaffle(db.pool, raffleIdOf(3))).toMatchObject({ failure: 'no block', drawnAt: null });
   expect(await findRaffle(db.pool, raffleIdOf(9))).toBeUndefined();
+  const dueAt = new Date((QUICKNET.genesis + 2_997) * 1_000);
+  expect(await findRaffle(db.pool, raffleIdOf(5))).toMatchObject({
+    ...{ chainHash: QUICKNET.chainHash, round: 1_000, dueAt, block: null },
+  });
+  const counts = { drawn: 2, failed: 2 };
+  expect(await countRaffles(db.pool, dueAt)).toEqual({ ...counts, letFail: 0 });
+  expect(await countRaffles(db.pool, new Date(dueAt.getTime() + 1))).toEqual({ ...counts, letFail: 1 });
   expect(await listWinners(db.pool, raffleIdOf(1))).toMatchObject([
     { place: 1, status: 'paid', prize: 5n * ONE_EVO },
     { place: 2, status: 'no_wallet', prize: (5n * ONE_EVO) / 2n, walletAddress: null },

@@ -11,7 +11,8 @@ create table if not exists raffle_seeds (
 create table if not exists raffles (
   raffle_id uuid primary key,
   number bigint not null unique,
-  stage text not null check (stage in ('committed', 'frozen', 'drawn', 'completed', 'failed')),
+  stage text not null
+    check (stage in ('committed', 'frozen', 'awaiting_beacon', 'drawn', 'completed', 'failed')),
   mode text not null check (mode in ('flat', 'tiered')),
   -- Prizes by place, in normal form.
   amounts jsonb not null,
@@ -19,7 +20,15 @@ create table if not exists raffles (
   -- Of the frozen entries.
   root text,
   drawn_at timestamptz,
-  failure text
+  failure text,
+  -- The beacon that the rules name: its hash, the Unix seconds of its first round, and those between two rounds.
+  chain_hash text,
+  genesis bigint,
+  period bigint,
+  -- What was named when the entries were frozen: a round of that beacon and when it is published, or a block.
+  round bigint,
+  due_at timestamptz,
+  block text
 );
 
 create table if not exists raffle_winners (

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import {
   getAdminRaffle,
@@ -47,12 +47,17 @@ async function isNoneDrawn(): Promise<boolean> {
 const isDrawn: ReadonlySet<RaffleSummary['stage']> = new Set(['drawn', 'completed']);
 
 /** Every raffle that was ever started, newest first. */
-export const rafflePages = pagedQuery(listRaffles, { key: ['list'], pageSize: 10, request: (page) => page });
+export const rafflePages = infiniteQueryOptions({
+  ...pagedQuery(listRaffles, { key: ['list'], pageSize: 10, request: (page) => page }),
+  refetchInterval: ({ state }) =>
+    untilDrawn(state.data?.pages.flatMap(({ raffles }) => raffles.filter(isAwaiting)) ?? []),
+});
 
 export const raffleQuery = (raffleId: string) =>
   queryOptions<RaffleDetails>({
     queryKey: [listRaffles.path, raffleId],
     queryFn: ({ signal }) => api.call(getRaffle, { params: { raffleId }, signal }),
+    refetchInterval: refetchUntilDrawn,
   });
 
 /** As `raffleQuery`, with what each winner can claim: for admins. */
@@ -60,7 +65,19 @@ export const adminRaffleQuery = (raffleId: string) =>
   queryOptions<RaffleDetails>({
     queryKey: [getAdminRaffle.path, raffleId],
     queryFn: ({ signal }) => api.call(getAdminRaffle, { params: { raffleId }, signal }),
+    refetchInterval: refetchUntilDrawn,
   });
+
+const isAwaiting = ({ stage }: RaffleSummary): boolean => stage === 'awaiting_beacon';
+
+/** Milliseconds until the next look at raffles that wait for their round; one that is overdue may wait for days. */
+function untilDrawn(awaiting: readonly RaffleSummary[]): number | false {
+  if (awaiting.length === 0) return false;
+  return awaiting.every(({ round }) => round?.isOverdue) ? 60_000 : 2_000;
+}
+
+const refetchUntilDrawn = ({ state }: { readonly state: { readonly data: RaffleDetails | undefined } }) =>
+  untilDrawn(state.data ? [state.data.raffle].filter(isAwaiting) : []);
 
 export const raffleProofQuery = (raffleId: string) =>
   queryOptions<ResponseOf<typeof getRaffleProof>>({

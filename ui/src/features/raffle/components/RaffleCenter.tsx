@@ -2,6 +2,9 @@ import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import type { RaffleGrade } from '../../../../../contracts/raffle-grades.ts';
+import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
+import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
@@ -39,6 +42,11 @@ import { OwnEntry } from './OwnEntry.tsx';
 import { RaffleList } from './RaffleList.tsx';
 import { VerifyDraw } from './VerifyDraw.tsx';
 import { WinnersList } from './WinnersList.tsx';
+
+const AwaitingDraw = lazyPart(
+  () => import('./AwaitingDraw.tsx'),
+  ({ AwaitingDraw }) => AwaitingDraw,
+);
 
 const RaffleShow = lazyPart(
   () => import('./RaffleShow.tsx'),
@@ -161,11 +169,7 @@ function ChosenResults({ query, onLatest }: ChosenResultsProps) {
   }
   return (
     <Card className="flex min-h-80 flex-col items-center pb-6">
-      <EmptyState
-        icon="alert"
-        title={`Raffle #${data.raffle.number} was not drawn`}
-        next={data.raffle.failure ?? 'It was started, and its draw is still to come.'}
-      />
+      <AwaitingDraw raffle={data.raffle} />
       {back}
     </Card>
   );
@@ -182,10 +186,17 @@ function Loading() {
   );
 }
 
+const gradeTones: Readonly<Record<RaffleGrade, BadgeTone>> = {
+  drand: 'success',
+  other_beacon: 'neutral',
+  block: 'info',
+  seed: 'neutral',
+};
+
 type RaffleProps = { readonly title: string; readonly view: RaffleView; readonly aside?: ReactNode };
 
 function Raffle({ title, view, aside }: RaffleProps) {
-  const { raffleId, winners, completedAt } = view;
+  const { raffleId, winners, completedAt, grade } = view;
   const session = useSession();
   const share = useSharePicture();
   const [replaying, setReplaying] = useState(false);
@@ -220,7 +231,11 @@ function Raffle({ title, view, aside }: RaffleProps) {
       </Card>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[7fr_5fr]">
         <Card aria-labelledby="verify-title" className="min-w-0">
-          <CardHeader id="verify-title" title="Provably fair" />
+          <CardHeader
+            id="verify-title"
+            title="Provably fair"
+            aside={<Badge tone={gradeTones[grade]}>{gradeTexts[grade].name}</Badge>}
+          />
           <div className="px-5 pt-1 pb-5">
             <PanelBoundary what="the proof" of={view} className="border-0">
               <VerifyDraw view={view} />

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { gradeTexts, letFailTexts } from '../../../../../contracts/raffle-messages.ts';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
@@ -22,6 +23,7 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
     useInfiniteQuery(rafflePages);
   const raffles = data?.pages.flatMap((page) => page.raffles) ?? [];
   const nextSeedHash = data?.pages[0]?.nextSeedHash;
+  const counts = data?.pages[0]?.counts;
   return (
     <Card aria-labelledby="raffles-title" aria-busy={isFetching} className="min-w-0">
       <CardHeader id="raffles-title" title="All raffles" />
@@ -51,6 +53,11 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
           </Button>
         </div>
       )}
+      {counts && raffles.length > 0 && (
+        <p className="px-5 pt-3 text-xs text-muted">
+          {letFailTexts.counts(counts.drawn, counts.failed, counts.letFail)}
+        </p>
+      )}
       <p className="px-5 pt-3 pb-4 text-xs text-faint">
         {nextSeedHash && (
           <>
@@ -67,6 +74,7 @@ const stages: Readonly<Record<RaffleSummary['stage'], { readonly name: string; r
   {
     committed: { name: 'Started', tone: 'info' },
     frozen: { name: 'Entries frozen', tone: 'info' },
+    awaiting_beacon: { name: 'Awaiting beacon', tone: 'info' },
     drawn: { name: 'Drawn', tone: 'accent' },
     completed: { name: 'Paid', tone: 'success' },
     failed: { name: 'Failed', tone: 'danger' },
@@ -75,7 +83,7 @@ const stages: Readonly<Record<RaffleSummary['stage'], { readonly name: string; r
 type RowProps = { readonly raffle: RaffleSummary; readonly isChosen: boolean; readonly onChoose: () => void };
 
 function Row({ raffle, isChosen, onChoose }: RowProps) {
-  const { number, stage, winnerCount, total, startedAt, failure } = raffle;
+  const { number, stage, winnerCount, total, startedAt, failure, grade, round } = raffle;
   return (
     <button
       type="button"
@@ -93,10 +101,15 @@ function Row({ raffle, isChosen, onChoose }: RowProps) {
         </span>
         <span className="block text-xs text-muted">
           <time dateTime={startedAt}>{new Date(startedAt).toLocaleString()}</time>
+          {grade && ` · ${gradeTexts[grade].name}`}
           {failure && ` · ${failure}`}
         </span>
       </span>
-      <Badge tone={stages[stage].tone}>{stages[stage].name}</Badge>
+      {round?.isOverdue ? (
+        <Badge tone="danger">{letFailTexts.badge}</Badge>
+      ) : (
+        <Badge tone={stages[stage].tone}>{stages[stage].name}</Badge>
+      )}
     </button>
   );
 }

@@ -3,6 +3,9 @@ import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { raffleTexts } from '../../../../../contracts/messages.ts';
+import { awaitingTexts } from '../../../../../contracts/raffle-awaits.ts';
+import type { RaffleGrade } from '../../../../../contracts/raffle-grades.ts';
+import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
@@ -49,13 +52,18 @@ export function RafflePreview({ request, pending, signing, onDraw, onClose }: Ra
               <Money amount={data.total} decimals={DECIMALS.raffleTotal} tone="gold" />
             </Line>
             <Line name="Eligible users">{data.eligible.toLocaleString('en')}</Line>
+            <Line name="Fairness">{gradeTexts[data.grade].name}</Line>
           </dl>
+          {WAITING.has(data.grade) && <p className="mt-3 text-[13px] text-muted">{awaitingTexts.before}</p>}
           <p className="mt-3 text-[13px] text-muted">{raffleTexts.permanent}</p>
         </>
       )}
     </ConfirmDialog>
   );
 }
+
+/** The draw waits for a round of a beacon. */
+const WAITING: ReadonlySet<RaffleGrade> = new Set(['drand', 'other_beacon']);
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { adminRaffleQuery, latestRaffleQuery } from '../api/raffle-queries.ts';
 import {
@@ -27,6 +28,11 @@ import {
 import { useSharePicture } from '../model/use-share-picture.ts';
 import { PayPrizes } from './PayPrizes.tsx';
 import { WinnersList } from './WinnersList.tsx';
+
+const AwaitingDraw = lazyPart(
+  () => import('./AwaitingDraw.tsx'),
+  ({ AwaitingDraw }) => AwaitingDraw,
+);
 
 type RaffleResultsProps = {
   /** The latest drawn one where none is chosen. */
@@ -55,11 +61,7 @@ export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
           onRetry={() => void (details.error ? details : latest).refetch()}
         />
       ) : details.data ? (
-        <EmptyState
-          icon="alert"
-          title="This raffle was not drawn"
-          next={details.data.raffle.failure ?? 'It was started, and nothing came of it yet.'}
-        />
+        <AwaitingDraw raffle={details.data.raffle} />
       ) : latest.data === null ? (
         <EmptyState icon="trophy" title="No raffle yet" next="The winners of the first draw stand here." />
       ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
@@ -12,7 +13,7 @@ import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
-import { showError } from '../../../lib/toast/toast.ts';
+import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { emptyForm, type RaffleForm as Form, raffleForm, requestOf } from '../model/raffle-form.ts';
 import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
@@ -31,15 +32,22 @@ export function RaffleSystem() {
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
-  const start = useCommand(startRaffle, ({ raffleId, number, winners }) => {
+  const start = useCommand(startRaffle, ({ raffleId, number, winners, grade, awaits, message }) => {
     setAsked(undefined);
     if (raffleId === null) return;
+    if (awaits) {
+      showToast({ ...adminToasts.raffleWaits, description: message });
+      forgetDraft();
+      choose(raffleId);
+      return refreshAdmin();
+    }
     setShown({
       raffleId,
       number,
       winners,
       useTieredRewards: start.variables?.useTieredRewards === true,
       completedAt: new Date().toISOString(),
+      grade,
     });
     forgetDraft();
     choose(undefined);

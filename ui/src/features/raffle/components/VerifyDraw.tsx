@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { ProofSteps } from '../../../components/ui/ProofSteps.tsx';
@@ -16,16 +17,16 @@ export function VerifyDraw({ view }: { view: RaffleView }) {
         queryClient.fetchQuery(raffleProofQuery(view.raffleId)),
         import('../model/verify-draw.ts'),
       ]);
-      return { proof, steps: verifyDraw(proof, view) };
+      return { proof, ...verifyDraw(proof, view) };
     },
   });
   const { data } = check;
   return (
     <div className="grid gap-4">
-      <p className="text-sm text-muted">
-        The seed of this draw was fixed before anybody could know who was eligible. With it, your own browser
-        computes the same winners; nothing of the answer is taken on trust.
-      </p>
+      <div className="grid gap-2 text-sm text-muted">
+        <p>{gradeTexts[view.grade].claim}</p>
+        <p>Your own browser computes the same winners; nothing of the answer is taken on trust.</p>
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" pending={check.isPending} onClick={() => check.mutate()}>
           {!check.isPending && <Icon name="shield" className="size-4" />} Verify this draw
@@ -56,6 +57,24 @@ export function VerifyDraw({ view }: { view: RaffleView }) {
           fails="This draw does not verify."
         />
       )}
+      {data?.trust && <NotShown trust={data.trust} limits={data.limits} />}
     </div>
+  );
+}
+
+/** What has to be believed, or asked elsewhere, even where every step holds. */
+function NotShown({ trust, limits }: { trust: string; limits: readonly string[] }) {
+  return (
+    <section aria-labelledby="not-shown" className="grid gap-2 text-[13px] text-muted">
+      <h3 id="not-shown" className="text-sm font-medium text-text">
+        What this check cannot show
+      </h3>
+      <ul className="grid list-disc gap-1 pl-5 [overflow-wrap:anywhere]">
+        {limits.map((limit) => (
+          <li key={limit}>{limit}</li>
+        ))}
+        <li>{trust}</li>
+      </ul>
+    </section>
   );
 }

@@ -25,6 +25,7 @@ test('what each winner of a flat raffle gets', () => {
     number: 1,
     completedAt: '2026-01-01T00:00:00.000Z',
     winners: [winner],
+    grade: 'seed' as const,
   };
   expect(modeText({ ...raffle, useTieredRewards: false })).toBe('0.001 EVO per winner');
   expect(modeText({ ...raffle, useTieredRewards: true })).toBe('Tiered Rewards');

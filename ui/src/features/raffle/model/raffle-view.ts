@@ -1,6 +1,7 @@
 import type { RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { decimalsOf, displayEvo, formatEvo, parseSum } from '../../../../../contracts/money.ts';
+import type { RaffleGrade } from '../../../../../contracts/raffle-grades.ts';
 import type { LatestRaffle, RaffleDetails } from '../api/raffle-queries.ts';
 
 /** One drawn raffle as the screens show it, whichever call it came from. Amounts are EVO in normal form. */
@@ -10,6 +11,8 @@ export type RaffleView = {
   readonly useTieredRewards: boolean;
   readonly winners: readonly RaffleWinnerView[];
   readonly completedAt: string;
+  /** What the winners follow from. */
+  readonly grade: RaffleGrade;
 };
 
 export function viewOfLatest({
@@ -18,14 +21,16 @@ export function viewOfLatest({
   useTieredRewards,
   winners,
   completedAt,
+  grade,
 }: LatestRaffle): RaffleView {
-  return { raffleId, number, useTieredRewards, winners, completedAt };
+  return { raffleId, number, useTieredRewards, winners, completedAt, grade };
 }
 
 /** Undefined for a raffle that was not drawn. */
 export function viewOfDetails({ raffle, winners }: RaffleDetails): RaffleView | undefined {
-  const { raffleId, number, useTieredRewards, drawnAt } = raffle;
-  return drawnAt === null ? undefined : { raffleId, number, useTieredRewards, winners, completedAt: drawnAt };
+  const { raffleId, number, useTieredRewards, drawnAt, grade } = raffle;
+  if (drawnAt === null || grade === null) return undefined;
+  return { raffleId, number, useTieredRewards, winners, completedAt: drawnAt, grade };
 }
 
 /** The sum of all prizes. */

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import type { getOwnEntry } from '../../../../../contracts/api/raffle.ts';
+import { gradeTrust } from '../../../../../contracts/raffle-limits.ts';
 import { bytesOfHex } from '../../../../../ledger/proof/bytes.ts';
 import { verifyInclusion } from '../../../../../ledger/proof/merkle.ts';
 import {
@@ -8,15 +9,24 @@ import {
   type RaffleProof,
 } from '../../../../../ledger/proof/proven-raffle.ts';
 import { raffleEntry } from '../../../../../ledger/proof/raffle-entries.ts';
+import { gradeOf, limitsOf } from '../../../../../ledger/proof/raffle-grade.ts';
 import { type ProofStep, verifyRaffleProof } from '../../../../../ledger/proof/raffle-proof.ts';
 import type { RaffleView } from './raffle-view.ts';
 
 export type { ProofStep } from '../../../../../ledger/proof/raffle-proof.ts';
 
+/** What a check of a draw found, what no check of it can show, and who has to be trusted for what. */
+export type VerifiedDraw = {
+  readonly steps: readonly ProofStep[];
+  readonly limits: readonly string[];
+  /** Undefined where the proof cannot be read. */
+  readonly trust: string | undefined;
+};
+
 /** Every step of the check of a draw, with one more in front: that what the page shows is what the proof is about. */
-export function verifyDraw(proof: RaffleProof, shown: RaffleView): ProofStep[] {
+export function verifyDraw(proof: RaffleProof, shown: RaffleView): VerifiedDraw {
   const raffle = read(proof);
-  return [
+  const steps = [
     {
       name: 'This page',
       shows: 'The raffle, its winners, prizes and times on this page are those of the proof',
@@ -24,6 +34,7 @@ export function verifyDraw(proof: RaffleProof, shown: RaffleView): ProofStep[] {
     },
     ...verifyRaffleProof(proof),
   ];
+  return { steps, limits: raffle ? limitsOf(raffle) : [], trust: raffle && gradeTrust[gradeOf(raffle)] };
 }
 
 /** Undefined when it cannot be read; the step of the events says where. */
@@ -41,6 +52,7 @@ function shownFault(raffle: ProvenRaffle, shown: RaffleView): string | undefined
     return 'the proof is that of another raffle';
   }
   if (shown.useTieredRewards !== (raffle.mode === 'tiered')) return 'mode is not the one that is shown';
+  if (shown.grade !== gradeOf(raffle)) return 'its fairness is not the one that is shown';
   if (Date.parse(shown.completedAt) !== Date.parse(raffle.drawnAt))
     return 'the time is not the one that is shown';
   if (winners.length !== raffle.winners.length) {

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { BeaconRule, RaffleBeacon } from '../../../contracts/events/raffle.ts';
+import { awaitingTexts } from '../../../contracts/raffle-awaits.ts';
+import { DomainError } from '../../../ledger/domain-error.ts';
+import { firstRoundFrom, roundTime } from '../../../ledger/proof/beacon.ts';
+import { BeaconLate, type RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
+import { type Clock, timestamp } from '../../clock.ts';
+import { askRelay, type BeaconRound, RelayRefused, RoundNotYet } from './ask-relay.ts';
+
+/** Where rounds of a beacon come from. */
+export type BeaconSource = {
+  readonly beacon: RaffleBeacon;
+  /** Addresses without a trailing slash; asked one after the other. */
+  readonly relays: readonly string[];
+  /** Seconds from the freezing of entries to their round, at the least. */
+  readonly marginSeconds: number;
+};
+
+export type BeaconOptions = {
+  readonly source: BeaconSource;
+  /** Whether raffles that begin now take a round of it. */
+  readonly isUsed: boolean;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Waits for nothing any more; the raffle is finished after the next start. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that one relay has for an answer. */
+  readonly relayPatience?: number;
+  /** Milliseconds after the round's time until who waits is told that it is late. */
+  readonly patience?: number;
+};
+
+export type Beacon = Pick<RafflePorts, 'beacon' | 'pinRound' | 'roundSignature'> & {
+  /**
+   * A raffle whose beacon cannot be reached is better not begun.
+   * @throws BeaconUnreachable when raffles take a round and no relay gives a recent one
+   */
+  readonly assertReachable: () => Promise<void>;
+};
+
+/** Milliseconds between two looks for a round that should be there. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 5_000];
+/** Milliseconds between two looks at the clock before that. */
+const SLICE = 250;
+/** Milliseconds that the newest round of a relay that is up to date may be old, beside two periods. */
+const STALE_AFTER = 30_000;
+
+/** The beacon as raffles need it. Nothing that a relay says counts before its signature is checked. */
+export function createBeacon(options: BeaconOptions): Beacon {
+  const { source, isUsed, clock, logger, signal } = options;
+  const { relayPatience = 3_000, patience = 45_000 } = options;
+  const { relays } = source;
+
+  /** The first answer that holds, of all relays in turn; what each other one said instead is logged. */
+  const ask = async (
+    beacon: RaffleBeacon,
+    round: number | 'latest',
+    isGood: (found: BeaconRound) => boolean = () => true,
+  ): Promise<BeaconRound | undefined> => {
+    for (const relay of relays) {
+      try {
+        const found = await askRelay(relay, beacon, round, { patience: relayPatience, signal });
+        if (isGood(found)) return found;
+        logger.warn({ relay: hostOf(relay), round: found.round }, 'a relay of the beacon is behind');
+      } catch (error) {
+        if (error instanceof RoundNotYet) continue;
+        if (!(error instanceof RelayRefused)) throw error;
+        logger.warn({ relay: hostOf(relay), reason: error.message }, 'a relay of the beacon was refused');
+      }
+    }
+    return undefined;
+  };
+  const latest = (beacon: RaffleBeacon) =>
+    ask(beacon, 'latest', ({ round }) => roundTime(beacon, round + 2) + STALE_AFTER > clock());
+
+  return {
+    beacon: () => (isUsed ? { ...source.beacon, marginSeconds: source.marginSeconds } : undefined),
+    async assertReachable() {
+      if (isUsed && !(await latest(source.beacon))) throw new BeaconUnreachable();
+    },
+    async pinRound(rule) {
+      // A relay that is ahead of our clock shows that the clock is late: what it has published nobody may pin.
+      const known = await latest(rule);
+      const time = clock();
+      const now = Math.max(time, known ? roundTime(rule, known.round) : 0);
+      return { round: firstRoundFrom(rule, now + rule.marginSeconds * 1_000), at: timestamp(time) };
+    },
+    async roundSignature(rule, round) {
+      const due = roundTime(rule, round);
+      const deadline = performance.now() + Math.max(0, due - clock()) + patience;
+      // In slices: a clock that is set right meanwhile shall not make it wait for hours.
+      for (let left = due - clock(); left > 0; left = due - clock()) {
+        await pause(Math.min(left, SLICE), signal);
+      }
+      for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+        const found = await ask(rule, round);
+        if (found) return { signature: found.signature, at: timestamp(clock()) };
+        if (performance.now() + wait > deadline) throw new BeaconLate(lateText(rule, round, relays.length));
+        await pause(wait, signal);
+      }
+    },
+  };
+}
+
+class BeaconUnreachable extends DomainError {
+  constructor() {
+    super('conflict', 'BeaconUnreachable', awaitingTexts.noBeacon);
+  }
+}
+
+const lateText = (beacon: BeaconRule, round: number, relays: number): string =>
+  `Round ${round} of the beacon ${beacon.beaconId} is due since ${timestamp(roundTime(beacon, round))}, and ${
+    relays === 0 ? 'no relay is set' : `none of ${relays} relays gives it`
+  }`;
+
+/** The rest of an address may carry a key. */
+const hostOf = (relay: string): string => new URL(relay).host;
+
+/** What stops the waiting is its reason, not that a timer was stopped. */
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  if (milliseconds <= 0) return signal?.throwIfAborted();
+  await sleep(milliseconds, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+}

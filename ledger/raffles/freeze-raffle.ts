@@ -1,0 +1,39 @@
+import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { bytesToHex } from '../proof/bytes.ts';
+import type { RaffleState } from './raffle.ts';
+import { NoLaterBlock } from './raffle-ports.ts';
+import { failRaffle, orNoBlock, type RaffleSteps, TooManyWinners } from './raffle-steps.ts';
+
+/**
+ * Writes down who takes part and, in the same event, what nobody can know yet and the draw will take: a round of the
+ * raffle's beacon, or a block of the chain.
+ * @param begunAt where the raffle was begun
+ * @returns the raffle as it is then: frozen, or failed
+ */
+export async function freezeRaffle(
+  steps: RaffleSteps,
+  begunAt: LedgerPosition,
+  { beacon: rule, amounts, seedHash }: RaffleState,
+): Promise<RaffleState> {
+  const { raffleId, ports, run } = steps;
+  const position = formatPosition(await ports.freezeEligible(raffleId, begunAt));
+  const { count, tree } = await ports.entriesOf(raffleId);
+  const entries = { root: bytesToHex(tree.root), count, position };
+  if (!rule) {
+    const block = await orNoBlock(ports.nameBlock());
+    if (block instanceof NoLaterBlock) return failRaffle(steps, block.message);
+    return run(
+      { type: 'FreezeEntries', ...entries, ...(block !== undefined && { block }) },
+      'freeze-entries',
+    );
+  }
+  // From the round's naming on a raffle cannot fail any more, so all that could make it fail is looked at before.
+  if (amounts.length > count) return failRaffle(steps, new TooManyWinners(amounts.length, count).message);
+  const seed = await ports.revealSeed(seedHash);
+  if (seed === undefined) return failRaffle(steps, SEED_LOST);
+  const { round, at } = await ports.pinRound(rule);
+  const beacon = { chainHash: rule.chainHash, round, seed };
+  return run({ type: 'FreezeEntries', ...entries, beacon }, 'freeze-entries', at);
+}
+
+export const SEED_LOST = 'The seed that was committed is lost';

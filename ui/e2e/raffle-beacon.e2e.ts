@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { gradeTexts, letFailTexts } from '../../contracts/raffle-messages.ts';
+import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
+import { openAsSuperAdmin, verifiedUsers } from './admin-stage.ts';
+import { expectSound } from './axe.ts';
+import { openPage } from './browser.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage(async () => ({ RAFFLE_RANDOMNESS: 'beacon' }));
+beforeAll(() => verifiedUsers(stage.app, 4));
+
+const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem');
+
+test('a draw that waits for its round: seen by a visitor meanwhile, drawn by itself, and verified', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  await page.getByText('4 eligible').waitFor();
+  await page.getByLabel('Reward Amount (EVO)').fill('5');
+  await page.getByLabel('Number of Winners').fill('2');
+  await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start Raffle' });
+  await dialog.getByText(gradeTexts.other_beacon.name).waitFor();
+  await dialog
+    .getByText('From the moment the entries are frozen nobody can stop it or draw again.')
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Draw Winners' }).click();
+
+  const visitor = await openPage(stage.browser, stage.app.url, { width: 360, theme: 'light' });
+  await expect.poll(() => stageOf(visitor.page), { timeout: 10_000 }).toBe('awaiting_beacon');
+  await visitor.page.goto(`/raffle?raffle=${raffleIdOf(1)}`);
+  await visitor.page.getByText('Raffle #1 waits for its round').waitFor();
+  await visitor.page.getByText('from then on anybody can compute them').waitFor();
+  await visitor.page.getByText('Awaiting beacon').waitFor();
+  await expectSound(visitor.page, 'a raffle that waits for its round');
+
+  // Who wants less motion sees the end at once; the visitor's page finds out by itself.
+  await page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' }).locator('[data-amount="10"]').waitFor();
+  await visitor.page.getByRole('heading', { name: 'Results of Raffle #1' }).waitFor();
+  const fair = visitor.page.getByRole('region', { name: 'Provably fair' });
+  await fair.getByText(gradeTexts.other_beacon.name).waitFor();
+  await fair.getByText(gradeTexts.other_beacon.claim).waitFor();
+  await visitor.page.getByText(letFailTexts.counts(1, 0, 0)).waitFor();
+
+  await fair.getByRole('button', { name: 'Verify this draw' }).click();
+  await fair.getByText('This draw is verified: your browser computed the same winners.').waitFor();
+  for (const name of ['Beacon', 'Round', 'Revealed', 'Signature']) {
+    await steps(visitor.page)
+      .filter({ hasText: `${name} holds` })
+      .waitFor();
+  }
+  const limits = fair.getByRole('region', { name: 'What this check cannot show' });
+  await limits.getByText('That the entries were really frozen at').waitFor();
+  await limits.getByText('Whoever runs that beacon').waitFor();
+  await expectSound(visitor.page, 'a draw with a beacon, verified');
+  expect([...faults, ...visitor.faults]).toEqual([]);
+});
+
+test('a signature that was exchanged, and a page that calls it drand: both are found in the browser', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await page.route('**/api/public/raffles/*/proof', async (route) => {
+    const response = await route.fetch();
+    const proof = await response.json();
+    const drawn = proof.events.find(({ type }: { type: string }) => type === 'RaffleDrawn');
+    // A point of the group that signs nothing: the generator.
+    drawn.data.beacon.signature =
+      '97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb';
+    await route.fulfill({ response, json: proof });
+  });
+  await page.route('**/api/public/latest-raffle', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), grade: 'drand' } });
+  });
+  await page.goto('/raffle');
+  await page.getByText(gradeTexts.drand.claim).waitFor();
+  await page.getByRole('button', { name: 'Verify this draw' }).click();
+  await page
+    .getByText('This draw does not verify. It fails at: This page, Events, Signature, Winners.')
+    .waitFor();
+  await steps(page).filter({ hasText: 'its fairness is not the one that is shown' }).waitFor();
+});
+
+/** Asked by the page's own browser, as the page asks. */
+async function stageOf(page: Page): Promise<string | undefined> {
+  const answer = await page.request.get(`${stage.app.url}/api/public/raffles/${raffleIdOf(1)}`);
+  if (!answer.ok()) return undefined;
+  const { raffle } = await answer.json();
+  return raffle.stage;
+}
