@@ -15,7 +15,7 @@ const patient = { poll: { timeout: 15_000 } };
  */
 const isolate = false;
 
-const all = '{contracts,ledger,projector,api,ui,scripts}/**/*';
+const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
 
 /**
  * The file name tells the level: `*.test.ts` is pure and fast, `*.int.test.ts` runs on the real embedded
