@@ -32,13 +32,20 @@ export type Run = {
   readonly isLate: boolean;
 };
 
+/** Files that share a machine with others make each other late, which is no answer to the question that is asked. */
+const ALONE = ['--maxWorkers', '1'];
+
 /** Runs the named tests of a tree, and no others of their files. */
 export function runNamed(folder: string, tests: readonly NamedTest[], limitMs: number): Promise<Run> {
   const files = [...new Set(tests.map(([file]) => file))];
   const levels = [...new Set(files.map(levelOf))];
   const names = [...new Set(tests.map(([, name]) => titlePattern(name)))];
   const projects = levels.flatMap((level) => ['--project', level]);
-  return runVitest(folder, ['run', ...projects, ...files, '-t', `(?:${names.join('|')})$`], limitMs);
+  return runVitest(
+    folder,
+    ['run', ...projects, ...files, ...ALONE, '-t', `(?:${names.join('|')})$`],
+    limitMs,
+  );
 }
 
 /** Runs what depends on the files, without a browser, up to the first failure. */

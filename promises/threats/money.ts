@@ -3,6 +3,8 @@ import type { ProductPromise } from '../promise.ts';
 const LOST = 'ledger/lost-answers.int.test.ts';
 const ANY_SEQUENCE =
   'any sequence of commands: postings add up to zero, pending is never negative, a refusal leaves no event';
+const FARM =
+  'a farm of wallets claims nothing, and one network opens so many accounts an hour at two replicas';
 const PARALLEL = 'a hundred parallel claims leave one RewardsClaimed';
 
 /** Threats 13 to 17, 22 and 36: what is paid, to whom, and how often. */
@@ -16,6 +18,24 @@ export const moneyThreats: readonly ProductPromise[] = [
         file: 'ledger/accounts/evolve.ts',
         from: 'claimed: state.claimed + parseSum(event.data.amount),',
         to: 'claimed: state.claimed,',
+      },
+    ],
+    red: [['api/rewards.int.test.ts', PARALLEL]],
+  },
+  {
+    id: 'append-at-the-exact-revision',
+    promise: 'Of many claims at the same moment one counts.',
+    source: 'threat 13',
+    sabotage: [
+      {
+        file: 'ledger/event-store.ts',
+        from: '{ expectedRevision: expected ?? NO_STREAM }',
+        to: "{ expectedRevision: expected === undefined ? NO_STREAM : 'any' }",
+      },
+      {
+        file: 'ledger/handle-command.ts',
+        from: 'return turns.run(request.stream, deadline, () => execute(request, desk, deadline));',
+        to: 'return execute(request, desk, deadline);',
       },
     ],
     red: [['api/rewards.int.test.ts', PARALLEL]],
@@ -63,6 +83,46 @@ export const moneyThreats: readonly ProductPromise[] = [
     red: [['ledger/accounts/account.test.ts', ANY_SEQUENCE]],
   },
   {
+    id: 'cap-on-one-grant',
+    promise: 'No grant pays more than the highest one.',
+    source: 'threat 15',
+    sabotage: [
+      {
+        file: 'ledger/accounts/balance.ts',
+        from: 'if (amount > MOST_AT_ONCE) throw new GrantTooLarge();',
+        to: '',
+      },
+    ],
+    red: [['ledger/accounts/account.test.ts', ANY_SEQUENCE]],
+  },
+  {
+    id: 'no-float-on-the-way',
+    promise: 'An amount is shown to its last digit.',
+    source: 'threat 15',
+    sabotage: [
+      {
+        file: 'projector/sql-amount.ts',
+        from: "text.split('.');",
+        to: "String(Number(text)).split('.');",
+      },
+    ],
+    red: [['api/rewards.int.test.ts', 'all 18 decimals survive every hop']],
+  },
+  {
+    id: 'new-accounts-of-a-network',
+    promise: 'One network opens so many accounts an hour, and not one more.',
+    source: 'threat 16',
+    sabotage: [{ file: 'api/faucet/openings.ts', from: 'rows.length >= limit', to: 'rows.length > limit' }],
+    red: [['api/faucet.int.test.ts', FARM]],
+  },
+  {
+    id: 'welcome-bonuses-of-a-day',
+    promise: 'The welcome bonuses of a day have an end.',
+    source: 'threat 16',
+    sabotage: [{ file: 'api/faucet/issuance.ts', from: 'placed > limit', to: 'placed > limit * 2n' }],
+    red: [['api/faucet.int.test.ts', FARM]],
+  },
+  {
     id: 'claim-needs-identity',
     promise: 'A wallet that proves nothing claims nothing.',
     source: 'threat 16',
@@ -90,6 +150,37 @@ export const moneyThreats: readonly ProductPromise[] = [
       [
         'api/clusters.int.test.ts',
         'held claims are refused with words until they are released; who, why and by which right are events',
+      ],
+    ],
+  },
+  {
+    id: 'removed-wallet-stays-removed',
+    promise: 'The wallet of a removed account opens no new one.',
+    source: 'threat 17',
+    sabotage: [
+      {
+        file: 'ledger/accounts/open-account.ts',
+        from: 'if (after.removed) throw new AccountIsRemoved();',
+        to: '',
+      },
+    ],
+    red: [['ledger/accounts/open-account.int.test.ts', 'the wallet of a removed account opens nothing']],
+  },
+  {
+    id: 'no-circle-of-referrals',
+    promise: 'Who refers was there before.',
+    source: 'threat 22',
+    sabotage: [
+      {
+        file: 'ledger/accounts/open-account.ts',
+        from: 'return opened && !removed ? referrerId : undefined;',
+        to: 'return opened || !removed ? referrerId : undefined;',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/open-account.int.test.ts',
+        'two that name each other make no circle: who comes first has no referrer',
       ],
     ],
   },

@@ -46,6 +46,28 @@ export const rightsThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'removed-admin-is-signed-out',
+    promise: 'Who was removed as an admin is signed out at once.',
+    source: 'threat 10',
+    sabotage: [
+      { file: 'api/routes/admin-admins.ts', from: 'await closeSessionsOfWallet(pool, wallet);', to: '' },
+    ],
+    red: [[RIGHTS, 'who was an admin a moment ago: 401 with the old session, 403 with a new one, no event']],
+  },
+  {
+    id: 'own-name-only',
+    promise: 'Nobody renames another user.',
+    source: 'threat 12',
+    sabotage: [
+      {
+        file: 'api/routes/profile.ts',
+        from: "if (lowerCase(ctx.params.walletAddress ?? '') !== lowerCase(session.walletAddress)) {",
+        to: "if (lowerCase(ctx.params.walletAddress ?? '') === '') {",
+      },
+    ],
+    red: [['api/engagement.int.test.ts', "only at the session's own address, in any case"]],
+  },
+  {
     id: 'super-admin-stays',
     promise: 'The super admin is never removed, and is told why.',
     source: 'threat 11',

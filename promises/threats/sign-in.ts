@@ -212,6 +212,20 @@ export const signInThreats: readonly ProductPromise[] = [
         'api/named-wallet.int.test.ts',
         'does nothing for the account that is signed in when the page shows another',
       ],
+    ],
+  },
+  {
+    id: 'page-names-its-account',
+    promise: 'A page whose browser has signed in as somebody else claims for nobody.',
+    source: 'threat 8',
+    sabotage: [
+      {
+        file: 'api/routes/serve.ts',
+        from: "if (!session || claimed === '' || lowerCase(claimed)",
+        to: "if (!session || claimed !== '0x' || lowerCase(claimed)",
+      },
+    ],
+    red: [
       [
         'ui/e2e/session.e2e.ts',
         'a page whose browser has signed in as somebody else claims for nobody, and shows who it is',
