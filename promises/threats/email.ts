@@ -140,10 +140,15 @@ export const emailThreats: readonly ProductPromise[] = [
       {
         file: 'api/vault/vault.ts',
         from: "createHmac('sha256', hashKey).update(text)",
-        to: "createHmac('sha256', '').update(text)",
+        to: "createHmac('sha256', 'evo-rewards').update(text)",
       },
     ],
-    red: [[EMAIL, SEALED]],
+    red: [
+      [
+        'api/vault/vault.int.test.ts',
+        'is one for all spellings, the same in every replica, and needs the key',
+      ],
+    ],
   },
   {
     id: 'plain-hash-of-a-mailbox',
