@@ -158,4 +158,63 @@ export const invariants: readonly ProductPromise[] = [
     ],
     red: [['ledger/proof/merkle.test.ts', 'another entry, index, size, path or root']],
   },
+  {
+    id: 'removed-are-on-no-list',
+    promise: 'Who was removed is on no list.',
+    source: 'spec: removal',
+    sabotage: [
+      {
+        file: 'api/admin/list-users.ts',
+        from: `       where not list.removed and \${FILTERS[filter]} and $1::text is not null
+`,
+        to: `       where \${FILTERS[filter]} and $1::text is not null
+`,
+      },
+    ],
+    red: [['api/admin-lists.int.test.ts', 'who was removed is on no list']],
+  },
+  {
+    id: 'removed-enter-no-raffle',
+    promise: 'Who was removed enters no raffle.',
+    source: 'spec: removal',
+    sabotage: [
+      { file: 'api/raffles/eligible.ts', from: "'email_verified and not removed'", to: "'email_verified'" },
+    ],
+    red: [
+      [
+        'api/raffles/raffle-moments.int.test.ts',
+        'everybody wins, and one is removed in that moment: it fails in public, and the next one goes on',
+      ],
+    ],
+  },
+  {
+    id: 'no-debt-in-read-models',
+    promise: 'No row says that more was claimed than granted.',
+    source: 'invariant: read models',
+    sabotage: [
+      {
+        file: 'projector/read-models/users/schema.sql',
+        from: 'check (pending_rewards >= 0)',
+        to: 'check (pending_rewards is not null)',
+      },
+    ],
+    red: [
+      ['projector/read-models/users/users.int.test.ts', 'no row says that more was claimed than granted'],
+    ],
+  },
+  {
+    id: 'key-in-the-database',
+    promise: 'A key that was used for one request is refused for another.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [
+      {
+        file: 'api/middleware/idempotency.ts',
+        from: 'do update set request_hash = known.request_hash',
+        to: 'do update set request_hash = excluded.request_hash',
+      },
+    ],
+    red: [
+      ['api/rewards.int.test.ts', 'a key with another body is 422, also when the body names another wallet'],
+    ],
+  },
 ];

@@ -189,12 +189,42 @@ test('any sequence of commands: undoing takes a grant by hand once, and never mo
   );
 });
 
+/** Whatever came before: everything that pays once, and once more, which chance finds rarely. */
+const oncePaying: readonly AccountCommand[] = [
+  openAccount,
+  {
+    type: 'ConfirmSocial',
+    platform: 'twitter',
+    handle: 'anna',
+    platformUserId: '1',
+    method: 'demo',
+    grantId: id(5),
+  },
+  {
+    type: 'ConfirmTask',
+    platform: 'twitter',
+    taskType: 'like',
+    method: 'demo',
+    evidence: 'demo',
+    grantId: id(6),
+  },
+  { type: 'SignUpEmail', emailHash: 'a'.repeat(64), sealedEmail: 'sealed', marketingOptIn: false },
+  { type: 'VerifyEmail', emailHash: 'a'.repeat(64), grantIds: [id(7), id(8)] },
+  { type: 'CheckIn', day: '2026-03-01', grantId: id(9) },
+];
+const allTwice: readonly AccountCommand[] = [
+  openAccount,
+  { type: 'ReinstateAccount' },
+  ...oncePaying,
+  ...oncePaying,
+];
+
 test('once-only rewards are paid once in any sequence without a reset', () => {
   fc.assert(
     fc.property(fc.array(anyCommand, { maxLength: 80 }), (commands) => {
       let state = account.initialState;
       const paid = new Map<string, number>();
-      for (const command of commands) {
+      for (const command of [...commands, ...allTwice]) {
         try {
           for (const event of account.decide(command, state)) {
             state = account.evolve(state, event);
