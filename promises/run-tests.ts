@@ -35,6 +35,13 @@ export type Run = {
 /** Files that share a machine with others make each other late, which is no answer to the question that is asked. */
 const ALONE = ['--maxWorkers', '1'];
 
+/** Runs the files of the named tests, whole: some tests go on from what those before them have left. */
+export function runFiles(folder: string, tests: readonly NamedTest[], limitMs: number): Promise<Run> {
+  const files = [...new Set(tests.map(([file]) => file))];
+  const projects = [...new Set(files.map(levelOf))].flatMap((level) => ['--project', level]);
+  return runVitest(folder, ['run', ...projects, ...files, ...ALONE], limitMs);
+}
+
 /** Runs the named tests of a tree, and no others of their files. */
 export function runNamed(folder: string, tests: readonly NamedTest[], limitMs: number): Promise<Run> {
   const files = [...new Set(tests.map(([file]) => file))];

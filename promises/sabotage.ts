@@ -6,7 +6,7 @@ import { choose } from './choose.ts';
 import { LEVELS, levelOf } from './level.ts';
 import { failures, type Outcome, readRed, testName, unhealthy } from './outcome.ts';
 import type { ProductPromise } from './promise.ts';
-import { runNamed, runRelated } from './run-tests.ts';
+import { runFiles, runNamed, runRelated } from './run-tests.ts';
 
 const USAGE = `npm run sabotage [-- options]: breaks the promises of the product one by one, in a copy of the code,
 and looks which test notices. Exits 1 unless every one is noticed by the tests that the table names.
@@ -55,11 +55,11 @@ try {
 
 /** @returns the exit code: 0 when each promise was noticed by the tests that it names */
 async function sabotageAll(changed: ChangedTree, promises: readonly ProductPromise[]): Promise<number> {
-  const unhealthyTests = await baseline(changed, promises);
+  const asItIs = await baseline(changed, promises);
   let noticed = 0;
   for (const [index, one] of promises.entries()) {
     const start = performance.now();
-    const outcome = await sabotageOne(changed, one, unhealthyTests);
+    const outcome = await sabotageOne(changed, one, asItIs);
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     progress(`${index + 1}/${promises.length} ${one.id}: ${outcome.type}, ${seconds} s`);
     if (outcome.type === 'noticed') noticed += 1;
@@ -69,9 +69,18 @@ async function sabotageAll(changed: ChangedTree, promises: readonly ProductPromi
   return noticed === promises.length && promises.length > 0 ? 0 : 1;
 }
 
-/** @returns the names of the tests that do not pass in the code as it is */
-async function baseline(changed: ChangedTree, promises: readonly ProductPromise[]): Promise<Set<string>> {
+/** What the tests do in the code as it is. */
+type Baseline = {
+  /** Names of tests that do not pass. */
+  readonly bad: ReadonlySet<string>;
+  /** Files of which a test does not pass without those before it: they are run whole. */
+  readonly whole: ReadonlySet<string>;
+};
+
+/** Looks at each test once, for all promises. */
+async function baseline(changed: ChangedTree, promises: readonly ProductPromise[]): Promise<Baseline> {
   const bad = new Set<string>();
+  const whole = new Set<string>();
   for (const one of LEVELS) {
     const tests = promises.flatMap(({ red }) => red).filter(([file]) => levelOf(file) === one);
     if (tests.length === 0) continue;
@@ -80,23 +89,25 @@ async function baseline(changed: ChangedTree, promises: readonly ProductPromise[
     const run = await runNamed(changed.folder, tests, limitMs + files.size * 30_000);
     const suspects = unhealthy(run, tests);
     if (suspects.length === 0) continue;
-    progress(`${suspects.length} of them did not pass, and are asked once more`);
-    const again = await runNamed(changed.folder, suspects, limitMs + files.size * 30_000);
+    progress(`${suspects.length} of them did not pass alone, and are asked again with all of their files`);
+    for (const [file] of suspects) whole.add(file);
+    const again = await runFiles(changed.folder, suspects, limitMs + files.size * 30_000);
     for (const name of unhealthy(again, suspects).map(testName)) bad.add(name);
   }
-  return bad;
+  return { bad, whole };
 }
 
 async function sabotageOne(
   changed: ChangedTree,
   { sabotage, red }: ProductPromise,
-  unhealthyTests: ReadonlySet<string>,
+  asItIs: Baseline,
 ): Promise<Outcome> {
-  const bad = red.map(testName).filter((name) => unhealthyTests.has(name));
+  const bad = red.map(testName).filter((name) => asItIs.bad.has(name));
   if (bad.length > 0)
     return { type: 'error', reason: `does not pass without the sabotage: ${bad.join(', ')}` };
   return changed.withChanges(sabotage, async () => {
-    const outcome = readRed(await runNamed(changed.folder, red, limitMs), red);
+    const run = red.some(([file]) => asItIs.whole.has(file)) ? runFiles : runNamed;
+    const outcome = readRed(await run(changed.folder, red, limitMs), red);
     if (outcome.type !== 'not noticed' || outcome.others.length > 0 || values.named) return outcome;
     const files = [...new Set(sabotage.map(({ file }) => file))];
     return { ...outcome, others: failures(await runRelated(changed.folder, files, limitMs)) };
