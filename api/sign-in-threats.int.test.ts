@@ -53,7 +53,8 @@ async function atTheSameMoment<Result>(wallet: string, send: () => Promise<Resul
     const answers = send();
     await expect
       .poll(async () => {
-        const waiting = await holder.query(
+        // On another connection: a transaction is shown what was going on when it first asked.
+        const waiting = await pool.query(
           `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%auth.challenges%'`,
         );
         return waiting.rowCount;

@@ -49,7 +49,7 @@ export const raffleRules: readonly ProductPromise[] = [
       {
         file: 'ledger/raffles/raffle.ts',
         from: 'if (publicRandomness?.blockNumber !== state.entries?.block) {',
-        to: 'if (!state.entries) {',
+        to: "if (publicRandomness?.blockNumber === '') {",
       },
     ],
     red: [['ledger/raffles/raffle.test.ts', 'is no other, nor none']],

@@ -62,7 +62,7 @@ export const rightsThreats: readonly ProductPromise[] = [
       {
         file: 'api/routes/profile.ts',
         from: "if (lowerCase(ctx.params.walletAddress ?? '') !== lowerCase(session.walletAddress)) {",
-        to: "if (lowerCase(ctx.params.walletAddress ?? '') === '') {",
+        to: "if (ctx.params.walletAddress === '') {",
       },
     ],
     red: [['api/engagement.int.test.ts', "only at the session's own address, in any case"]],
