@@ -25,7 +25,7 @@ const browser = {
   globalSetup: ['projector/testing/cluster-template.ts', 'ui/e2e/build-ui.ts'],
 };
 
-const all = '{contracts,ledger,projector,api,ui,scripts}/**/*';
+const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
 
 /**
  * The file name tells the level: `*.test.ts` is pure and fast, `*.int.test.ts` runs on the real embedded

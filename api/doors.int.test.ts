@@ -188,6 +188,20 @@ describe('the limit by address', () => {
     expect((await user.post(CHALLENGE, body, from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
+  test('counts the commands of one user, wherever they call from', async () => {
+    const client = createTestClient(app.url);
+    await client.connect();
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const sent = Array.from({ length: 50 }, (_, at) =>
+        client.post('/api/whitelist', {}, from(`198.51.${round}.${at}`)),
+      );
+      statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(240);
+  });
+
   test('comes before all work', async () => {
     const caller = from('203.0.113.9');
     for (let sent = 0; sent < 1_200; sent += 100) {

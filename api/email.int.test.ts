@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonicalEmail } from '../contracts/canonical-email.ts';
 import { emailAnswers, mails } from '../contracts/mail-messages.ts';
 import { refusals, validation } from '../contracts/messages.ts';
 import { createTestClient, idempotencyKey, type TestClient } from './testing/client.ts';
@@ -89,6 +90,16 @@ describe('the whole way', () => {
     );
     expect(text).not.toContain(address);
     expect(text).not.toContain(address.split('@')[0]);
+    // Whoever has the ledger and a list of addresses can make these.
+    for (const spelling of [address, canonicalEmail(address)]) {
+      for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512']) {
+        for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+          expect(text, algorithm).not.toContain(createHash(algorithm).update(spelling).digest(encoding));
+          const keyed = createHmac(algorithm, '').update(spelling).digest(encoding);
+          expect(text, algorithm).not.toContain(keyed);
+        }
+      }
+    }
   });
 
   test('opening the link uses nothing up, and another browser without a session can verify', async () => {

@@ -43,6 +43,31 @@ async function query(sql: string, values: unknown[] = []): Promise<Record<string
   }
 }
 
+/** Whoever wants to change the wallet's challenge waits until several do: then all of them go on at once. */
+async function atTheSameMoment<Result>(wallet: string, send: () => Promise<Result>): Promise<Result> {
+  const pool = createPool(app.databaseUrl);
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from auth.challenges where wallet_address = $1 for update', [wallet]);
+    const answers = send();
+    await expect
+      .poll(async () => {
+        // On another connection: a transaction is shown what was going on when it first asked.
+        const waiting = await pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%auth.challenges%'`,
+        );
+        return waiting.rowCount;
+      })
+      .toBeGreaterThan(2);
+    await holder.query('commit');
+    return await answers;
+  } finally {
+    holder.release();
+    await pool.end();
+  }
+}
+
 describe("an address that is nobody's, where a chain is set,", () => {
   test('is given nothing to sign', async () => {
     for (const walletAddress of RESERVED) {
@@ -118,8 +143,8 @@ describe("an address that is nobody's, where a chain is set,", () => {
 test('a signature that is sent fifty times at once opens one session', async () => {
   const client = createTestClient(app.url);
   const signed = await client.sign();
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => client.post('/api/wallet/connect', signed)),
+  const answers = await atTheSameMoment(client.account.address, () =>
+    Promise.all(Array.from({ length: 50 }, () => client.post('/api/wallet/connect', signed))),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(49);
@@ -172,7 +197,7 @@ test('nothing that the database holds of a session is a cookie that works', asyn
     const values = [...Object.values(Object(row)), hash].flatMap((value) => {
       const text = String(value);
       const bytes = text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex') : Buffer.from(text);
-      return [text, bytes.toString('hex'), bytes.toString('base64url')];
+      return [text, bytes.toString('latin1'), bytes.toString('hex'), bytes.toString('base64url')];
     });
     for (const value of values) {
       const headers = { cookie: `evo_session=${encodeURIComponent(value)}` };

@@ -36,6 +36,7 @@ const having = (count: number) =>
 
 describe('what people sent', () => {
   test('is remembered for a thousand commands at the least and two thousand at the most', () => {
+    expect(GENERATION).toBe(1_000);
     for (const count of [1, GENERATION, GENERATION + 1, 2 * GENERATION, 3 * GENERATION + 7]) {
       const known = having(count);
       const remembered = ids.slice(0, count).filter((id) => findCommand(known, id)).length;

@@ -133,6 +133,22 @@ test('each act names the revision of the stream of admins that gave its right', 
   expect(roots[0]?.metadata.right).toEqual({ role: 'superAdmin' });
 });
 
+test('two admins act side by side: one whose append hangs keeps nobody but a removal waiting', async () => {
+  const stalled = ofAccount();
+  const { store, sent, wake } = frozen(() => stalled);
+  const hanging = replica(store).act(admin);
+  hanging.catch(() => undefined);
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  const other = newWallet();
+  await replica().add(other);
+  const handler = createCommandHandler(ledger.store);
+  ({ userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext()));
+  await replica().act(other);
+  expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
+  await wake();
+  await hanging.catch((error: unknown) => expect(error).toBeInstanceOf(LedgerUnavailable));
+});
+
 describe('an act whose answer is lost', () => {
   test('keeps a removal waiting as long as it may still land', async () => {
     const { store, wake } = frozen(ofAccount);

@@ -65,6 +65,15 @@ describe('a session ends by itself', () => {
     expect(await statusOf(client)).toBe(200);
   });
 
+  test('at the time that it was given at its sign-in, whatever the settings say since', async () => {
+    const client = await signedIn();
+    await pool.query(
+      `update auth.sessions set expires_at = now() - interval '1 second' where wallet_address = $1`,
+      [client.account.address],
+    );
+    expect(await statusOf(client)).toBe(401);
+  });
+
   test('what an open page asks by itself is no use of it', async () => {
     const client = await signedIn();
     await age(client, { used: '71 hours' });

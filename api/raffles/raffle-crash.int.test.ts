@@ -120,6 +120,8 @@ describe('dying while a raffle is drawn', () => {
     );
     const { rows } = await pool.query('select from raffles.frozen_users where raffle_id = $1', [raffleId]);
     await verifiedUser();
+    // Where who is eligible is looked up, the newcomer is.
+    expect(await stage.eligible()).toHaveLength(rows.length + 1);
     await restarted(async () => (await readNewestSeed(handler))?.number === number + 1);
     expect((await readRaffle(handler, raffleId)).entries?.count).toBe(rows.length);
   });

@@ -65,7 +65,8 @@ describe('a platform account', () => {
   test('of twenty users who race through two processes one gets it', async () => {
     const handlers = [createCommandHandler(store), createCommandHandler(store)];
     const x = newId();
-    const users = await Promise.all(Array.from({ length: 20 }, () => newUser(handlers[0])));
+    // Each process knows its own, so that both come to the reservation at the same moment.
+    const users = await Promise.all(Array.from({ length: 20 }, (_, n) => newUser(handlers[n % 2])));
     const outcomes = await Promise.allSettled(
       users.map((userId, n) => connectSocial(handlers[n % 2]!, onX(userId, x), context())),
     );

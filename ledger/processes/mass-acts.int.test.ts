@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
+import { clearBalance } from '../accounts/clear-balance.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
 import { openAccount } from '../accounts/open-account.ts';
+import { NotUndoable, undoOnAccount } from '../accounts/undo-act.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
@@ -154,4 +156,20 @@ test('carried out twice at once, and again without its progress: each account on
     ({ type }) => type === 'RewardsReset',
   );
   expect(reset?.metadata).toMatchObject({ cause, actor: { kind: 'system' } });
+});
+
+test('what a reset has overtaken is not given back: an undone clear pays nothing after it', async () => {
+  const user = await open();
+  const act = { userId: user, reason: 'Mistake', dryRun: false, authorize: async () => undefined };
+  const cleared = await clearBalance(handler(), act, admin());
+  const [event] = cleared.events;
+  const at = cleared.position;
+  if (!event || !at) throw new Error('nothing was cleared');
+  const undo = (dryRun: boolean) =>
+    undoOnAccount(handler(), ledger.store, { ...act, dryRun, undone: event.id, at }, admin());
+  expect((await undo(true)).events).toHaveLength(1);
+  await earn(user, 7n);
+  await carryOut(await request({ kind: 'reset' }), portsFor([user]).ports);
+  await expect(undo(false)).rejects.toBeInstanceOf(NotUndoable);
+  expect(await figures(user)).toEqual(['0', '0']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Platform } from '../../contracts/constants.ts';
-import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
+import { type AccountEvent, type RewardSource, rewardSource } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO, parseEvo } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
@@ -119,6 +119,28 @@ describe('a referral', () => {
       'referral_weekly 50',
     ]);
     expect(await paid(ben)).toEqual(['referral_friend 100']);
+  });
+
+  test('a referrer has a share of what a friend earns by acts, and of no prize, gift or bonus', async () => {
+    const anna = await open();
+    const ben = await open(anna);
+    for (const [index, source] of rewardSource.options.entries()) {
+      const amount = BigInt(index + 1) * ONE_EVO;
+      await tell(ben, { type: 'GrantReward', grantId: id(), amount, source, reason: source, ref: id() });
+    }
+    await settle([anna, ben]);
+    const shareOf = (source: RewardSource) => {
+      const evo = BigInt(rewardSource.options.indexOf(source) + 1) * ONE_EVO;
+      return `referral_commission ${formatEvo(evo / 10n)}`;
+    };
+    const shared = [
+      'social_connection',
+      'social_task',
+      'email_signup',
+      'email_verification',
+      'streak',
+    ] as const;
+    expect((await paid(anna)).sort()).toEqual(shared.map(shareOf).sort());
   });
 
   test('the weekly bonus comes once a week, however many friends are active', async () => {

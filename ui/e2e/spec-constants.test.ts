@@ -33,6 +33,17 @@ test('rewards for joining and for friends', () => {
   expect(constants.REFERRAL_TIERS).toEqual(['Bronze', 'Silver', 'Gold', 'Diamond']);
 });
 
+test('rewards of check-ins', () => {
+  expect([constants.STREAK_DAY_REWARD, constants.STREAK_WEEK_REWARD]).toEqual(['1', '5']);
+});
+
+test('bounds of what is granted and drawn, and of what waits', () => {
+  expect([constants.MAX_GRANT, constants.MAX_ACCOUNT_TOTAL]).toEqual(['1000000', '1000000000']);
+  expect(constants.REWARD_REQUEST_LIFE_MS).toBe(7 * 24 * 3_600_000);
+  expect(constants.REFERRAL_FRIENDS_A_DOMAIN).toBe(3);
+  expect(constants.RAFFLE.maxWinners).toBe(500);
+});
+
 test('tiers of referrals', () => {
   expect([0, 9, 10, 12, 30, 99, 100].map((count) => referralTier(count))).toEqual([
     { tier: 'Bronze', next: { tier: 'Silver', needed: 10 } },

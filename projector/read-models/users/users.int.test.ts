@@ -99,3 +99,14 @@ test('what a user has done, and what was taken back', async () => {
     removed: true,
   });
 });
+
+test('no row says that more was claimed than granted', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  ledger.grant(userId, 5n * ONE_EVO);
+  await project(db.pool, ledger.events);
+  const claimed = (evo: number) =>
+    db.pool.query('update read_models.users set claimed_rewards = $2 where user_id = $1', [userId, evo]);
+  await expect(claimed(6)).rejects.toThrow(/check constraint/);
+  expect((await claimed(5)).rowCount).toBe(1);
+});

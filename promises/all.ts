@@ -1,0 +1,19 @@
+import { faults } from './faults.ts';
+import { invariants } from './invariants.ts';
+import { limits } from './limits.ts';
+import type { ProductPromise } from './promise.ts';
+import { rights } from './rights.ts';
+import { spec } from './spec.ts';
+import { threats } from './threats.ts';
+
+/** Every promise by its area, which `npm run sabotage -- --area NAME` names. */
+export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
+  threats,
+  spec,
+  limits,
+  rights,
+  invariants,
+  faults,
+};
+
+export const allPromises: readonly ProductPromise[] = Object.values(areas).flat();

@@ -1,0 +1,182 @@
+import type { ProductPromise } from './promise.ts';
+
+/** What holds when machines and networks fail. */
+export const faults: readonly ProductPromise[] = [
+  {
+    id: 'synced-at-every-commit',
+    promise: 'What a client was told is stored survives a power cut.',
+    source: 'fault: power',
+    sabotage: [
+      {
+        file: 'ledger/embedded/store/open.ts',
+        from: 'PRAGMA synchronous = FULL',
+        to: 'PRAGMA synchronous = OFF',
+      },
+    ],
+    red: [
+      [
+        'ledger/embedded/store/open.test.ts',
+        'what a client was told is stored is on the disk: the log is synced at every commit',
+      ],
+    ],
+  },
+  {
+    id: 'retries-end',
+    promise: 'A command ends in time, however often somebody else is faster.',
+    source: 'fault: conflicts',
+    sabotage: [
+      {
+        file: 'ledger/handle-command.ts',
+        from: 'if (conflicts > MAX_CONFLICTS) {',
+        to: 'if (conflicts > MAX_CONFLICTS && deadline.passed) {',
+      },
+      {
+        file: 'ledger/handle-command.ts',
+        from: 'if (conflicts > 1) await deadline.pause(2 ** Math.min(conflicts, 6));',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/handle-command.test.ts',
+        'somebody is always faster: the command ends in time, and has not begun again and again without a pause',
+      ],
+    ],
+  },
+  {
+    id: 'unknown-is-not-undone',
+    promise: 'What was sent without an answer is not taken for undone.',
+    source: 'fault: lost answers',
+    sabotage: [
+      {
+        file: 'ledger/append.ts',
+        from: 'if (deadline.passed) throw new OutcomeUnknown(proposal, outcome.cause);',
+        to: "if (deadline.passed) return { kind: 'conflict' };",
+      },
+    ],
+    red: [
+      [
+        'ledger/append.test.ts',
+        'whenever the time ends, what was sent without an answer is unknown, so that nobody takes it for undone',
+      ],
+    ],
+  },
+  {
+    id: 'answer-bound',
+    promise: 'A store that does not answer keeps nobody waiting.',
+    source: 'fault: silent store',
+    sabotage: [
+      {
+        file: 'ledger/deadline.ts',
+        from: 'const bound = Math.min(limit ?? this.#attemptLimit, this.remaining);',
+        to: 'const bound = this.remaining;',
+      },
+    ],
+    red: [['ledger/deadline.test.ts', 'an attempt has its own bound, and is told when it is given up']],
+  },
+  {
+    id: 'corruption-stops',
+    promise: 'A ledger that is broken is not read again and again.',
+    source: 'fault: corruption',
+    sabotage: [
+      { file: 'ledger/deadline.ts', from: 'if (error instanceof LedgerCorrupt) throw error;', to: '' },
+    ],
+    red: [['ledger/deadline.test.ts', 'corruption is not tried again']],
+  },
+  {
+    id: 'late-right-is-given-back',
+    promise: 'A right that comes too late is given back.',
+    source: 'fault: late answers',
+    sabotage: [
+      { file: 'ledger/deadline.ts', from: 'if (isGivenUp) late?.(result);', to: 'if (isGivenUp) return;' },
+    ],
+    red: [['ledger/deadline.test.ts', 'what comes when nobody waits any more is handed on, once']],
+  },
+  {
+    id: 'late-node-closes-nothing',
+    promise: 'A node that is behind closes no open append.',
+    source: 'fault: late node',
+    sabotage: [
+      {
+        file: 'ledger/take-revision.ts',
+        from: 'if ((found?.revision ?? -1n) < (expected ?? -1n)) throw new NodeBehind(stream, expected ?? 0n);',
+        to: '',
+      },
+    ],
+    red: [
+      ['ledger/take-revision.test.ts', 'a node that is behind does not make an open append count as over'],
+    ],
+  },
+  {
+    id: 'commands-are-remembered',
+    promise: 'A command is known for a thousand others at the least.',
+    source: 'fault: retries',
+    sabotage: [
+      {
+        file: 'ledger/known-commands.ts',
+        from: 'export const GENERATION = 1_000;',
+        to: 'export const GENERATION = 100;',
+      },
+    ],
+    red: [
+      [
+        'ledger/known-commands.test.ts',
+        'is remembered for a thousand commands at the least and two thousand at the most',
+      ],
+    ],
+  },
+  {
+    id: 'cause-is-over',
+    promise: 'What a process did for an event it does not do again.',
+    source: 'fault: crashes',
+    sabotage: [
+      {
+        file: 'ledger/known-commands.ts',
+        from: 'return !cause.isLate && last !== undefined && comparePositions(cause.position, last.position) < 0;',
+        to: 'return !cause.isLate && last === undefined;',
+      },
+    ],
+    red: [
+      [
+        'ledger/known-commands.test.ts',
+        'is over when the process has done it, or gone beyond it; another command for the same cause is not',
+      ],
+    ],
+  },
+  {
+    id: 'turns-in-order',
+    promise: 'Commands on one stream take turns.',
+    source: 'fault: crowds',
+    sabotage: [
+      {
+        file: 'ledger/keyed-queue.ts',
+        from: 'if (line) await this.#turn',
+        to: 'if (line && line.size >= MAX_WAITING) await this.#turn',
+      },
+    ],
+    red: [
+      [
+        'ledger/keyed-queue.test.ts',
+        'work of one key goes in order of arrival, work of another key beside it',
+      ],
+    ],
+  },
+  {
+    id: 'fold-applies-once',
+    promise: 'An event counts once in an account.',
+    source: 'invariant: folds',
+    sabotage: [
+      {
+        file: 'ledger/aggregates.ts',
+        from: 'state = evolve(state, event as unknown as Event);',
+        to: 'state = evolve(evolve(state, event as unknown as Event), event as unknown as Event);',
+      },
+    ],
+    red: [
+      [
+        'ledger/handle-command.int.test.ts',
+        'grants from four processes on one account all count, in one unbroken chain',
+      ],
+    ],
+  },
+];

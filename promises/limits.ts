@@ -1,0 +1,414 @@
+import type { ProductPromise } from './promise.ts';
+
+/** Limits of time and number: sessions, callers, admins. */
+export const limits: readonly ProductPromise[] = [
+  {
+    id: 'limit-all',
+    promise: 'One caller makes so many requests, and no more: all.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('all', 1_200 * scale, 60)",
+        to: "createRateLimit('all', 1_200_000_000 * scale, 60)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-files',
+    promise: 'One caller makes so many requests, and no more: files.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('files', 3_000 * scale, 60)",
+        to: "createRateLimit('files', 3_000_000_000 * scale, 60)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-sign-in',
+    promise: 'One caller makes so many requests, and no more: sign-in.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('sign-in', 60 * scale, 60)",
+        to: "createRateLimit('sign-in', 60_000_000 * scale, 60)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-commands',
+    promise: 'One caller makes so many requests, and no more: commands.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('commands', 240 * scale, 60)",
+        to: "createRateLimit('commands', 240_000_000 * scale, 60)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-mails',
+    promise: 'One caller makes so many requests, and no more: mails.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('mails', 20 * scale, 600)",
+        to: "createRateLimit('mails', 20_000_000 * scale, 600)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-mailboxes',
+    promise: 'One caller makes so many requests, and no more: mailboxes.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('mailboxes', 3 * scale, 3_600)",
+        to: "createRateLimit('mailboxes', 3_000_000 * scale, 3_600)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-own-mailbox',
+    promise: 'One caller makes so many requests, and no more: own-mailbox.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('own-mailbox', 6 * scale, 3_600)",
+        to: "createRateLimit('own-mailbox', 6_000_000 * scale, 3_600)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-verifications',
+    promise: 'One caller makes so many requests, and no more: verifications.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('verifications', 60 * scale, 600)",
+        to: "createRateLimit('verifications', 60_000_000 * scale, 600)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-social',
+    promise: 'One caller makes so many requests, and no more: social.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('social', 20 * scale, 60)",
+        to: "createRateLimit('social', 20_000_000 * scale, 60)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-social-day',
+    promise: 'One caller makes so many requests, and no more: social-day.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/rate-limit.ts',
+        from: "createRateLimit('social-day', 200 * scale, 86_400)",
+        to: "createRateLimit('social-day', 200_000_000 * scale, 86_400)",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/rate-limit.test.ts',
+        '%s: so many requests of one caller are let in, the next is told when to come again',
+      ],
+    ],
+  },
+  {
+    id: 'limit-of-sign-ins-is-asked',
+    promise: 'Sign-ins of one address are counted.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/routes/wallet.ts',
+        from: `    await limits.signIn.take(ctx.ip);
+    const { message, expiresAt }`,
+        to: '    const { message, expiresAt }',
+      },
+    ],
+    red: [
+      [
+        'api/doors.int.test.ts',
+        'is of the address that the trusted proxy saw, whatever the caller wrote before',
+      ],
+    ],
+  },
+  {
+    id: 'limit-comes-first',
+    promise: 'The limit by address comes before all work.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/middleware/limit-callers.ts',
+        from: "await (ctx.path.startsWith('/api/') ? limits.all : limits.files).take(ctx.ip);",
+        to: '',
+      },
+    ],
+    red: [['api/doors.int.test.ts', 'comes before all work']],
+  },
+  {
+    id: 'limit-of-commands-is-asked',
+    promise: 'The commands of one user are counted.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/routes/serve.ts',
+        from: `    await parts.limits.commands.take(session.userId);
+    const input = inputOf(endpoint, ctx);
+    const key`,
+        to: `    const input = inputOf(endpoint, ctx);
+    const key`,
+      },
+    ],
+    red: [['api/doors.int.test.ts', 'counts the commands of one user, wherever they call from']],
+  },
+  {
+    id: 'limit-of-social-is-asked',
+    promise: 'What one user asks of other platforms is counted.',
+    source: 'README: limits',
+    sabotage: [{ file: 'api/routes/social.ts', from: 'await limits.social.take(userId);', to: '' }],
+    red: [['api/social.int.test.ts', 'too many attempts of one user are 429, and another user goes on']],
+  },
+  {
+    id: 'forwarded-address',
+    promise: 'A header alone says nothing of where a caller is.',
+    source: 'README: settings',
+    sabotage: [{ file: 'api/caller-address.ts', from: '.at(-trustedHops)', to: '.at(0)' }],
+    red: [['api/caller-address.test.ts', 'whatever the caller writes changes nothing']],
+  },
+  {
+    id: 'session-week',
+    promise: 'A session lives for a week.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'api/config.ts',
+        from: `SESSION_HOURS: z._default(wholeNumber(1, 8_760), 168),
+  SESSION_IDLE`,
+        to: `SESSION_HOURS: z._default(wholeNumber(1, 8_760), 166_440),
+  SESSION_IDLE`,
+      },
+    ],
+    red: [['api/config.test.ts', 'sessions and the limit of what is paid without a signature']],
+  },
+  {
+    id: 'session-ends',
+    promise: 'A session ends a week after its sign-in, and three days after its last use.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'api/auth/session.ts',
+        from: 'created_at > now() - $2 * ${MS} and last_seen_at > now() - $3 * ${MS}',
+        to: '($2 * ${MS} is not null and $3 * ${MS} is not null)',
+      },
+    ],
+    red: [['api/auth/sessions.int.test.ts', '%s, and not before']],
+  },
+  {
+    id: 'session-expiry',
+    promise: 'A session ends by the time that it was given.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'api/auth/session.ts',
+        from: `const LIVES = \`expires_at > now()
+  and `,
+        to: `const LIVES = \`expires_at is not null
+  and `,
+      },
+    ],
+    red: [
+      [
+        'api/auth/sessions.int.test.ts',
+        'at the time that it was given at its sign-in, whatever the settings say since',
+      ],
+    ],
+  },
+  {
+    id: 'admin-session-ends',
+    promise: "An admin's session ends twelve hours after its sign-in, and an hour after its last use.",
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'api/auth/session.ts',
+        from: 'and (not for_admin or (created_at',
+        to: 'and (not for_admin or true or (created_at',
+      },
+    ],
+    red: [['api/auth/sessions.int.test.ts', "an admin's %s, whatever is asked first"]],
+  },
+  {
+    id: 'cookie-secure',
+    promise: 'A site on https gives its session to no plain connection.',
+    source: 'threat 7',
+    sabotage: [
+      {
+        file: 'api/routes/wallet.ts',
+        from: `    secure,
+    path`,
+        to: `    secure: false,
+    path`,
+      },
+    ],
+    red: [
+      [
+        'api/https-site.test.ts',
+        'a site on https gives its session to no plain connection, and is never asked over one again',
+      ],
+    ],
+  },
+  {
+    id: 'cookie-http-only',
+    promise: 'No script of a page reads the session.',
+    source: 'threat 7',
+    sabotage: [{ file: 'api/routes/wallet.ts', from: 'httpOnly: true', to: 'httpOnly: false' }],
+    red: [
+      [
+        'api/https-site.test.ts',
+        'a site on https gives its session to no plain connection, and is never asked over one again',
+      ],
+    ],
+  },
+  {
+    id: 'cookie-same-site',
+    promise: 'Another site sends no session along.',
+    source: 'threat 7',
+    sabotage: [{ file: 'api/routes/wallet.ts', from: "sameSite: 'lax'", to: "sameSite: 'none'" }],
+    red: [
+      [
+        'api/https-site.test.ts',
+        'a site on https gives its session to no plain connection, and is never asked over one again',
+      ],
+    ],
+  },
+  {
+    id: 'strict-transport',
+    promise: 'A browser asks a site on https over no plain connection again.',
+    source: 'threat 7',
+    sabotage: [
+      {
+        file: 'api/middleware/security-headers.ts',
+        from: 'strictTransportSecurity: https',
+        to: 'strictTransportSecurity: false',
+      },
+    ],
+    red: [
+      [
+        'api/https-site.test.ts',
+        'a site on https gives its session to no plain connection, and is never asked over one again',
+      ],
+    ],
+  },
+  {
+    id: 'reward-limit',
+    promise: 'One admin alone sends no more than the limit of one reward.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/day.ts',
+        from: "if (amount > limits.reward) throw new NeedsSecondAdmin('reward');",
+        to: '',
+      },
+    ],
+    red: [['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'not the smallest part above it']],
+  },
+  {
+    id: 'reward-limit-of-a-day',
+    promise: 'Admins alone send no more than the limit of a day.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/day.ts',
+        from: 'if (total + amount > limits.day) throw',
+        to: 'if (amount > limits.day) throw',
+      },
+    ],
+    red: [['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'not the smallest part above that']],
+  },
+  {
+    id: 'key-of-one-person',
+    promise: 'Two people who choose the same key send two commands.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [
+      {
+        file: 'api/middleware/idempotency.ts',
+        from: 'return uuidv5(userId, key.toLowerCase());',
+        to: "return uuidv5('anybody', key.toLowerCase());",
+      },
+    ],
+    red: [
+      [
+        'api/middleware/idempotency.test.ts',
+        'two people who choose the same key send two commands: neither is given the answer of the other',
+      ],
+    ],
+  },
+];

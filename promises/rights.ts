@@ -1,0 +1,244 @@
+import type { ProductPromise } from './promise.ts';
+
+/** Who may do what. */
+export const rights: readonly ProductPromise[] = [
+  {
+    id: 'only-admins-add',
+    promise: 'Nobody but an admin makes an admin.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'ledger/admins/admins.ts',
+        from: 'if (!isSuperAdmin && !isAdmin(state, by)) throw new NotAnAdmin();',
+        to: '',
+      },
+    ],
+    red: [
+      ['ledger/admins/admins.test.ts', 'not by anybody else'],
+      ['ledger/admins/admins.test.ts', 'not by one who was removed'],
+    ],
+  },
+  {
+    id: 'only-the-super-admin-removes',
+    promise: 'Nobody but the super admin removes an admin.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      { file: 'ledger/admins/admins.ts', from: 'if (!isSuperAdmin) throw new NotTheSuperAdmin();', to: '' },
+    ],
+    red: [
+      ['ledger/admins/admins.test.ts', 'not by another admin'],
+      ['ledger/admins/admins.test.ts', 'not by oneself'],
+    ],
+  },
+  {
+    id: 'super-admin-in-any-case',
+    promise: 'The super admin is the same in any case of the address.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'ledger/admins/admins.ts',
+        from: 'const isSuperAdmin = lowerCase(by) === lowerCase(superAdmin);',
+        to: 'const isSuperAdmin = by === superAdmin;',
+      },
+    ],
+    red: [['ledger/admins/admins.test.ts', 'by the super admin, whatever the case of the address']],
+  },
+  {
+    id: 'acts-of-the-super-admin',
+    promise: 'What only the super admin may do no other admin does.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/routes/serve.ts',
+        from: "if (endpoint.access === 'superAdmin' && role !== 'superAdmin') {",
+        to: "if (endpoint.access === 'superAdmin' && role === undefined) {",
+      },
+      {
+        file: 'api/auth/policies.ts',
+        from: 'if (!isSuperAdmin(walletAddress)) throw new NotTheSuperAdmin();',
+        to: '',
+      },
+    ],
+    red: [['api/admin-rights.int.test.ts', 'an admin is not the super admin: 403, and no event']],
+  },
+  {
+    id: 'right-of-a-late-node',
+    promise: 'A node of the event store that is behind gives nobody a right that is gone.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'if (revision < held.adminsRevision) {',
+        to: 'if (revision < -1n) {',
+      },
+    ],
+    red: [
+      [
+        'api/auth/rights-fence.int.test.ts',
+        'a node of the event store that is behind, and still shows the right, lets nobody act',
+      ],
+    ],
+  },
+  {
+    id: 'removal-waits',
+    promise: 'A removal waits for the act whose answer was lost.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: "'select pg_advisory_lock($1)'",
+        to: "'select pg_advisory_lock_shared($1)'",
+      },
+    ],
+    red: [['api/auth/rights-fence.int.test.ts', 'keeps a removal waiting as long as it may still land']],
+  },
+  {
+    id: 'acts-side-by-side',
+    promise: 'Admins who act at the same moment do not wait for each other.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: "'select pg_advisory_lock_shared($1)'",
+        to: "'select pg_advisory_lock($1)'",
+      },
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: 'select pg_advisory_unlock_shared($1)',
+        to: 'select pg_advisory_unlock($1)::text',
+      },
+    ],
+    red: [
+      [
+        'api/auth/rights-fence.int.test.ts',
+        'two admins act side by side: one whose append hangs keeps nobody but a removal waiting',
+      ],
+    ],
+  },
+  {
+    id: 'right-is-named',
+    promise: 'An act names the revision that gave its right.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'adminsRevision: Number(revision) }',
+        to: 'adminsRevision: Number(revision) + 1 }',
+      },
+    ],
+    red: [
+      [
+        'api/auth/rights-fence.int.test.ts',
+        'each act names the revision of the stream of admins that gave its right',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-rights',
+    promise: 'An act after the removal of its right is found in the ledger.',
+    source: 'invariant: rights',
+    sabotage: [
+      {
+        file: 'ledger/admins/rights-audit.ts',
+        from: 'return isRoot || isAdmin(now, wallet) ?',
+        to: 'return isRoot || right || isAdmin(now, wallet) ?',
+      },
+    ],
+    red: [
+      [
+        'ledger/admins/rights-audit.test.ts',
+        'an act after the removal is found, also one that names a revision at which the right stood',
+      ],
+    ],
+  },
+  {
+    id: 'account-of-an-admin-stays',
+    promise: 'The account of an admin is not removed.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/admin/remove-as-admin.ts',
+        from: "(await policies.roleOf(walletAddress)) !== 'user'",
+        to: '(await policies.roleOf(walletAddress)) === undefined',
+      },
+    ],
+    red: [['api/admin-rights.int.test.ts', 'a user who is an admin is not removed before the right is']],
+  },
+  {
+    id: 'own-claims-stay-held',
+    promise: 'An admin does not release the own claims.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/admin/hold-as-admin.ts',
+        from: "if (kind === 'release' && userId === ownId) {",
+        to: "if (kind === 'release' && userId === '') {",
+      },
+    ],
+    red: [['api/clusters.int.test.ts', 'an admin whose own claims are held cannot release them, others can']],
+  },
+  {
+    id: 'not-the-own-request',
+    promise: 'Nobody approves the own request.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/request.ts',
+        from: 'if (lowerCase(by) === lowerCase(state.requestedBy)) throw new OwnRewardRequest();',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/rewards-by-hand.test.ts',
+        'is not approved by whoever asked, in any spelling of the wallet',
+      ],
+    ],
+  },
+  {
+    id: 'not-by-the-same-hand',
+    promise: 'Nobody approves what somebody of the same hand has asked for.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/request.ts',
+        from: 'if (theirs.includes(lowerCase(hand))) throw new SameHandRewardRequest();',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/rewards-by-hand.test.ts',
+        'nor by somebody whom they have named, who has named them, or whom the same one has named',
+      ],
+    ],
+  },
+  {
+    id: 'request-expires',
+    promise: 'A request is good for a week.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/request.ts',
+        from: 'if (at >= state.expiresAt)',
+        to: 'if (at > state.expiresAt)',
+      },
+    ],
+    red: [
+      ['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'is approved until it expires, to the millisecond'],
+    ],
+  },
+  {
+    id: 'request-is-decided-once',
+    promise: 'A request is decided once.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/request.ts',
+        from: "if (state.stage !== 'open') throw new RewardRequestOver();",
+        to: '',
+      },
+    ],
+    red: [['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'is decided once']],
+  },
+];

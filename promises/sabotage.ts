@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { areas } from './all.ts';
+import { type ChangedTree, copyTree } from './changed-tree.ts';
+import { choose } from './choose.ts';
+import { LEVELS, levelOf } from './level.ts';
+import { failures, type Outcome, readRed, testName, unhealthy } from './outcome.ts';
+import type { ProductPromise } from './promise.ts';
+import { runFiles, runNamed, runRelated } from './run-tests.ts';
+
+const USAGE = `npm run sabotage [-- options]: breaks the promises of the product one by one, in a copy of the code,
+and looks which test notices. Exits 1 unless every one is noticed by the tests that the table names.
+  --only ID       this promise; may be given several times
+  --area NAME     the promises of one area: ${Object.keys(areas).join(', ')}
+  --fast          those that unit tests hold
+  --level LEVEL   those that need no more than unit, int or e2e
+  --sample N      N of them, drawn by chance
+  --seed S        the seed of that draw; it is printed
+  --named         runs the named tests alone where they notice nothing, not all that depends on the code
+  --limit SECONDS for one run of tests, 300 unless told`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    area: { type: 'string' },
+    fast: { type: 'boolean', default: false },
+    level: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    named: { type: 'boolean', default: false },
+    limit: { type: 'string', default: '300' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+
+const limitMs = wholeNumber('limit', values.limit) * 1000;
+const seed = values.seed === undefined ? randomInt(2 ** 32) : wholeNumber('seed', values.seed);
+const sample = values.sample === undefined ? undefined : wholeNumber('sample', values.sample);
+const level = values.fast ? 'unit' : LEVELS.find((one) => one === values.level);
+if (values.level !== undefined && level === undefined) throw new Error(`no level "${values.level}"`);
+const chosen = choose(areas, { only: values.only, area: values.area, level, sample, seed });
+if (sample !== undefined) console.log(`a sample of ${chosen.length} by the seed ${seed}`);
+
+const tree = await copyTree();
+process.once('SIGINT', () => void tree.remove().finally(() => process.exit(130)));
+try {
+  process.exitCode = await sabotageAll(tree, chosen);
+} finally {
+  await tree.remove();
+}
+
+/** @returns the exit code: 0 when each promise was noticed by the tests that it names */
+async function sabotageAll(changed: ChangedTree, promises: readonly ProductPromise[]): Promise<number> {
+  const asItIs = await baseline(changed, promises);
+  let noticed = 0;
+  for (const [index, one] of promises.entries()) {
+    const start = performance.now();
+    const outcome = await sabotageOne(changed, one, asItIs);
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    progress(`${index + 1}/${promises.length} ${one.id}: ${outcome.type}, ${seconds} s`);
+    if (outcome.type === 'noticed') noticed += 1;
+    console.log(inWords(one, outcome));
+  }
+  console.log(`${noticed} of ${promises.length} noticed`);
+  return noticed === promises.length && promises.length > 0 ? 0 : 1;
+}
+
+/** What the tests do in the code as it is. */
+type Baseline = {
+  /** Names of tests that do not pass. */
+  readonly bad: ReadonlySet<string>;
+  /** Files of which a test does not pass without those before it: they are run whole. */
+  readonly whole: ReadonlySet<string>;
+};
+
+/** Looks at each test once, for all promises. */
+async function baseline(changed: ChangedTree, promises: readonly ProductPromise[]): Promise<Baseline> {
+  const bad = new Set<string>();
+  const whole = new Set<string>();
+  for (const one of LEVELS) {
+    const tests = promises.flatMap(({ red }) => red).filter(([file]) => levelOf(file) === one);
+    if (tests.length === 0) continue;
+    const files = new Set(tests.map(([file]) => file));
+    progress(`without a sabotage: ${tests.length} tests of ${files.size} files (${one})`);
+    const run = await runNamed(changed.folder, tests, limitMs + files.size * 30_000);
+    const suspects = unhealthy(run, tests);
+    if (suspects.length === 0) continue;
+    progress(`${suspects.length} of them did not pass alone, and are asked again with all of their files`);
+    for (const [file] of suspects) whole.add(file);
+    const again = await runFiles(changed.folder, suspects, limitMs + files.size * 30_000);
+    for (const name of unhealthy(again, suspects).map(testName)) bad.add(name);
+  }
+  return { bad, whole };
+}
+
+async function sabotageOne(
+  changed: ChangedTree,
+  { sabotage, red }: ProductPromise,
+  asItIs: Baseline,
+): Promise<Outcome> {
+  const bad = red.map(testName).filter((name) => asItIs.bad.has(name));
+  if (bad.length > 0)
+    return { type: 'error', reason: `does not pass without the sabotage: ${bad.join(', ')}` };
+  return changed.withChanges(sabotage, async () => {
+    const run = red.some(([file]) => asItIs.whole.has(file)) ? runFiles : runNamed;
+    const outcome = readRed(await run(changed.folder, red, limitMs), red);
+    if (outcome.type !== 'not noticed' || outcome.others.length > 0 || values.named) return outcome;
+    const files = [...new Set(sabotage.map(({ file }) => file))];
+    return { ...outcome, others: failures(await runRelated(changed.folder, files, limitMs)) };
+  });
+}
+
+function inWords({ id, promise }: ProductPromise, outcome: Outcome): string {
+  switch (outcome.type) {
+    case 'noticed':
+      return `noticed      ${id}: ${promise}\n${lines(outcome.by)}`;
+    case 'not noticed': {
+      const others = outcome.others.length > 0 ? `\n             but by\n${lines(outcome.others)}` : '';
+      return `NOT NOTICED  ${id}: ${promise}\n${lines(outcome.missing)}${others}`;
+    }
+    case 'error':
+      return `ERROR        ${id}: ${promise}\n${lines([outcome.reason])}`;
+  }
+}
+
+function lines(of: readonly string[]): string {
+  return of.map((one) => `             ${one}`).join('\n');
+}
+
+function progress(text: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
+}
+
+/** @throws Error when an option is no whole number */
+function wholeNumber(option: string, text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${option} is no whole number: ${text}`);
+  return Number(text);
+}

@@ -1,0 +1,266 @@
+import type { ProductPromise } from '../promise.ts';
+
+/** What happens once, and to whom. */
+export const onceRules: readonly ProductPromise[] = [
+  {
+    id: 'check-in-once',
+    promise: 'A day is checked in once.',
+    source: 'spec: check-in',
+    sabotage: [{ file: 'ledger/accounts/engagement.ts', from: 'day <= last.day', to: 'day < last.day' }],
+    red: [['ledger/accounts/engagement.test.ts', 'once per day']],
+  },
+  {
+    id: 'check-in-never-back',
+    promise: 'A day that has passed cannot be checked in.',
+    source: 'spec: check-in',
+    sabotage: [{ file: 'ledger/accounts/engagement.ts', from: 'day <= last.day', to: 'day === last.day' }],
+    red: [
+      [
+        'ledger/accounts/engagement.test.ts',
+        'a day that has passed is refused, as when a clock was turned back',
+      ],
+    ],
+  },
+  {
+    id: 'streak-begins-again',
+    promise: 'A day left out ends the streak.',
+    source: 'spec: check-in',
+    sabotage: [
+      { file: 'ledger/accounts/engagement.ts', from: 'last && isDayAfter(day, last.day) ?', to: 'last ?' },
+    ],
+    red: [['ledger/accounts/engagement.test.ts', 'a day left out begins again']],
+  },
+  {
+    id: 'every-seventh-day',
+    promise: 'Every seventh day in a row pays more.',
+    source: 'spec: check-in',
+    sabotage: [{ file: 'ledger/accounts/engagement.ts', from: 'streak % 7', to: 'streak % 8' }],
+    red: [['ledger/accounts/engagement.test.ts', 'the seventh in a row pays more']],
+  },
+  {
+    id: 'whitelist-once',
+    promise: 'The whitelist is joined once.',
+    source: 'spec: whitelist',
+    sabotage: [
+      {
+        file: 'ledger/accounts/engagement.ts',
+        from: 'return state.whitelisted ? [] :',
+        to: 'return state.removed ? [] :',
+      },
+    ],
+    red: [['ledger/accounts/engagement.test.ts', 'is joined once']],
+  },
+  {
+    id: 'connection-once',
+    promise: 'A platform is connected, and paid, once.',
+    source: 'spec: connections',
+    sabotage: [
+      {
+        file: 'ledger/accounts/social.ts',
+        from: `  if (known !== undefined) throw new PlatformAlreadyConnected();
+`,
+        to: '',
+      },
+    ],
+    red: [['ledger/accounts/social.test.ts', 'a second account of the platform is refused']],
+  },
+  {
+    id: 'connection-again',
+    promise: 'Connecting what is connected pays nothing.',
+    source: 'spec: connections',
+    sabotage: [
+      {
+        file: 'ledger/accounts/social.ts',
+        from: 'if (known === platformUserId) return [];',
+        to: 'if (known === handle) return [];',
+      },
+    ],
+    red: [['ledger/accounts/social.test.ts', 'the same word again pays nothing']],
+  },
+  {
+    id: 'handle-proves-nothing',
+    promise: 'A handle that is only typed replaces no proven account.',
+    source: 'spec: connections',
+    sabotage: [
+      {
+        file: 'ledger/accounts/social.ts',
+        from: 'if (known?.platformUserId !== undefined) throw new PlatformAlreadyConnected();',
+        to: '',
+      },
+    ],
+    red: [['ledger/accounts/social.test.ts', 'a typed handle does not replace a proven account']],
+  },
+  {
+    id: 'task-once',
+    promise: 'A task is paid once.',
+    source: 'spec: tasks',
+    sabotage: [
+      {
+        file: 'ledger/accounts/social.ts',
+        from: 'if (state.tasks.has(taskKey(platform, taskType))) throw new TaskAlreadyVerified();',
+        to: '',
+      },
+    ],
+    red: [
+      ['ledger/accounts/account.test.ts', 'once-only rewards are paid once in any sequence without a reset'],
+    ],
+  },
+  {
+    id: 'task-needs-connection',
+    promise: 'A task counts on a proven account of the platform.',
+    source: 'spec: tasks',
+    sabotage: [
+      {
+        file: 'ledger/accounts/social.ts',
+        from: 'if (state.socials[platform]?.platformUserId === undefined) throw new PlatformNotConnected();',
+        to: '',
+      },
+    ],
+    red: [['ledger/accounts/social.test.ts', 'need a platform that has confirmed the account']],
+  },
+  {
+    id: 'email-once',
+    promise: 'A mailbox is verified once.',
+    source: 'spec: email',
+    sabotage: [
+      {
+        file: 'ledger/accounts/email.ts',
+        from: 'if (state.email.verified) throw new EmailAlreadyVerified();',
+        to: '',
+      },
+    ],
+    red: [['ledger/accounts/email.test.ts', 'verifying twice pays once']],
+  },
+  {
+    id: 'email-needs-wallet',
+    promise: 'Without a wallet a mailbox pays nothing.',
+    source: 'spec: email',
+    sabotage: [
+      {
+        file: 'ledger/accounts/email.ts',
+        from: 'if (state.walletAddress === undefined || state.emailRewarded)',
+        to: 'if (state.emailRewarded)',
+      },
+    ],
+    red: [['ledger/accounts/email.test.ts', 'without a wallet nothing is paid']],
+  },
+  {
+    id: 'one-mailbox-a-wallet',
+    promise: 'An account signs up with one mailbox.',
+    source: 'spec: email',
+    sabotage: [
+      {
+        file: 'ledger/accounts/email.ts',
+        from: 'if (state.email) throw new EmailAlreadySignedUp();',
+        to: '',
+      },
+    ],
+    red: [['ledger/accounts/email.test.ts', 'one signup per wallet']],
+  },
+  {
+    id: 'removed-account-does-nothing',
+    promise: 'A removed account gets and claims nothing.',
+    source: 'spec: removal',
+    sabotage: [
+      {
+        file: 'ledger/accounts/account.ts',
+        from: 'if (state.removed) throw new AccountIsRemoved();',
+        to: '',
+      },
+    ],
+    red: [
+      ['ledger/accounts/balance.test.ts', 'a removed account gets nothing'],
+      ['ledger/accounts/balance.test.ts', 'a removed account claims nothing'],
+    ],
+  },
+  {
+    id: 'clear-leaves-claimed',
+    promise: 'A clear takes nothing that was claimed.',
+    source: 'spec: clear',
+    sabotage: [
+      {
+        file: 'ledger/accounts/balance.ts',
+        from: '{ total: pendingOf(state), claimed: 0n }',
+        to: '{ total: state.granted, claimed: 0n }',
+      },
+    ],
+    red: [['ledger/accounts/balance.test.ts', 'leaves what was claimed']],
+  },
+  {
+    id: 'grant-is-taken-back-once',
+    promise: 'A grant by hand is taken back once.',
+    source: 'spec: undo',
+    sabotage: [
+      {
+        file: 'ledger/accounts/evolve.ts',
+        from: 'adminGrants: state.adminGrants.without(grantId),',
+        to: 'adminGrants: state.adminGrants,',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/account.test.ts',
+        'any sequence of commands: undoing takes a grant by hand once, and never more than is left of it',
+      ],
+    ],
+  },
+  {
+    id: 'undo-after-a-reset',
+    promise: 'What a reset has overtaken is not given back.',
+    source: 'spec: undo',
+    sabotage: [
+      {
+        file: 'ledger/accounts/undo-act.ts',
+        from: 'if (resets !== undefined && resets !== state.resets) throw new NotUndoable();',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.int.test.ts',
+        'what a reset has overtaken is not given back: an undone clear pays nothing after it',
+      ],
+    ],
+  },
+  {
+    id: 'commission-on-email',
+    promise: 'A referrer has a share of what a friend’s mailbox pays.',
+    source: 'spec: referrals',
+    sabotage: [
+      {
+        file: 'ledger/processes/referral-rewards.ts',
+        from: `  'email_signup',
+  'email_verification',
+`,
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/referral-rewards.int.test.ts',
+        'a referrer has a share of what a friend earns by acts, and of no prize, gift or bonus',
+      ],
+    ],
+  },
+  {
+    id: 'no-commission-on-prizes',
+    promise: 'A referrer has no share of a friend’s prize.',
+    source: 'spec: referrals',
+    sabotage: [
+      {
+        file: 'ledger/processes/referral-rewards.ts',
+        from: `  'social_task',
+`,
+        to: `  'social_task',
+  'raffle',
+`,
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/referral-rewards.int.test.ts',
+        'a referrer has a share of what a friend earns by acts, and of no prize, gift or bonus',
+      ],
+    ],
+  },
+];

@@ -1,0 +1,129 @@
+import type { ProductPromise } from '../promise.ts';
+
+/** What holds in every draw. */
+export const raffleRules: readonly ProductPromise[] = [
+  {
+    id: 'no-second-draw',
+    promise: 'A raffle is drawn once.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'ledger/raffles/raffle.ts',
+        from: "if (state.stage !== 'frozen') return [];",
+        to: "if (state.stage === 'committed') return [];",
+      },
+    ],
+    red: [['ledger/raffles/raffle.test.ts', 'never drawn again']],
+  },
+  {
+    id: 'number-once',
+    promise: 'A raffle’s number is used once.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'ledger/raffles/raffle.ts',
+        from: "if (state.stage !== 'none') throw new RaffleUnderWay();",
+        to: '',
+      },
+    ],
+    red: [['ledger/raffles/raffle.test.ts', 'a number is used once']],
+  },
+  {
+    id: 'frozen-once',
+    promise: 'Entries are frozen once.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'ledger/raffles/raffle.ts',
+        from: "if (state.stage !== 'committed') return [];",
+        to: "if (state.stage === 'none') return [];",
+      },
+    ],
+    red: [['ledger/raffles/raffle.test.ts', 'frozen once']],
+  },
+  {
+    id: 'block-as-named',
+    promise: 'A draw uses the block that was named.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'ledger/raffles/raffle.ts',
+        from: 'if (publicRandomness?.blockNumber !== state.entries?.block) {',
+        to: "if (publicRandomness?.blockNumber === '') {",
+      },
+    ],
+    red: [['ledger/raffles/raffle.test.ts', 'is no other, nor none']],
+  },
+  {
+    id: 'seeds-are-random',
+    promise: 'A raffle’s seed is known to nobody before the draw.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'api/raffles/seeds.ts',
+        from: 'const seed = randomBytes(SEED_BYTES);',
+        to: 'const seed = Buffer.alloc(SEED_BYTES);',
+      },
+    ],
+    red: [
+      [
+        'api/raffles/seeds.test.ts',
+        'each seed is 32 bytes that nobody can guess, kept sealed, and revealed as the one whose hash was committed',
+      ],
+    ],
+  },
+  {
+    id: 'seeds-are-sealed',
+    promise: 'A raffle’s seed is kept sealed.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'api/raffles/seeds.ts',
+        from: 'encrypt(masterKey, placeOf(hash), seed),',
+        to: "seed.toString('base64'),",
+      },
+      {
+        file: 'api/raffles/seeds.ts',
+        from: "return decrypt(masterKey, placeOf(hash), rows[0].sealed).toString('hex');",
+        to: "return Buffer.from(rows[0].sealed, 'base64').toString('hex');",
+      },
+    ],
+    red: [
+      [
+        'api/raffles/seeds.test.ts',
+        'each seed is 32 bytes that nobody can guess, kept sealed, and revealed as the one whose hash was committed',
+      ],
+    ],
+  },
+  {
+    id: 'seeds-are-never-replaced',
+    promise: 'A committed seed is never replaced.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'ledger/raffles/seeds.ts',
+        from: '(newestSeed(before, own)?.number ?? 0) + 1) return [];',
+        to: '(newestSeed(before, own)?.number ?? 0) + 1 && number !== own.newest?.number) return [];',
+      },
+    ],
+    red: [['ledger/raffles/seeds.test.ts', 'are never replaced']],
+  },
+  {
+    id: 'draw-is-fair',
+    promise: 'Every entry wins with the same chance.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'ledger/proof/raffle-draw.ts',
+        from: 'const pick = step + uniform(random, count - step);',
+        to: 'const pick = step + uniform(random, count - step - (step > 0 ? 1 : 0) || 1);',
+      },
+    ],
+    red: [
+      [
+        'ledger/proof/raffle-draw.test.ts',
+        'each of 20 entries on each of 5 places, 20,000 draws (19 degrees of freedom: 43.8)',
+      ],
+    ],
+  },
+];

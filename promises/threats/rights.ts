@@ -1,0 +1,88 @@
+import type { ProductPromise } from '../promise.ts';
+
+const RIGHTS = 'api/admin-rights.int.test.ts';
+
+/** Threats 10 to 12. */
+export const rightsThreats: readonly ProductPromise[] = [
+  {
+    id: 'removal-waits-for-acts',
+    promise: 'No act of an admin comes after the removal of the right, whatever is sent at that moment.',
+    source: 'threat 10',
+    sabotage: [
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: "'select pg_advisory_lock_shared($1)'",
+        to: "'select $1::int'",
+      },
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: 'await closeAll(client, false, (act) => close(act, use));',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/admin-race.int.test.ts',
+        'whatever an admin sends while the right is taken away, in any process: no act of theirs comes after it',
+      ],
+    ],
+  },
+  {
+    id: 'removal-closes-open-acts',
+    promise: 'What a process sent before it lost the lock does not land after the removal.',
+    source: 'threat 10',
+    sabotage: [
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: 'await closeAll(client, false, (act) => close(act, use));',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/auth/rights-fence.int.test.ts',
+        'is closed by the removal when its process has lost the lock: what it sent cannot land any more',
+      ],
+    ],
+  },
+  {
+    id: 'removed-admin-is-signed-out',
+    promise: 'Who was removed as an admin is signed out at once.',
+    source: 'threat 10',
+    sabotage: [
+      { file: 'api/routes/admin-admins.ts', from: 'await closeSessionsOfWallet(pool, wallet);', to: '' },
+    ],
+    red: [[RIGHTS, 'who was an admin a moment ago: 401 with the old session, 403 with a new one, no event']],
+  },
+  {
+    id: 'own-name-only',
+    promise: 'Nobody renames another user.',
+    source: 'threat 12',
+    sabotage: [
+      {
+        file: 'api/routes/profile.ts',
+        from: "if (lowerCase(ctx.params.walletAddress ?? '') !== lowerCase(session.walletAddress)) {",
+        to: "if (ctx.params.walletAddress === '') {",
+      },
+    ],
+    red: [['api/engagement.int.test.ts', "only at the session's own address, in any case"]],
+  },
+  {
+    id: 'super-admin-stays',
+    promise: 'The super admin is never removed, and is told why.',
+    source: 'threat 11',
+    sabotage: [
+      { file: 'ledger/admins/admins.ts', from: 'if (isOriginal) throw new OriginalAdmin();', to: '' },
+    ],
+    red: [[RIGHTS, 'the original admin cannot be removed, nor who is none']],
+  },
+  {
+    id: 'super-admin-is-one',
+    promise: 'The super admin cannot be added as an admin.',
+    source: 'threat 11',
+    sabotage: [{ file: 'ledger/admins/admins.ts', from: 'if (isOriginal || isAdmin(', to: 'if (isAdmin(' }],
+    red: [
+      [RIGHTS, 'adding one twice is refused, in any case of the address, and so is adding the super admin'],
+    ],
+  },
+];
