@@ -171,6 +171,9 @@ test('tiles and entries as C2SP serves them, for ever the same, and none beyond 
   const all = await entries();
   const size = await sealedSize();
   const get = (path: string) => fetch(new URL(`/api/ledger/tile/${path}`, app.url));
+  const head = await client.get('/api/ledger/checkpoint');
+  expect(head.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(head.headers.get('cache-control')).toBe('no-store');
   const tile = await get(`0/000.p/${size}`);
   expect(tile.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(tile.headers.get('content-type')).toBe('application/octet-stream');
