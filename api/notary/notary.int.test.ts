@@ -120,6 +120,29 @@ test('two that both lead, and one that slept: one chain of seals, whoever is fas
   expect(chain.length).toBeGreaterThan(3);
 });
 
+test('of two replicas one seals, and the other goes on when it is gone', async () => {
+  const followed: string[] = [];
+  const named = (name: string): EventStore => ({
+    ...ledger.store,
+    subscribe(options) {
+      followed.push(name);
+      return ledger.store.subscribe(options);
+    },
+  });
+  await happens();
+  const first = notary({ store: named('first') });
+  await sealed();
+  notary({ store: named('second') });
+  await happens();
+  await sealed();
+  expect(new Set(followed)).toEqual(new Set(['first']));
+  await first.stop();
+  await happens();
+  await sealed();
+  expect(new Set(followed)).toEqual(new Set(['first', 'second']));
+  await expectWhole();
+});
+
 test('a leader that wakes after another has sealed does not seal what it had in hand', async () => {
   await happens();
   const decided = Promise.withResolvers<void>();

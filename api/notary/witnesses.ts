@@ -54,6 +54,7 @@ export type Asking = {
 const LOOK_EVERY = 1_000;
 /** Until one that was silent, or refused, is asked again. */
 const ASK_AGAIN = 30_000;
+const NOT_ASKED = 'the witnesses could not be asked';
 
 /** Asks each witness for its cosignature of the newest seal, until `signal` fires. */
 export async function askAgainAndAgain(
@@ -72,17 +73,21 @@ export async function askAgainAndAgain(
         const isBehind = seal && (row?.size ?? -1) < seal.size;
         return isBehind && performance.now() >= (pauses.get(witnessKey(witness)) ?? 0);
       });
-      if (seal) {
-        const asked = due.map((witness) =>
-          ask(asking, witness, seal, known.get(witnessKey(witness)), signal),
-        );
-        for (const [n, isWell] of (await Promise.all(asked)).entries()) {
-          const witness = due[n];
-          if (witness && !isWell) pauses.set(witnessKey(witness), performance.now() + askAgain);
-        }
-      }
+      const asked = seal
+        ? due.map(async (witness) => {
+            const key = witnessKey(witness);
+            const isWell = await ask(asking, witness, seal, known.get(key), signal).catch(
+              (error: unknown) => {
+                if (!signal.aborted) logger.warn({ err: error, witness: witness.key.name }, NOT_ASKED);
+                return false;
+              },
+            );
+            if (!isWell) pauses.set(key, performance.now() + askAgain);
+          })
+        : [];
+      await Promise.all(asked);
     } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error }, 'the witnesses could not be asked');
+      if (!signal.aborted) logger.warn({ err: error }, NOT_ASKED);
     }
     await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
   }

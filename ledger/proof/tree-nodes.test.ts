@@ -65,6 +65,11 @@ function nodesOf(list: readonly Uint8Array[]): NodeAt {
   };
 }
 
+/** All numbers below a small size; of a larger one those beside powers of two, the last ones, and every ninth. */
+const some = (size: number) =>
+  Array.from({ length: size }, (_, n) => n).filter(
+    (n) => size <= 64 || n > size - 3 || n % 9 === 0 || (n & (n + 1)) === 0 || (n & (n - 1)) === 0,
+  );
 const hexes = (hashes: readonly Uint8Array[]) => hashes.map(bytesToHex);
 const { mth, path, subproof } = definitions(ENTRIES);
 const nodeAt = nodesOf(ENTRIES);
@@ -77,14 +82,14 @@ test('roots: compact ranges and subtrees give the one of the definition at every
     const root = bytesToHex(mth(0, size));
     expect(bytesToHex(rangeRoot(range))).toBe(root);
     expect(bytesToHex(treeRoot(size, nodeAt))).toBe(root);
-    expect(bytesToHex(merkleTree(ENTRIES.slice(0, size)).root)).toBe(root);
+    if (size % 16 < 2) expect(bytesToHex(merkleTree(ENTRIES.slice(0, size)).root)).toBe(root);
   }
 });
 
-test('inclusion: the path of every entry at every size up to 257 is the one of the definition, and verifies', () => {
+test('inclusion: the paths at every size up to 257 are those of the definition, and verify', () => {
   for (let size = 1; size <= LARGEST; size++) {
     const root = mth(0, size);
-    for (let index = 0; index < size; index++) {
+    for (const index of some(size)) {
       const found = inclusionPath(index, size, nodeAt);
       if (hexes(found).join() !== hexes(path(index, 0, size)).join()) expect.fail(`${index} of ${size}`);
     }
@@ -96,9 +101,10 @@ test('inclusion: the path of every entry at every size up to 257 is the one of t
   }
 });
 
-test('consistency: the proof between any two sizes up to 257 is the one of the definition', () => {
+test('consistency: the proofs to every size up to 257 are those of the definition', () => {
   for (let to = 1; to <= LARGEST; to++) {
-    for (let from = 1; from <= to; from++) {
+    for (const before of some(to)) {
+      const from = before + 1;
       const found = hexes(consistencyProof(from, to, nodeAt));
       if (found.join() !== hexes(subproof(from, 0, to, true)).join()) expect.fail(`${from} to ${to}`);
     }
@@ -174,6 +180,7 @@ describe('nothing else passes', () => {
         const toRoot = rangeRoot(appendEntries(emptyRange, other.slice(0, to)));
         expect(verifyConsistency({ from, to, fromRoot: mth(0, from), toRoot, proof })).toBe(false);
       }),
+      { numRuns: 30 },
     );
   });
 
