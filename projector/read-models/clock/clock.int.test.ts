@@ -85,7 +85,7 @@ test('any time has one place, also where clocks were behind, and any position th
         expect(rows).toEqual([{ marks: Math.floor(events.length / 256) }]);
       },
     ),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 });
 

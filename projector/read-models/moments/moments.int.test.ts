@@ -92,7 +92,7 @@ test('any ledger in any batches: any moment is what a plain fold of the events u
         copies += Number(rows[0]?.count);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
   expect(copies).toBeGreaterThan(0);
 });
@@ -110,13 +110,13 @@ test('the copies of the board do not depend on how the events came, and stay no 
     const { rows: places } = await db.pool.query('select * from read_models.board_places order by 1, 2, 3');
     return { boards, places };
   };
-  await fill(ledger.events, 9);
+  await fill(ledger.events, 23);
   const one = await tables();
   await fill(ledger.events, 10_000);
   expect(await tables()).toEqual(one);
   expect(one.boards.length).toBeGreaterThan(3);
   expect(one.places.length).toBeLessThanOrEqual(ledger.events.length);
-  for (const last of [99, 250, 399, 440, 469, 480, 499]) {
+  for (const last of [250, 440, 499]) {
     await expectMoment(ledger.events.slice(0, last + 1), ledger.events[last]!.position);
   }
 });

@@ -149,13 +149,13 @@ const SINCE_THE_BOARD = `
   (commit, prepare) > ($3::bigint, $4::bigint) and (commit, prepare) <= ($1::bigint, $2::bigint)
   and board_after is distinct from board_before`;
 
-// Of the copy no more is read than may be needed, in its order, and who has changed since it is left out.
+// Of the copy no more is read than may be needed, in its order, and who has changed since it is left out. Who has
+// changed is among the first only with at least the last total of those that are left: few ever had so much, so that
+// the changes are scanned and not sorted. There is no such bar while too few are left: then nobody is looked for where
+// more is read anyway, and everybody where there is no more.
 const LEADERS = `
-  with changed as materialized (
-    select distinct on (user_id) user_id, board_after as total
-    from read_models.moments
-    where ${SINCE_THE_BOARD}
-    order by user_id, commit desc, prepare desc
+  with changes as materialized (
+    select user_id, board_after, commit, prepare from read_models.moments where ${SINCE_THE_BOARD}
   ),
   read as materialized (
     select user_id, total from read_models.board_places
@@ -164,7 +164,21 @@ const LEADERS = `
     limit $7
   ),
   kept as materialized (
-    select * from read where not exists (select from changed where changed.user_id = read.user_id)
+    select * from read where not exists (select from changes where changes.user_id = read.user_id)
+  ),
+  bar as materialized (
+    select case when count(*) = $6 then min(total)
+                when (select count(*) from read) = $7 then 'Infinity'::numeric
+                else 0 end as total
+    from (select total from kept order by total desc limit $6) as first
+  ),
+  risen as materialized (
+    select distinct user_id from changes where board_after >= (select total from bar)
+  ),
+  changed as materialized (
+    select distinct on (user_id) user_id, board_after as total
+    from changes join risen using (user_id)
+    order by user_id, commit desc, prepare desc
   ),
   leaders as materialized (
     select user_id, total from (select * from changed where total is not null union all select * from kept) as places

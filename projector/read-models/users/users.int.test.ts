@@ -7,13 +7,14 @@ import { TestLedger } from '../../testing/test-ledger.ts';
 import { findUserById, findUserByWallet } from './queries.ts';
 
 let db: TestReadModels;
+/** Of all tests: two ledgers have no place in one set of read models. */
+const ledger = new TestLedger();
 beforeAll(async () => {
   db = await startTestReadModels();
 });
 afterAll(() => db.stop());
 
 test('an account as its events left it, found by id and by wallet in any case', async () => {
-  const ledger = new TestLedger();
   const walletAddress = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
   const referrerId = ledger.open();
   const userId = ledger.open({ walletAddress, referrerId });
@@ -55,7 +56,6 @@ test('an account as its events left it, found by id and by wallet in any case', 
 });
 
 test('what a user has done, and what was taken back', async () => {
-  const ledger = new TestLedger();
   const userId = ledger.open();
   const tell = (event: AccountEvent) => ledger.account(userId, event);
   tell({ type: 'UsernameChanged', data: { username: 'Silver_Fox' } });
