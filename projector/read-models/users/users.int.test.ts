@@ -54,6 +54,34 @@ test('an account as its events left it, found by id and by wallet in any case', 
   expect(await findUserById(db.pool, crypto.randomUUID())).toBeUndefined();
 });
 
+test('after an erasure nothing names the person, also of what the first version wrote in clear text', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const tell = (event: AccountEvent) => ledger.account(userId, event);
+  const [emailHash, handleHash] = ['a'.repeat(64), 'b'.repeat(64)];
+  tell({ type: 'UsernameChanged', data: { username: 'Red_Fox' } });
+  tell({ type: 'SocialConnected', data: { platform: 'twitter', handle: 'fox', method: 'handle' } });
+  const connected = {
+    platform: 'youtube',
+    sealedHandle: 'sealed',
+    handleHash,
+    platformUserId: 'UC2',
+  } as const;
+  tell({ type: 'SocialConnected', data: { ...connected, method: 'oauth' } });
+  tell({ type: 'EmailSignedUp', data: { emailHash, sealedEmail: 'sealed', marketingOptIn: true } });
+  tell({ type: 'EmailVerified', data: { emailHash } });
+  tell({ type: 'PersonalDataErased', data: {} });
+  await project(db.pool, ledger.events);
+  expect(await findUserById(db.pool, userId)).toMatchObject({
+    username: defaultUsername(userId),
+    platforms: {
+      twitter: { handle: null, sealedHandle: null, confirmed: false },
+      youtube: { handle: null, sealedHandle: null, confirmed: true },
+    },
+    ...{ emailHash: null, sealedEmail: null, emailVerified: false, marketingOptIn: false },
+  });
+});
+
 test('what a user has done, and what was taken back', async () => {
   const ledger = new TestLedger();
   const userId = ledger.open();
