@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DamagedEvent } from '../errors.ts';
 import { decodeFrame, type Frame } from '../wire/frame.ts';
-import { EVENT_COLUMNS, frameOf } from './event-rows.ts';
+import { EVENT_COLUMNS, FOLLOWING_COLUMNS, frameOf } from './event-rows.ts';
 import type { StreamFrames } from './stream-frames.ts';
 import type { Stream, Streams } from './streams.ts';
 import type { Tail } from './tail.ts';
@@ -28,6 +28,7 @@ export class Pages {
   private readonly streams: Streams;
   private readonly frames: StreamFrames;
   private readonly all: Record<Direction, StatementSync>;
+  private readonly sumAt: StatementSync;
 
   constructor(
     database: DatabaseSync,
@@ -37,11 +38,15 @@ export class Pages {
     this.tail = tail;
     this.streams = streams;
     this.frames = frames;
-    const all = `SELECT ${EVENT_COLUMNS} FROM events WHERE position`;
     this.all = {
-      forwards: database.prepare(`${all} >= ? ORDER BY position`),
-      backwards: database.prepare(`${all} <= ? ORDER BY position DESC`),
+      forwards: database.prepare(
+        `SELECT ${FOLLOWING_COLUMNS} FROM events WHERE position >= ? ORDER BY position`,
+      ),
+      backwards: database.prepare(
+        `SELECT ${EVENT_COLUMNS} FROM events WHERE position <= ? ORDER BY position DESC`,
+      ),
     };
+    this.sumAt = database.prepare('SELECT sum FROM events WHERE position = ?');
   }
 
   /** Events of one stream from a revision on, itself included, as its metadata lets them be seen. */
@@ -64,16 +69,24 @@ export class Pages {
 
   /** Positions have no holes: from the first to the newest, each has its event. */
   private *framesFrom(from: number, direction: Direction): Generator<Frame> {
-    const forwards = direction === 'forwards';
-    const start = forwards ? Math.max(from, 1) : Math.min(from, this.tail.head);
-    const end = forwards ? this.tail.head : 1;
-    const step = forwards ? 1 : -1;
-    let position = start;
-    for (const row of this.all[direction].iterate(start)) {
-      yield frameOf(this.database, row, position);
-      position += step;
+    const { head } = this.tail;
+    if (direction === 'forwards') {
+      let position = Math.max(from, 1);
+      let before = this.sumAt.get(position - 1)?.sum;
+      for (const row of this.all.forwards.iterate(position)) {
+        yield frameOf(this.database, row, position, before);
+        before = row.sum;
+        position++;
+      }
+      if (position <= head) throw new DamagedEvent('it is missing', { position });
+      return;
     }
-    if ((end - position) * step >= 0) throw new DamagedEvent('it is missing', { position });
+    let position = Math.min(from, head);
+    for (const row of this.all.backwards.iterate(position)) {
+      yield frameOf(this.database, row, position);
+      position--;
+    }
+    if (position >= 1) throw new DamagedEvent('it is missing', { position });
   }
 }
 

@@ -18,14 +18,14 @@ export function pagesProblem(database: DatabaseSync): string | undefined {
 export function eventsProblem(database: DatabaseSync, from: number): string | undefined {
   const end = new FileEnd(database).read();
   const rows = database.prepare(`
-    SELECT ${EVENT_COLUMNS}, streams.name FROM events LEFT JOIN streams ON streams.id = events.stream
+    SELECT ${EVENT_COLUMNS}, events.stream, events.revision, streams.name FROM events LEFT JOIN streams ON streams.id = events.stream
     WHERE events.position >= ? ORDER BY events.position`);
   const revisions = new Map<unknown, number>();
   let position = from;
   for (const row of rows.iterate(from)) {
     const { stream, revision, name } = row;
     const damaged = (problem: string) =>
-      new DamagedEvent(problem, { position, stream: streamOf(database, row) }).message;
+      new DamagedEvent(problem, { position, stream: streamOf(database, position) }).message;
     const problem = rowProblem(row, position);
     if (problem) return damaged(problem);
     // A sound row holds bytes.

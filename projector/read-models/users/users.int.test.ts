@@ -39,9 +39,9 @@ test('an account as its events left it, found by id and by wallet in any case', 
     emailVerified: false,
     marketingOptIn: false,
     platforms: {
-      twitter: { handle: null, confirmed: false },
-      instagram: { handle: null, confirmed: false },
-      youtube: { handle: null, confirmed: false },
+      twitter: { handle: null, sealedHandle: null, confirmed: false },
+      instagram: { handle: null, sealedHandle: null, confirmed: false },
+      youtube: { handle: null, sealedHandle: null, confirmed: false },
     },
     tasks: new Set(),
     checkInDay: null,
@@ -53,6 +53,34 @@ test('an account as its events left it, found by id and by wallet in any case', 
   expect(await findUserById(db.pool, userId)).toEqual(expected);
   expect(await findUserByWallet(db.pool, walletAddress.toUpperCase().replace('0X', '0x'))).toEqual(expected);
   expect(await findUserById(db.pool, crypto.randomUUID())).toBeUndefined();
+});
+
+test('after an erasure nothing names the person, also of what the first version wrote in clear text', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const tell = (event: AccountEvent) => ledger.account(userId, event);
+  const [emailHash, handleHash] = ['a'.repeat(64), 'b'.repeat(64)];
+  tell({ type: 'UsernameChanged', data: { username: 'Red_Fox' } });
+  tell({ type: 'SocialConnected', data: { platform: 'twitter', handle: 'fox', method: 'handle' } });
+  const connected = {
+    platform: 'youtube',
+    sealedHandle: 'sealed',
+    handleHash,
+    platformUserId: 'UC2',
+  } as const;
+  tell({ type: 'SocialConnected', data: { ...connected, method: 'oauth' } });
+  tell({ type: 'EmailSignedUp', data: { emailHash, sealedEmail: 'sealed', marketingOptIn: true } });
+  tell({ type: 'EmailVerified', data: { emailHash } });
+  tell({ type: 'PersonalDataErased', data: {} });
+  await project(db.pool, ledger.events);
+  expect(await findUserById(db.pool, userId)).toMatchObject({
+    username: defaultUsername(userId),
+    platforms: {
+      twitter: { handle: null, sealedHandle: null, confirmed: false },
+      youtube: { handle: null, sealedHandle: null, confirmed: true },
+    },
+    ...{ emailHash: null, sealedEmail: null, emailVerified: false, marketingOptIn: false },
+  });
 });
 
 test('what a user has done, and what was taken back', async () => {
@@ -83,7 +111,7 @@ test('what a user has done, and what was taken back', async () => {
     platforms: {
       twitter: { handle: 'fox', confirmed: false },
       youtube: { handle: 'fox tv', confirmed: true },
-      instagram: { handle: null, confirmed: false },
+      instagram: { handle: null, sealedHandle: null, confirmed: false },
     },
     tasks: new Set(['youtube_subscribe']),
     emailHash,
