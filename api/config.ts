@@ -8,6 +8,7 @@ import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-ur
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
+import { type RaffleConfig, rafflesOf, relayList } from './integrations/beacon/config.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
 import { type NotaryConfig, notaryConfig, notarySettings } from './notary/config.ts';
 
@@ -47,20 +48,6 @@ const evo = (most: string) =>
       return z.NEVER;
     }),
   );
-
-/** Addresses with commas between them; the output has no trailing slashes. */
-const relayList = z.pipe(
-  z.string(),
-  z.transform((text, ctx) => {
-    const relays = text.split(',').map((one) => one.trim().replace(/\/+$/, ''));
-    const isRelay = (one: string) =>
-      URL.canParse(one) && /^https?:$/.test(new URL(one).protocol) && !hasPassword(one);
-    if (relays.every(isRelay)) return relays;
-    const message = 'must be URLs of https:// or http:// without a user, with commas between them';
-    ctx.issues.push({ code: 'custom', message, input: text });
-    return z.NEVER;
-  }),
-);
 
 /** A secret that travels in a header: no spaces, nothing that ends a line. */
 const secret = z
@@ -206,19 +193,6 @@ export type Config = {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
-/** What the winners of a raffle that begins now follow from, beside its seed. */
-export type RaffleRandomness = 'beacon' | 'block' | 'seed';
-
-export type RaffleConfig = {
-  readonly randomness: RaffleRandomness;
-  /** Whether the program runs a beacon itself, for a trial. */
-  readonly isLocalBeacon: boolean;
-  /** Of drand; without trailing slashes. */
-  readonly relays: readonly string[];
-  /** Seconds from the freezing of entries to their round, at the least. */
-  readonly marginSeconds: number;
-};
-
 /** Settings that cannot be used; the message lists every fault. */
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
@@ -316,24 +290,6 @@ function faucetOf(value: z.output<typeof settings>, isTrial: boolean): FaucetRul
     accountsANetwork: value.ACCOUNTS_A_NETWORK ?? (isTrial ? undefined : DEFAULT_ACCOUNTS_A_NETWORK),
   };
 }
-
-/** A trial runs a beacon of its own, since it may have no way to the internet; it is never called drand. */
-function rafflesOf(value: z.output<typeof settings>, isTrial: boolean): RaffleConfig {
-  const isLocal = isTrial && value.BEACON_RELAYS === undefined;
-  return {
-    randomness: value.RAFFLE_RANDOMNESS ?? (isLocal && value.RPC_URL !== undefined ? 'block' : 'beacon'),
-    isLocalBeacon: isLocal,
-    relays: value.BEACON_RELAYS ?? (isTrial ? [] : DRAND_RELAYS),
-    marginSeconds: value.BEACON_MARGIN ?? (isLocal ? LOCAL_MARGIN_S : MARGIN_S),
-  };
-}
-
-/** Of the League of Entropy: https://docs.drand.love/docs/dev-guide/developer/http-api. */
-const DRAND_RELAYS = ['https://api.drand.sh', 'https://api2.drand.sh', 'https://api3.drand.sh'];
-/** More than the slowest append takes, a clock that is off, and a seal of the ledger in between. */
-const MARGIN_S = 30;
-/** More than the slowest append takes: nobody is to wait long on a trial. */
-const LOCAL_MARGIN_S = 5;
 
 /** @param evo whole EVO */
 function inUnits(evo: number | undefined): bigint | undefined {

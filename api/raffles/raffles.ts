@@ -28,8 +28,8 @@ import {
 } from '../../ledger/raffles/run-raffle.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
 import { type Clock, timestamp } from '../clock.ts';
-import type { RaffleRandomness } from '../config.ts';
 import { type BeaconSource, createBeacon } from '../integrations/beacon/beacon.ts';
+import type { RaffleRandomness } from '../integrations/beacon/config.ts';
 import { eligibleUsers } from './eligible.ts';
 import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
 import { laterBlocks } from './later-block.ts';

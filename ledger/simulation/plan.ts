@@ -25,7 +25,7 @@ export function planOf(seed: number, steps: number): Plan {
     seed,
     replicas,
     hasChain: chance.of('has chain') < 0.5,
-    hasBeacon: chance.of('has beacon') < 0.3,
+    hasBeacon: chance.of('has beacon') < 0.15,
     weaknesses: new Set(),
     steps: drawn,
     replicaFaults: drawReplicaFaults(chance, replicas, drawn),

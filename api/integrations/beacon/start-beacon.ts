@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { QUICKNET } from '../../../ledger/proof/beacon.ts';
 import type { Clock } from '../../clock.ts';
-import type { RaffleConfig } from '../../config.ts';
 import type { BeaconSource } from './beacon.ts';
+import type { RaffleConfig } from './config.ts';
 import { type LocalBeacon, loadLocalBeaconKey, startLocalBeacon } from './local-beacon.ts';
 
 /** Nobody is to wait long on a trial. */
