@@ -196,7 +196,7 @@ const oncePaying: readonly AccountCommand[] = [
   {
     type: 'ConfirmSocial',
     platform: 'twitter',
-    handle: 'anna',
+    ...sealedHandle('anna'),
     platformUserId: '1',
     method: 'demo',
     grantId: id(5),

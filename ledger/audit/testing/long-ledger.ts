@@ -7,6 +7,7 @@ import type { AccountState } from '../../accounts/state.ts';
 import { type DecidedEvent, envelop, type StreamEnd } from '../../envelope.ts';
 import type { ExportedEvent } from '../../proof/audit/exported-event.ts';
 import { chanceOf } from '../../simulation/world/random.ts';
+import { sealedHandle } from '../../testing/sealed-handle.ts';
 
 /** Accounts that are there at the same time; each of them leaves after some twenty events, for a new one. */
 const PRESENT = 1_000;
@@ -95,8 +96,7 @@ function* turnOf(member: Member, { reserve, tell, day, uuid }: Means): Generator
     yield* reserve(member, streamOf('social', `twitter-${platformUserId}`));
     const social = {
       platform: 'twitter',
-      sealedHandle: `v1.${platformUserId}`,
-      handleHash: platformUserId.repeat(8),
+      ...sealedHandle(`handle_${platformUserId}`),
       platformUserId,
     } as const;
     yield* tell(member, { type: 'ConfirmSocial', ...social, method: 'oauth', grantId });
