@@ -1,11 +1,11 @@
 import { LedgerRules } from '../audit/ledger-rules.ts';
 import type { AuditedEvent } from '../audit/rules/rule.ts';
 import { must, Violation } from '../audit/rules/violation.ts';
+import type { StoredEvent } from '../envelope.ts';
 import { answersCheck } from './checks/answers.ts';
 import { chainCheck } from './checks/chain.ts';
 import { checkEnds } from './checks/ends.ts';
 import type { Watch } from './checks/watch-handler.ts';
-import type { StoredEvent } from '../envelope.ts';
 import type { Plan } from './plan.ts';
 import type { Ground } from './replica/ground.ts';
 import { asItIs, type Mends } from './replica/mends.ts';
