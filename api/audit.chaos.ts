@@ -13,7 +13,7 @@ test(`the read models of ${AUDIT_EVENTS} mixed events are what the ledger gives,
   process.stdout.write(`AUDIT_SEED=${seed}\n`);
   const app = await startApp({ env: randomEnv(seed) });
   try {
-    await driveAtRandom(app, { seed, events: Number(AUDIT_EVENTS), visitors: 24 });
+    await driveAtRandom(app, { seed, events: Number(AUDIT_EVENTS), visitors: 8 });
     const settings = { checkpoint: [], moved: false, against: app.databaseUrl };
     const verdict = await verify(app.eventStoreUrl, settings);
     process.stdout.write(`${JSON.stringify(verdict)}\n`);
