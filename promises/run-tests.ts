@@ -77,6 +77,7 @@ async function runVitest(folder: string, args: readonly string[], limitMs: numbe
     ['node_modules/vitest/vitest.mjs', ...args, '--reporter=json', `--outputFile.json=${path}`],
     { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' },
   );
+  running.add(child.pid);
   let output = '';
   const listen = (part: Buffer) => {
     output = (output + part.toString()).slice(-20_000);
@@ -92,11 +93,21 @@ async function runVitest(folder: string, args: readonly string[], limitMs: numbe
     isLate = true;
     endGroup(child.pid);
   }, limitMs);
-  await ended.finally(() => clearTimeout(timer));
+  await ended.finally(() => {
+    clearTimeout(timer);
+    running.delete(child.pid);
+  });
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return { results: [], output, isLate };
   const results = report.parse(JSON.parse(text)).testResults.map((one) => fileResult(folder, one));
   return { results, output, isLate };
+}
+
+/** Process ids of runs that are under way: each has a group of its own, which no key of the terminal ends. */
+const running = new Set<number | undefined>();
+
+export function endRuns(): void {
+  for (const pid of running) endGroup(pid);
 }
 
 /** The runner's own processes end with it. */
