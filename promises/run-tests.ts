@@ -68,6 +68,8 @@ function titlePattern(name: string): string {
 }
 
 async function runVitest(folder: string, args: readonly string[], limitMs: number): Promise<Run> {
+  // The program ends: nobody waits for an answer.
+  if (isStopped) return Promise.withResolvers<Run>().promise;
   const path = join(folder, 'test-results', 'sabotage.json');
   await rm(path, { force: true });
   // On a machine of many a test is tried again; here a failure is what is looked for.
@@ -106,7 +108,11 @@ async function runVitest(folder: string, args: readonly string[], limitMs: numbe
 /** Process ids of runs that are under way: each has a group of its own, which no key of the terminal ends. */
 const running = new Set<number | undefined>();
 
+let isStopped = false;
+
+/** Ends what is under way; nothing is begun any more. */
 export function endRuns(): void {
+  isStopped = true;
   for (const pid of running) endGroup(pid);
 }
 
