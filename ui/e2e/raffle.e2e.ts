@@ -244,7 +244,11 @@ test('the replay spins, reveals one by one, and closes; older raffles are listed
   });
   await page.clock.install();
   await page.goto('/raffle');
-  await page.getByRole('button', { name: 'Replay Raffle Animation' }).click();
+  const replay = page.getByRole('button', { name: 'Replay Raffle Animation' });
+  await replay.waitFor();
+  // From here on time passes only as it is told to.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await replay.click();
   const show = page.getByRole('dialog', { name: 'Raffle Replay' });
   await expect.poll(() => show.locator('[data-wheel] li').count()).toBe(3);
   const shown = show.getByRole('list', { name: 'Winners' }).getByRole('listitem');
@@ -259,6 +263,7 @@ test('the replay spins, reveals one by one, and closes; older raffles are listed
   expect(await show.getByRole('button', { name: 'Close Replay' }).count()).toBe(0);
   await page.clock.runFor(1_000);
   await show.getByRole('button', { name: 'Close Replay' }).click();
+  await page.clock.resume();
   await show.waitFor({ state: 'detached' });
 
   await page.getByRole('region', { name: 'All raffles' }).getByRole('button', { name: /#1/ }).click();
