@@ -136,6 +136,19 @@ describe('sending a reward', () => {
     expect(await eventsOf(ben.userId)).toHaveLength(2);
   });
 
+  test('a key that was used for one user is refused for another, also where the two share no stream', async () => {
+    const [anna, ben] = [await newUser(), await newUser()];
+    const key = { ...idempotencyKey(), 'x-wallet-address': admin.account.address };
+    const clear = (userId: string) => admin.post('/api/admin/clear-balance', { userId }, key);
+    expect((await clear(anna.userId)).status).toBe(200);
+    expect(await clear(ben.userId)).toMatchObject({
+      status: 422,
+      body: { message: refusals.idempotencyKeyReused },
+    });
+    expect((await clear(anna.userId)).headers.get('idempotency-replayed')).toBe('true');
+    expect(await eventsOf(ben.userId)).toHaveLength(2);
+  });
+
   test('a dry run tells and changes nothing; the act after it may use the same key', async () => {
     const { client, userId } = await newUser();
     const key = idempotencyKey();

@@ -145,6 +145,11 @@ describe('concurrency', () => {
       const previous = events[index - 1];
       expect(event.metadata.prevHash).toBe(previous ? eventHash(previous) : null);
     }
+    // Each event once: in memory of those who wrote some and read the others, and read from the start.
+    for (const handler of [...handlers, createCommandHandler(store)]) {
+      const { granted } = await handler.read(streamOf('account', userId), account);
+      expect(granted).toBe(180n * ONE_EVO);
+    }
   });
 
   test('a process that is behind does not refuse from its old memory', async () => {

@@ -68,6 +68,8 @@ function titlePattern(name: string): string {
 }
 
 async function runVitest(folder: string, args: readonly string[], limitMs: number): Promise<Run> {
+  // The program ends: nobody waits for an answer.
+  if (isStopped) return Promise.withResolvers<Run>().promise;
   const path = join(folder, 'test-results', 'sabotage.json');
   await rm(path, { force: true });
   // On a machine of many a test is tried again; here a failure is what is looked for.
@@ -77,6 +79,7 @@ async function runVitest(folder: string, args: readonly string[], limitMs: numbe
     ['node_modules/vitest/vitest.mjs', ...args, '--reporter=json', `--outputFile.json=${path}`],
     { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' },
   );
+  running.add(child.pid);
   let output = '';
   const listen = (part: Buffer) => {
     output = (output + part.toString()).slice(-20_000);
@@ -92,11 +95,25 @@ async function runVitest(folder: string, args: readonly string[], limitMs: numbe
     isLate = true;
     endGroup(child.pid);
   }, limitMs);
-  await ended.finally(() => clearTimeout(timer));
+  await ended.finally(() => {
+    clearTimeout(timer);
+    running.delete(child.pid);
+  });
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return { results: [], output, isLate };
   const results = report.parse(JSON.parse(text)).testResults.map((one) => fileResult(folder, one));
   return { results, output, isLate };
+}
+
+/** Process ids of runs that are under way: each has a group of its own, which no key of the terminal ends. */
+const running = new Set<number | undefined>();
+
+let isStopped = false;
+
+/** Ends what is under way; nothing is begun any more. */
+export function endRuns(): void {
+  isStopped = true;
+  for (const pid of running) endGroup(pid);
 }
 
 /** The runner's own processes end with it. */

@@ -6,7 +6,7 @@ import { choose } from './choose.ts';
 import { LEVELS, levelOf } from './level.ts';
 import { failures, type Outcome, readRed, testName, unhealthy } from './outcome.ts';
 import type { ProductPromise } from './promise.ts';
-import { runFiles, runNamed, runRelated } from './run-tests.ts';
+import { endRuns, runFiles, runNamed, runRelated } from './run-tests.ts';
 
 const USAGE = `npm run sabotage [-- options]: breaks the promises of the product one by one, in a copy of the code,
 and looks which test notices. Exits 1 unless every one is noticed by the tests that the table names.
@@ -46,7 +46,15 @@ const chosen = choose(areas, { only: values.only, area: values.area, level, samp
 if (sample !== undefined) console.log(`a sample of ${chosen.length} by the seed ${seed}`);
 
 const tree = await copyTree();
-process.once('SIGINT', () => void tree.remove().finally(() => process.exit(130)));
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.once(signal, () => {
+    endRuns();
+    void tree.remove().finally(() => process.exit(code));
+  });
+}
 try {
   process.exitCode = await sabotageAll(tree, chosen);
 } finally {

@@ -3,11 +3,14 @@ import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
 import { forgeFrom } from './testing/forge.ts';
-import { simulatedLedger } from './testing/simulated-ledger.ts';
+import { mixedLedger } from './testing/simulated-ledger.ts';
 
 let plain: readonly ExportedEvent[];
 beforeAll(async () => {
-  plain = await simulatedLedger(16, 110);
+  plain = await mixedLedger(
+    ['RewardsClaimed', 'PrizePaid', 'MassClearCompleted', 'RewardsReset', 'AdminAdded', 'SocialConnected'],
+    110,
+  );
 });
 
 type Data = Record<string, unknown>;
