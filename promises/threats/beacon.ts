@@ -24,8 +24,10 @@ export const beaconThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/proof/beacon-signature.ts',
-        from: 'for (const one of [publicPoint, point]) one.assertValidity();',
-        to: 'publicPoint.assertValidity();',
+        from: `signed nothing.
+    return false;`,
+        to: `signed nothing.
+    return true;`,
       },
     ],
     red: [
