@@ -2,6 +2,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from 'pino';
 import { InconsistentLedger, type SealTree } from '../../ledger/audit/notary/seal-tree.ts';
 import { LedgerCorrupt } from '../../ledger/domain-error.ts';
+import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { type StallLimits, Watchdog } from '../../ledger/following/watchdog.ts';
 
@@ -11,6 +12,8 @@ export type FollowTree = {
   readonly stall: StallLimits;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  /** Of each event, once the tree holds it. */
+  readonly onEvent: (event: StoredEvent) => void;
   /** Whenever the tree holds all that the ledger does. */
   readonly onLevel: () => void;
 };
@@ -42,7 +45,10 @@ export async function followTree(options: FollowTree): Promise<void> {
   }
 }
 
-async function subscribe({ store, tree, signal, onLevel }: FollowTree, watchdog: Watchdog): Promise<void> {
+async function subscribe(
+  { store, tree, signal, onEvent, onLevel }: FollowTree,
+  watchdog: Watchdog,
+): Promise<void> {
   const broken = new AbortController();
   const over = AbortSignal.any([signal, broken.signal]);
   let isLevel = false;
@@ -66,6 +72,7 @@ async function subscribe({ store, tree, signal, onLevel }: FollowTree, watchdog:
     let since = performance.now();
     for await (const event of store.subscribe({ after: tree.position, signal: over, onCaughtUp })) {
       tree.add(event);
+      onEvent(event);
       watchdog.progressed(event.position);
       if (isCaughtUp && !isLevel) void look();
       told += 1;

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { SealTree } from '../../ledger/audit/notary/seal-tree.ts';
-import { type StoredEvent, storedHash } from '../../ledger/envelope.ts';
+import { envelop, type StoredEvent, storedHash } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import { appendEntries, emptyRange } from '../../ledger/proof/compact-range.ts';
@@ -281,6 +281,22 @@ test('a long ledger is not read from its start at each start, but once in a whil
   await sealed();
   expect(told).toBe(1);
   await expectWhole();
+});
+
+test('entries that are frozen for a round of a beacon do not wait for the next seal', async () => {
+  await happens();
+  notary({ limits: { sealEvery: 3_600_000 } });
+  await expect.poll(async () => (await readNotaryStatus(database.pool))?.state).toBe('sealing');
+  await happens(2);
+  const stream = `raffle-${crypto.randomUUID()}`;
+  const hash = '0'.repeat(64);
+  const beacon = { chainHash: hash, round: 1, seed: hash };
+  const data = { root: hash, count: 0, position: 'C:1/P:1', beacon };
+  const written = { stream, ...testContext(), inputHash: '0'.repeat(64), correlationId: crypto.randomUUID() };
+  const { events } = envelop([{ type: 'EntriesFrozen', data }], written, undefined);
+  expect(await sealsOf()).toEqual([]);
+  await ledger.store.append(stream, events, undefined);
+  await expect.poll(sealsOf).toMatchObject([{ size: (await others()).length }]);
 });
 
 test('the key is replaced by an event that the old one signs; a replica that has only the old one seals no more', async () => {

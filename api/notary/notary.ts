@@ -10,6 +10,7 @@ import {
 import { SEALS_STREAM, seals } from '../../ledger/audit/notary/seals.ts';
 import { ForeignKey } from '../../ledger/audit/notary/sign-seal.ts';
 import { LedgerCorrupt } from '../../ledger/domain-error.ts';
+import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { STALL_LIMITS, type StallLimits } from '../../ledger/following/watchdog.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
@@ -108,16 +109,21 @@ async function notarize(options: NotaryOptions, limits: NotaryLimits, signal: Ab
   const over = new AbortController();
   const during = AbortSignal.any([signal, over.signal]);
   let isLevel = false;
+  let urgentSize = 0;
   const follow = followTree({
     ...options,
     tree,
     stall: limits.stall,
     signal: during,
+    onEvent: (event) => {
+      if (isUrgent(event)) urgentSize = tree.size;
+    },
     onLevel: () => {
       isLevel = true;
     },
   });
-  const sign = sealAgainAndAgain(options, limits, { tree, readAt, isLevel: () => isLevel }, during);
+  const signing = { tree, readAt, isLevel: () => isLevel, urgentSize: () => urgentSize };
+  const sign = sealAgainAndAgain(options, limits, signing, during);
   try {
     await Promise.race([follow, sign]);
   } finally {
@@ -126,12 +132,21 @@ async function notarize(options: NotaryOptions, limits: NotaryLimits, signal: Ab
   }
 }
 
-type Signing = { readonly tree: SealTree; readonly readAt: Date; readonly isLevel: () => boolean };
+/** The entries of a raffle are to be seen sealed, and cosigned by witnesses, before its round of the beacon is there. */
+const isUrgent = ({ type, data }: StoredEvent): boolean => type === 'EntriesFrozen' && 'beacon' in data;
+
+type Signing = {
+  readonly tree: SealTree;
+  readonly readAt: Date;
+  readonly isLevel: () => boolean;
+  /** Of the tree, with the last event that is not to wait for a seal. */
+  readonly urgentSize: () => number;
+};
 
 async function sealAgainAndAgain(
   options: NotaryOptions,
   limits: NotaryLimits,
-  { tree, readAt, isLevel }: Signing,
+  { tree, readAt, isLevel, urgentSize }: Signing,
   signal: AbortSignal,
 ): Promise<void> {
   const { pool, clock, logger } = options;
@@ -148,7 +163,7 @@ async function sealAgainAndAgain(
       await setNotaryState(pool, state);
     }
     const waiting = tree.size - tree.sealed.size;
-    const isDue = waiting >= limits.events || performance.now() >= dueAt;
+    const isDue = urgentSize() > tree.sealed.size || waiting >= limits.events || performance.now() >= dueAt;
     // What was just written has to come back from the ledger first.
     if (waiting === 0 || !isDue || tree.sealed.size < sealedSize) continue;
     try {
