@@ -102,7 +102,14 @@ async function expectNowhere({ secrets, username }: Person): Promise<void> {
     await expect.poll(() => tablesWith(pool, secret), { message: secret, timeout: 20_000 }).toEqual([]);
   }
   // The name stays taken: the ledger's stream of its owner is called so.
-  await expect.poll(() => tablesWith(pool, username), { timeout: 20_000 }).toEqual(['read_models.streams']);
+  await expect
+    .poll(async () => (await tablesWith(pool, username)).sort(), { timeout: 20_000 })
+    .toEqual(['read_models.log_events', 'read_models.streams']);
+  const { rows } = await pool.query<{ stream: string }>(
+    'select distinct stream from read_models.log_events as line where strpos(lower(line::text), lower($1)) > 0',
+    [username],
+  );
+  expect(rows).toEqual([{ stream: `username-${username}` }]);
 }
 
 test('an erased person is found in no table, no file of the ledger and no answer; balance and proofs stay', async () => {

@@ -20,7 +20,7 @@ export const invariants: readonly ProductPromise[] = [
     source: 'invariant: ids',
     sabotage: [
       {
-        file: 'ledger/envelope.ts',
+        file: 'ledger/event-id.ts',
         from: '`${stream}/${index}/${contentHash}`',
         to: '`${stream}/${index}/${type}`',
       },
@@ -57,8 +57,8 @@ export const invariants: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/envelope.ts',
-        from: 'event.written ? { ...event, ...event.written } : event',
-        to: 'event.written ? { ...event } : event',
+        from: 'const { data, metadata } = event.written ?? event;',
+        to: 'const { data, metadata } = event;',
       },
     ],
     red: [

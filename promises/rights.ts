@@ -23,7 +23,12 @@ export const rights: readonly ProductPromise[] = [
     promise: 'Nobody but the super admin removes an admin.',
     source: 'api/auth/policies.ts',
     sabotage: [
-      { file: 'ledger/admins/admins.ts', from: 'if (!isSuperAdmin) throw new NotTheSuperAdmin();', to: '' },
+      {
+        file: 'ledger/admins/admins.ts',
+        from: `      case 'RemoveAdmin': {
+        if (!isSuperAdmin) throw new NotTheSuperAdmin();`,
+        to: `      case 'RemoveAdmin': {`,
+      },
     ],
     red: [
       ['ledger/admins/admins.test.ts', 'not by another admin'],
@@ -50,8 +55,8 @@ export const rights: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/routes/serve.ts',
-        from: "if (endpoint.access === 'superAdmin' && role !== 'superAdmin') {",
-        to: "if (endpoint.access === 'superAdmin' && role === undefined) {",
+        from: "if (endpoint.access === 'superAdmin' && role === 'admin') {",
+        to: "if (endpoint.access === 'superAdmin' && role === 'auditor') {",
       },
       {
         file: 'api/auth/policies.ts',
@@ -158,8 +163,8 @@ export const rights: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/admin/remove-as-admin.ts',
-        from: "(await policies.roleOf(walletAddress)) !== 'user'",
-        to: '(await policies.roleOf(walletAddress)) === undefined',
+        from: "if (role !== 'user') throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);",
+        to: '',
       },
     ],
     red: [['api/admin-rights.int.test.ts', 'a user who is an admin is not removed before the right is']],

@@ -70,6 +70,9 @@ describe('nothing else passes', () => {
         const path = inclusionProof(tree, index);
         expect(verifyInclusion(entry(other), index, size, path, tree.root)).toBe(false);
         expect(verifyInclusion(entry(index), other, size, path, tree.root)).toBe(false);
+        // A tree with a level more, in which every path has to be longer.
+        const larger = 2 ** (Math.ceil(Math.log2(size)) + 1);
+        expect(verifyInclusion(entry(index), index, larger, path, tree.root)).toBe(false);
         expect(verifyInclusion(entry(index), index, size, path.slice(1), tree.root)).toBe(false);
         expect(verifyInclusion(entry(index), index, size, [...path, tree.root], tree.root)).toBe(false);
         expect(verifyInclusion(entry(index), index, size, path, merkleTree(list.slice(1)).root)).toBe(false);

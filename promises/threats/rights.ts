@@ -80,7 +80,15 @@ export const rightsThreats: readonly ProductPromise[] = [
     id: 'super-admin-is-one',
     promise: 'The super admin cannot be added as an admin.',
     source: 'threat 11',
-    sabotage: [{ file: 'ledger/admins/admins.ts', from: 'if (isOriginal || isAdmin(', to: 'if (isAdmin(' }],
+    sabotage: [
+      {
+        file: 'ledger/admins/admins.ts',
+        from: `      case 'AddAdmin':
+        if (isOriginal || isAdmin(`,
+        to: `      case 'AddAdmin':
+        if (isAdmin(`,
+      },
+    ],
     red: [
       [RIGHTS, 'adding one twice is refused, in any case of the address, and so is adding the super admin'],
     ],

@@ -196,12 +196,12 @@ export const signInThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/routes/serve.ts',
-        from: `    const session = await permitted(parts, endpoint, ctx);
+        from: `    const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
     const key`,
         to: `    const own = ctx.state.session?.walletAddress ?? '';
-    const session = await permitted(parts, endpoint, ctx, own);
+    const { session } = await permitted(parts, endpoint, ctx, own);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
     const key`,
@@ -239,11 +239,11 @@ export const signInThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/routes/serve.ts',
-        from: `    const session = await permitted(parts, endpoint, ctx);
-    ctx.body = await handle({ ctx, session, input: inputOf(endpoint, ctx) });`,
+        from: `    const { session, role } = await permitted(parts, endpoint, ctx);
+    ctx.body = await handle({ ctx, session, role, input: inputOf(endpoint, ctx) });`,
         to: `    const own = ctx.state.session?.walletAddress ?? '';
-    const session = await permitted(parts, endpoint, ctx, own);
-    ctx.body = await handle({ ctx, session, input: inputOf(endpoint, ctx) });`,
+    const { session, role } = await permitted(parts, endpoint, ctx, own);
+    ctx.body = await handle({ ctx, session, role, input: inputOf(endpoint, ctx) });`,
       },
     ],
     red: [['api/named-wallet.int.test.ts', 'no read of an account is answered for another one']],

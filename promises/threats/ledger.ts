@@ -1,0 +1,180 @@
+import type { ProductPromise } from '../promise.ts';
+
+const TAMPERING = 'ledger/embedded/tampering.int.test.ts';
+const MUTATIONS = 'ledger/audit/mutations.test.ts';
+const WITNESS = 'ledger/witness/witness.int.test.ts';
+const SEALS = 'ledger/proof/audit/seals.ts';
+
+/** Threats 29 to 32: a ledger that is edited, shown in two histories, not what the read models say, or says too much. */
+export const ledgerThreats: readonly ProductPromise[] = [
+  {
+    id: 'byte-of-the-file',
+    promise: 'A byte of the file that is not what was written stops the start, and its event is named.',
+    source: 'threat 29',
+    sabotage: [
+      { file: 'ledger/embedded/store/soundness.ts', from: 'if (problem) return damaged(problem);', to: '' },
+    ],
+    red: [[TAMPERING, 'any one byte of any event: refused, and the event named']],
+  },
+  {
+    id: 'damage-is-given-to-nobody',
+    promise: 'An event that is changed in the file of a running node is given to nobody.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: 'ledger/embedded/store/event-rows.ts',
+        from: 'if (problem) throw new DamagedEvent(',
+        to: "if (problem === 'it is missing') throw new DamagedEvent(",
+      },
+    ],
+    red: [[TAMPERING, 'what is changed while the node runs is given to nobody; the rest is']],
+  },
+  {
+    id: 'each-names-the-one-before',
+    promise: 'No command goes on from a stream of which an event was changed.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: 'ledger/chain.ts',
+        from: 'if (prevHash !== expected) {',
+        to: 'if ((prevHash === null) !== (expected === null)) {',
+      },
+    ],
+    red: [['ledger/broken-chain.test.ts', 'in its %s']],
+  },
+  {
+    id: 'nothing-on-a-forged-event',
+    promise: 'Nothing is built on an event that somebody else has written, and readiness says so.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: 'ledger/chain.ts',
+        from: 'if (prevHash !== expected) {',
+        to: 'if ((prevHash === null) !== (expected === null)) {',
+      },
+      { file: 'ledger/chain.ts', from: 'if (hasOwnId(last)) return newest;', to: 'return newest;' },
+    ],
+    red: [
+      [
+        'api/broken-chain.int.test.ts',
+        'nothing is built on a stream that somebody else wrote to: 503 in words, and /readyz says so',
+      ],
+    ],
+  },
+  {
+    id: 'root-of-each-seal',
+    promise: 'An audit finds what is not what was sealed, also where every hash was made anew.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: SEALS,
+        from: 'import { bytesToHex, utf8ToBytes }',
+        to: 'import { bytesToHex, hexToBytes, utf8ToBytes }',
+      },
+      { file: SEALS, from: 'if (computed !== root) {', to: "if (computed === '') {" },
+      {
+        file: SEALS,
+        from: 'checkpointText({ origin, size, root: this.#tree.root() })',
+        to: 'checkpointText({ origin, size, root: hexToBytes(root) })',
+      },
+    ],
+    red: [
+      [MUTATIONS, 'each of hundreds of random corruptions is found, and named where it is'],
+      [MUTATIONS, 'a tail with all hashes made anew is found by the seals'],
+    ],
+  },
+  {
+    id: 'audit-of-the-tariff',
+    promise: 'An audit finds a grant that was not due, however well its hashes fit.',
+    source: 'threat 29',
+    sabotage: [{ file: 'ledger/audit/ledger-rules.ts', from: '      tariff(accounts),\n', to: '' }],
+    red: [['ledger/audit/rules.test.ts', '%j: %s']],
+  },
+  {
+    id: 'witness-of-one-history',
+    promise: 'A witness cosigns no history but the one that it has seen.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: 'ledger/witness/judge.ts',
+        from: 'return verifyConsistency(claim)',
+        to: 'return claim.to > claim.from || verifyConsistency(claim)',
+      },
+    ],
+    red: [
+      [WITNESS, 'cosigns what follows from what it saw, and nothing else'],
+      [WITNESS, 'learns the size that a witness has, and is told when its history is another'],
+    ],
+  },
+  {
+    id: 'a-witness-that-refuses-is-shown',
+    promise: 'That a witness has seen another history is shown to everybody.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: 'ledger/witness/ask-witness.ts',
+        from: "return { kind: 'refused', detail: 'it has seen another history: the proof",
+        to: "return { kind: 'silent', detail: 'it has seen another history: the proof",
+      },
+    ],
+    red: [
+      [
+        'api/seals.int.test.ts',
+        'a witness that looks by itself cosigns; one that has seen another history refuses, and that is shown',
+      ],
+    ],
+  },
+  {
+    id: 'a-root-that-somebody-holds',
+    promise: 'A ledger with another history than a checkpoint of an earlier day is found.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: SEALS,
+        from: 'if (known.root === computed) continue;',
+        to: 'if (known.size >= 0) continue;',
+      },
+    ],
+    red: [
+      [MUTATIONS, 'one that is sealed anew with another key is found by any earlier root and by the key'],
+    ],
+  },
+  {
+    id: 'a-root-behind-the-end',
+    promise: 'A ledger whose end was taken away is found by whoever holds a checkpoint of it.',
+    source: 'threat 30',
+    sabotage: [{ file: SEALS, from: 'if (missing) {', to: 'if (missing && missing.size === 0) {' }],
+    red: [[MUTATIONS, 'a ledger whose end was taken away is found by any root behind it']],
+  },
+  {
+    id: 'rows-as-the-ledger-gives-them',
+    promise: 'An audit finds a row of the read models that is not what the ledger gives.',
+    source: 'threat 31',
+    sabotage: [
+      {
+        file: 'projector/audit/row-difference.ts',
+        from: 'if (found.rows === wanted.rows && found.hash === wanted.hash) return undefined;',
+        to: 'if (found.rows === wanted.rows) return undefined;',
+      },
+    ],
+    red: [['api/ledger-export.int.test.ts', 'a row that somebody has changed is found, and told']],
+  },
+  {
+    id: 'erased-is-gone',
+    promise: 'What an erased person had given is found nowhere any more.',
+    source: 'threat 32',
+    sabotage: [
+      {
+        file: 'api/vault/erase-kept.ts',
+        from: '    await eraseKey(client, userId, given);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/erasure.int.test.ts',
+        'an erased person is found in no table, no file of the ledger and no answer; balance and proofs stay',
+      ],
+    ],
+  },
+];
