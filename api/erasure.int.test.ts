@@ -62,6 +62,8 @@ type Person = {
   /** What must be found nowhere: the address, what stands before its @, the names elsewhere. */
   readonly secrets: readonly string[];
   readonly username: string;
+  /** The answer to the last thing that was told. */
+  readonly told: { readonly headers: Headers };
 };
 
 /** Somebody who has told all that can be told. */
@@ -80,9 +82,10 @@ async function newPerson(): Promise<Person> {
   }
   const username = `fox_${tag}`;
   const path = `/api/users/${client.account.address}/username`;
-  expect((await client.put(path, { username }, idempotencyKey())).status).toBe(200);
+  const told = await client.put(path, { username }, idempotencyKey());
+  expect(told.status).toBe(200);
   return {
-    ...{ client, userId, address, username },
+    ...{ client, userId, address, username, told },
     secrets: [address, `anna.${tag}`, ...handles.map(({ handle }) => handle)],
   };
 }
@@ -115,8 +118,8 @@ async function expectNowhere({ secrets, username }: Person): Promise<void> {
 test('an erased person is found in no table, no file of the ledger and no answer; balance and proofs stay', async () => {
   const anna = await newPerson();
   const { client, userId, address, username, secrets } = anna;
-  const before = await client.get<{ user: Record<string, unknown> }>('/api/dashboard');
-  expect(before.body.user).toMatchObject({ email: address, twitterHandle: secrets[2] });
+  const before = await ownUser(client, anna.told);
+  expect(before).toMatchObject({ email: address, twitterHandle: secrets[2] });
   // The search for addresses has it, and so the scan finds what is there.
   await expect.poll(() => tablesWith(pool, address), { timeout: 20_000 }).toEqual(['vault.email_index']);
   expect(await tablesWith(pool, username)).toContain('read_models.users');
@@ -140,7 +143,7 @@ test('an erased person is found in no table, no file of the ledger and no answer
   expect(user).toMatchObject({
     ...{ email: null, isEmailVerified: false, username: defaultUsername(userId) },
     ...{ twitterHandle: null, instagramHandle: null, youtubeHandle: null, isTwitterConnected: true },
-    totalRewards: before.body.user.totalRewards,
+    totalRewards: before.totalRewards,
   });
   const social = await client.get<{ connections: { handle: string | null }[] }>('/api/social');
   expect(social.body.connections.map(({ handle }) => handle)).toEqual([null, null, null]);

@@ -13,6 +13,7 @@ export const createActChallenge = endpoint({
   path: '/api/wallet/act-challenge',
   summary: 'Issue the text (EIP-4361) that a wallet signs before one act; valid for five minutes, once',
   access: 'session',
+  refusals: [404],
   request: z.object({
     /** The path that the act will be sent to. */
     operation: z.string().check(z.maxLength(200)),

@@ -14,7 +14,10 @@ beforeAll(async () => {
   file = (name) => join(folder, name);
   const plain = await simulatedLedger(16, 60);
   await writeFile(file('ledger.ndjson'), await exportText(sealed(plain, notaryOf('true'), 10)));
-  await writeFile(file('fork.ndjson'), await exportText(sealed(plain.slice(0, -5), notaryOf('another'), 10)));
+  await writeFile(
+    file('fork.ndjson'),
+    await exportText(sealed(plain.slice(0, -11), notaryOf('another'), 10)),
+  );
 });
 afterAll(() => rm(folder, { recursive: true }));
 

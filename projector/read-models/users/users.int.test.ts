@@ -56,7 +56,6 @@ test('an account as its events left it, found by id and by wallet in any case', 
 });
 
 test('after an erasure nothing names the person, also of what the first version wrote in clear text', async () => {
-  const ledger = new TestLedger();
   const userId = ledger.open();
   const tell = (event: AccountEvent) => ledger.account(userId, event);
   const [emailHash, handleHash] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -129,7 +128,6 @@ test('what a user has done, and what was taken back', async () => {
 });
 
 test('no row says that more was claimed than granted', async () => {
-  const ledger = new TestLedger();
   const userId = ledger.open();
   ledger.grant(userId, 5n * ONE_EVO);
   await project(db.pool, ledger.events);
