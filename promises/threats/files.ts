@@ -121,7 +121,10 @@ export const fileThreats: readonly ProductPromise[] = [
       },
     ],
     red: [
-      [HOSTILE_PAGES, 'a hostile text is text on every tab of the panel, and on the page of the raffles'],
+      [
+        HOSTILE_PAGES,
+        'a hostile text is text on every tab of the panel, and on the pages of the raffles and of the ledger',
+      ],
     ],
   },
   {

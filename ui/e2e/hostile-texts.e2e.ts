@@ -28,7 +28,7 @@ function poisoned(value: unknown, key = ''): unknown {
 
 async function poison(page: Page): Promise<void> {
   await page.route('**/api/**', async (route: Route) => {
-    if (route.request().method() !== 'GET' || /\/events(?:\?|$)|\/proof/.test(route.request().url()))
+    if (route.request().method() !== 'GET' || /\/admin\/events(?:\?|$)|\/proof/.test(route.request().url()))
       return route.fallback();
     const response = await route.fetch();
     const isJson = response.headers()['content-type']?.includes('json') === true;
@@ -61,7 +61,7 @@ test('a hostile text is text on every page of a user', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a hostile text is text on every tab of the panel, and on the page of the raffles', async () => {
+test('a hostile text is text on every tab of the panel, and on the pages of the raffles and of the ledger', async () => {
   const admin = await superAdminOf(stage.app);
   const [winner] = await verifiedUsers(stage.app, 1);
   const reward = { walletAddress: winner?.account.address, amount: '1', reason: 'Well done' };
@@ -81,5 +81,9 @@ test('a hostile text is text on every tab of the panel, and on the page of the r
   await poison(visitor.page);
   await visitor.page.goto('/raffle');
   await expectInert(visitor.page, 'raffles');
+  for (const part of ['events', 'books']) {
+    await visitor.page.goto(`/ledger?part=${part}`);
+    await expectInert(visitor.page, `ledger: ${part}`);
+  }
   expect(visitor.faults).toEqual([]);
 });

@@ -172,7 +172,9 @@ async function swipe(page: Page, over: Locator, px: number): Promise<void> {
 test('arrows step 320 and 500 px and are switched off at the ends; keys and a swipe move it, too', async () => {
   const { page } = await openMusic(LONG, { width: 360, options: { hasTouch: true } });
   const [previous, next] = [button(page, 'Previous tracks'), button(page, 'Next tracks')];
-  expect([await previous.isDisabled(), await next.isDisabled()]).toEqual([true, false]);
+  await expect
+    .poll(async () => [await previous.isDisabled(), await next.isDisabled()])
+    .toEqual([true, false]);
   await next.click();
   await expect.poll(async () => (await moved(page, 'Original music')).left).toBe(320);
   await expect.poll(() => previous.isEnabled()).toBe(true);
