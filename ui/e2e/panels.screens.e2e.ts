@@ -52,7 +52,8 @@ test('a page whose code a newer release has replaced asks for a reload, and the 
 
 test('a page that was asked for without a connection comes by itself, with all that it needs', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
-  await page.goto('/evo-rewards');
+  // With the program, which comes behind the first paint.
+  await page.goto('/evo-rewards', { waitUntil: 'networkidle' });
   await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Raffle', exact: true }).click();
