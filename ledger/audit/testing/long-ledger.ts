@@ -92,7 +92,7 @@ function* turnOf(member: Member, { reserve, tell, day, uuid }: Means): Generator
     const welcome = { grantId, amount: parseEvo('100'), source: 'welcome', reason: 'Welcome bonus' } as const;
     yield* tell(member, { type: 'OpenAccount', walletAddress, welcome });
   } else if (turn === 1) {
-    const platformUserId = userId.slice(0, 8);
+    const platformUserId = userId;
     yield* reserve(member, streamOf('social', `twitter-${platformUserId}`));
     const social = {
       platform: 'twitter',
