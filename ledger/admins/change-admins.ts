@@ -1,7 +1,7 @@
 import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { ADMINS_STREAM, admins } from './admins.ts';
+import { ADMINS_STREAM, type AdminsCommand, admins } from './admins.ts';
 
 export type AdminChange = {
   /** Checksum form. */
@@ -11,42 +11,22 @@ export type AdminChange = {
   readonly superAdmin: string;
 };
 
+type Authorized = AdminChange & { readonly authorize: Authorize };
+
 /**
  * @param change its `authorize` names the right for the ledger; the decider itself refuses who has none
  * @throws NotAnAdmin, AlreadyAnAdmin, AlreadyAnAuditor, IdempotencyKeyReused, LedgerUnavailable
  */
-export function addAdmin(
-  handler: CommandHandler,
-  { authorize, ...change }: AdminChange & { readonly authorize: Authorize },
-  context: CommandContext,
-) {
-  return handler.handle({
-    ...context,
-    stream: ADMINS_STREAM,
-    decider: admins,
-    command: { type: 'AddAdmin', ...change },
-    input: { operation: 'add-admin', wallet: change.wallet },
-    authorize,
-  });
+export function addAdmin(handler: CommandHandler, change: Authorized, context: CommandContext) {
+  return changeRight(handler, 'AddAdmin', change, context);
 }
 
 /**
  * @param change its `authorize` is the super admin's right
  * @throws NotTheSuperAdmin, AlreadyAnAdmin, AlreadyAnAuditor, IdempotencyKeyReused, LedgerUnavailable
  */
-export function addAuditor(
-  handler: CommandHandler,
-  { authorize, ...change }: AdminChange & { readonly authorize: Authorize },
-  context: CommandContext,
-) {
-  return handler.handle({
-    ...context,
-    stream: ADMINS_STREAM,
-    decider: admins,
-    command: { type: 'AddAuditor', ...change },
-    input: { operation: 'add-auditor', wallet: change.wallet },
-    authorize,
-  });
+export function addAuditor(handler: CommandHandler, change: Authorized, context: CommandContext) {
+  return changeRight(handler, 'AddAuditor', change, context);
 }
 
 /**
@@ -54,19 +34,8 @@ export function addAuditor(
  * @param change its `authorize` is the super admin's right
  * @throws NotTheSuperAdmin, AuditorNotFound, IdempotencyKeyReused, LedgerUnavailable
  */
-export function removeAuditor(
-  handler: CommandHandler,
-  { authorize, ...change }: AdminChange & { readonly authorize: Authorize },
-  context: CommandContext,
-) {
-  return handler.handle({
-    ...context,
-    stream: ADMINS_STREAM,
-    decider: admins,
-    command: { type: 'RemoveAuditor', ...change },
-    input: { operation: 'remove-auditor', wallet: change.wallet },
-    authorize,
-  });
+export function removeAuditor(handler: CommandHandler, change: Authorized, context: CommandContext) {
+  return changeRight(handler, 'RemoveAuditor', change, context);
 }
 
 /**
@@ -78,12 +47,29 @@ export function removeAdmin(
   { holdActs, ...change }: AdminChange & { readonly holdActs: Authorize },
   context: CommandContext,
 ) {
+  return changeRight(handler, 'RemoveAdmin', { ...change, authorize: holdActs }, context);
+}
+
+/** What a request with an Idempotency-Key is hashed by: a name is never changed. */
+const operations = {
+  AddAdmin: 'add-admin',
+  RemoveAdmin: 'remove-admin',
+  AddAuditor: 'add-auditor',
+  RemoveAuditor: 'remove-auditor',
+} as const satisfies Record<AdminsCommand['type'], string>;
+
+function changeRight(
+  handler: CommandHandler,
+  type: AdminsCommand['type'],
+  { authorize, ...change }: Authorized,
+  context: CommandContext,
+) {
   return handler.handle({
     ...context,
     stream: ADMINS_STREAM,
     decider: admins,
-    command: { type: 'RemoveAdmin', ...change },
-    input: { operation: 'remove-admin', wallet: change.wallet },
-    authorize: holdActs,
+    command: { type, ...change },
+    input: { operation: operations[type], wallet: change.wallet },
+    authorize,
   });
 }
