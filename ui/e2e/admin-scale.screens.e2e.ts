@@ -79,8 +79,12 @@ test('the users in any look: every column, nothing beside the screen', async () 
 
 test('select-all says how far it reaches; a removal of many shows how far it is, and what it did', async () => {
   const { page } = await openAsSuperAdmin(stage);
-  // In the name or the wallet of about every fifth.
-  await searchUsers(page, 'a1');
+  // In the name or the wallet of about every fifth, but not of the super admin, who cannot be removed.
+  const own = await superAdminOf(stage.app);
+  const name = (await own.get<{ user: { username: string } }>('/api/dashboard')).body.user.username;
+  const ofOwn = `${own.address} ${name}`.toLowerCase();
+  const digits = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', '17', '28'].find((two) => !ofOwn.includes(two));
+  await searchUsers(page, digits ?? '39');
   const shown = page.getByText(/^Showing [\d,]+ of 2,001 users$/).filter({ hasNotText: 'Showing 2,001' });
   const matching = (await shown.textContent())?.split(' ')[1] ?? '';
   expect(Number(matching.replace(',', ''))).toBeGreaterThan(250);
