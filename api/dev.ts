@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { createServer } from 'vite';
 import { readConfig } from './config.ts';
-import { SAMPLE_TRACKS } from './music/sample-tracks.ts';
+import { startLines } from './embedded/trial.ts';
+import { SAMPLE_TRACKS } from './resources/music/sample-tracks.ts';
 import { startServer } from './server.ts';
-import { startLines } from './trial.ts';
 
 /** `npm run dev`: the whole program, with the UI from Vite's own server, which reloads what is edited. */
 const UI_PORT = 5173;

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
-import { SAMPLE_TRACKS } from './music/sample-tracks.ts';
+import { startLines } from './embedded/trial.ts';
+import { SAMPLE_TRACKS } from './resources/music/sample-tracks.ts';
 import { startServer } from './server.ts';
-import { startLines } from './trial.ts';
 
 /** Milliseconds that all parts together have to stop; what is killed then loses nothing that was acknowledged. */
 const STOP_MS = 20_000;

@@ -164,25 +164,29 @@ export const invariants: readonly ProductPromise[] = [
     source: 'spec: removal',
     sabotage: [
       {
-        file: 'api/admin/list-users.ts',
+        file: 'api/resources/admin-users/list-users.ts',
         from: `       where not list.removed and \${FILTERS[filter]} and $1::text is not null
 `,
         to: `       where \${FILTERS[filter]} and $1::text is not null
 `,
       },
     ],
-    red: [['api/admin-lists.int.test.ts', 'who was removed is on no list']],
+    red: [['api/resources/admin-users/admin-lists.int.test.ts', 'who was removed is on no list']],
   },
   {
     id: 'removed-enter-no-raffle',
     promise: 'Who was removed enters no raffle.',
     source: 'spec: removal',
     sabotage: [
-      { file: 'api/raffles/eligible.ts', from: "'email_verified and not removed'", to: "'email_verified'" },
+      {
+        file: 'api/resources/raffles/eligible.ts',
+        from: "'email_verified and not removed'",
+        to: "'email_verified'",
+      },
     ],
     red: [
       [
-        'api/raffles/raffle-moments.int.test.ts',
+        'api/resources/raffles/raffle-moments.int.test.ts',
         'everybody wins, and one is removed in that moment: it fails in public, and the next one goes on',
       ],
     ],
@@ -208,14 +212,14 @@ export const invariants: readonly ProductPromise[] = [
     source: 'spec: Idempotency-Key',
     sabotage: [
       {
-        file: 'api/middleware/idempotency.ts',
+        file: 'api/http/middleware/idempotency.ts',
         from: 'do update set request_hash = known.request_hash',
         to: 'do update set request_hash = excluded.request_hash',
       },
     ],
     red: [
       [
-        'api/rewards.int.test.ts',
+        'api/resources/rewards/rewards.int.test.ts',
         'a key that was used for one user is refused for another, also where the two share no stream',
       ],
     ],

@@ -8,14 +8,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('all', 1_200 * scale, 60)",
         to: "createRateLimit('all', 1_200_000_000 * scale, 60)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -26,14 +26,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('files', 3_000 * scale, 60)",
         to: "createRateLimit('files', 3_000_000_000 * scale, 60)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -44,14 +44,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('sign-in', 60 * scale, 60)",
         to: "createRateLimit('sign-in', 60_000_000 * scale, 60)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -62,14 +62,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('commands', 240 * scale, 60)",
         to: "createRateLimit('commands', 240_000_000 * scale, 60)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -80,14 +80,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('mails', 20 * scale, 600)",
         to: "createRateLimit('mails', 20_000_000 * scale, 600)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -98,14 +98,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('mailboxes', 3 * scale, 3_600)",
         to: "createRateLimit('mailboxes', 3_000_000 * scale, 3_600)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -116,14 +116,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('own-mailbox', 6 * scale, 3_600)",
         to: "createRateLimit('own-mailbox', 6_000_000 * scale, 3_600)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -134,14 +134,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('verifications', 60 * scale, 600)",
         to: "createRateLimit('verifications', 60_000_000 * scale, 600)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -152,14 +152,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('social', 20 * scale, 60)",
         to: "createRateLimit('social', 20_000_000 * scale, 60)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -170,14 +170,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('social-day', 200 * scale, 86_400)",
         to: "createRateLimit('social-day', 200_000_000 * scale, 86_400)",
       },
     ],
     red: [
       [
-        'api/middleware/rate-limit.test.ts',
+        'api/http/middleware/rate-limit.test.ts',
         '%s: so many requests of one caller are let in, the next is told when to come again',
       ],
     ],
@@ -188,7 +188,7 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/routes/wallet.ts',
+        file: 'api/resources/wallet/wallet-routes.ts',
         from: `    await limits.signIn.take(ctx.ip);
     const { message, expiresAt }`,
         to: '    const { message, expiresAt }',
@@ -196,7 +196,7 @@ export const limits: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/doors.int.test.ts',
+        'api/http/doors.int.test.ts',
         'is of the address that the trusted proxy saw, whatever the caller wrote before',
       ],
     ],
@@ -207,12 +207,12 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/middleware/limit-callers.ts',
+        file: 'api/http/middleware/limit-callers.ts',
         from: "await (ctx.path.startsWith('/api/') ? limits.all : limits.files).take(ctx.ip);",
         to: '',
       },
     ],
-    red: [['api/doors.int.test.ts', 'comes before all work']],
+    red: [['api/http/doors.int.test.ts', 'comes before all work']],
   },
   {
     id: 'limit-of-commands-is-asked',
@@ -220,7 +220,7 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: limits',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: `    await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
     const key`,
@@ -228,21 +228,28 @@ export const limits: readonly ProductPromise[] = [
     const key`,
       },
     ],
-    red: [['api/doors.int.test.ts', 'counts the commands of one user, wherever they call from']],
+    red: [['api/http/doors.int.test.ts', 'counts the commands of one user, wherever they call from']],
   },
   {
     id: 'limit-of-social-is-asked',
     promise: 'What one user asks of other platforms is counted.',
     source: 'README: limits',
-    sabotage: [{ file: 'api/routes/social.ts', from: 'await limits.social.take(userId);', to: '' }],
-    red: [['api/social.int.test.ts', 'too many attempts of one user are 429, and another user goes on']],
+    sabotage: [
+      { file: 'api/resources/social/social-routes.ts', from: 'await limits.social.take(userId);', to: '' },
+    ],
+    red: [
+      [
+        'api/resources/social/social.int.test.ts',
+        'too many attempts of one user are 429, and another user goes on',
+      ],
+    ],
   },
   {
     id: 'forwarded-address',
     promise: 'A header alone says nothing of where a caller is.',
     source: 'README: settings',
-    sabotage: [{ file: 'api/caller-address.ts', from: '.at(-trustedHops)', to: '.at(0)' }],
-    red: [['api/caller-address.test.ts', 'whatever the caller writes changes nothing']],
+    sabotage: [{ file: 'api/http/caller-address.ts', from: '.at(-trustedHops)', to: '.at(0)' }],
+    red: [['api/http/caller-address.test.ts', 'whatever the caller writes changes nothing']],
   },
   {
     id: 'session-week',
@@ -311,7 +318,7 @@ export const limits: readonly ProductPromise[] = [
     source: 'threat 7',
     sabotage: [
       {
-        file: 'api/routes/wallet.ts',
+        file: 'api/resources/wallet/wallet-routes.ts',
         from: `    secure,
     path`,
         to: `    secure: false,
@@ -320,7 +327,7 @@ export const limits: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/https-site.test.ts',
+        'api/http/https-site.test.ts',
         'a site on https gives its session to no plain connection, and is never asked over one again',
       ],
     ],
@@ -329,10 +336,12 @@ export const limits: readonly ProductPromise[] = [
     id: 'cookie-http-only',
     promise: 'No script of a page reads the session.',
     source: 'threat 7',
-    sabotage: [{ file: 'api/routes/wallet.ts', from: 'httpOnly: true', to: 'httpOnly: false' }],
+    sabotage: [
+      { file: 'api/resources/wallet/wallet-routes.ts', from: 'httpOnly: true', to: 'httpOnly: false' },
+    ],
     red: [
       [
-        'api/https-site.test.ts',
+        'api/http/https-site.test.ts',
         'a site on https gives its session to no plain connection, and is never asked over one again',
       ],
     ],
@@ -341,10 +350,12 @@ export const limits: readonly ProductPromise[] = [
     id: 'cookie-same-site',
     promise: 'Another site sends no session along.',
     source: 'threat 7',
-    sabotage: [{ file: 'api/routes/wallet.ts', from: "sameSite: 'lax'", to: "sameSite: 'none'" }],
+    sabotage: [
+      { file: 'api/resources/wallet/wallet-routes.ts', from: "sameSite: 'lax'", to: "sameSite: 'none'" },
+    ],
     red: [
       [
-        'api/https-site.test.ts',
+        'api/http/https-site.test.ts',
         'a site on https gives its session to no plain connection, and is never asked over one again',
       ],
     ],
@@ -355,14 +366,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'threat 7',
     sabotage: [
       {
-        file: 'api/middleware/security-headers.ts',
+        file: 'api/http/middleware/security-headers.ts',
         from: 'strictTransportSecurity: https',
         to: 'strictTransportSecurity: false',
       },
     ],
     red: [
       [
-        'api/https-site.test.ts',
+        'api/http/https-site.test.ts',
         'a site on https gives its session to no plain connection, and is never asked over one again',
       ],
     ],
@@ -399,14 +410,14 @@ export const limits: readonly ProductPromise[] = [
     source: 'spec: Idempotency-Key',
     sabotage: [
       {
-        file: 'api/middleware/idempotency.ts',
+        file: 'api/http/middleware/idempotency.ts',
         from: 'return uuidv5(userId, key.toLowerCase());',
         to: "return uuidv5('anybody', key.toLowerCase());",
       },
     ],
     red: [
       [
-        'api/middleware/idempotency.test.ts',
+        'api/http/middleware/idempotency.test.ts',
         'two people who choose the same key send two commands: neither is given the answer of the other',
       ],
     ],

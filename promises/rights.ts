@@ -54,7 +54,7 @@ export const rights: readonly ProductPromise[] = [
     source: 'api/auth/policies.ts',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: "if (endpoint.access === 'superAdmin' && role === 'admin') {",
         to: "if (endpoint.access === 'superAdmin' && role === 'auditor') {",
       },
@@ -64,7 +64,12 @@ export const rights: readonly ProductPromise[] = [
         to: '',
       },
     ],
-    red: [['api/admin-rights.int.test.ts', 'an admin is not the super admin: 403, and no event']],
+    red: [
+      [
+        'api/resources/admin-acts/admin-rights.int.test.ts',
+        'an admin is not the super admin: 403, and no event',
+      ],
+    ],
   },
   {
     id: 'right-of-a-late-node',
@@ -162,12 +167,17 @@ export const rights: readonly ProductPromise[] = [
     source: 'api/auth/policies.ts',
     sabotage: [
       {
-        file: 'api/admin/remove-as-admin.ts',
+        file: 'api/resources/admin-acts/remove-as-admin.ts',
         from: "if (role !== 'user') throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);",
         to: '',
       },
     ],
-    red: [['api/admin-rights.int.test.ts', 'a user who is an admin is not removed before the right is']],
+    red: [
+      [
+        'api/resources/admin-acts/admin-rights.int.test.ts',
+        'a user who is an admin is not removed before the right is',
+      ],
+    ],
   },
   {
     id: 'own-claims-stay-held',
@@ -175,12 +185,17 @@ export const rights: readonly ProductPromise[] = [
     source: 'api/auth/policies.ts',
     sabotage: [
       {
-        file: 'api/admin/hold-as-admin.ts',
+        file: 'api/resources/admin-acts/hold-as-admin.ts',
         from: "if (kind === 'release' && userId === ownId) {",
         to: "if (kind === 'release' && userId === '') {",
       },
     ],
-    red: [['api/clusters.int.test.ts', 'an admin whose own claims are held cannot release them, others can']],
+    red: [
+      [
+        'api/resources/admin-users/clusters.int.test.ts',
+        'an admin whose own claims are held cannot release them, others can',
+      ],
+    ],
   },
   {
     id: 'not-the-own-request',

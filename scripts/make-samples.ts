@@ -6,15 +6,15 @@ import { PIECE_IDS, render } from './sample-music/pieces.ts';
 import { SAMPLE_RATE } from './sample-music/sound.ts';
 
 /**
- * Makes the sample tracks of a local trial, api/music/samples/*.mp3, anew. The program does not need it: the files are
+ * Makes the sample tracks of a local trial, api/resources/music/samples/*.mp3, anew. The program does not need it: the files are
  * kept with it. The encoder (LAME as WebAssembly) is no dependency; it is installed beside, for this once:
  *
  *   npm install --prefix FOLDER wasm-media-encoders@0.7.0
  *   node scripts/make-samples.ts FOLDER/node_modules/wasm-media-encoders/dist/es/index.mjs
  *
- * What it prints belongs into api/music/sample-tracks.ts, whose test compares.
+ * What it prints belongs into api/resources/music/sample-tracks.ts, whose test compares.
  */
-const FOLDER = 'api/music/samples';
+const FOLDER = 'api/resources/music/samples';
 const KILOBITS_A_SECOND = 40;
 
 /** What is used of the encoder. */

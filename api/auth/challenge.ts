@@ -4,8 +4,8 @@ import { createSiweMessage } from 'viem/siwe';
 import { CHAIN_ID } from '../../contracts/constants.ts';
 import { refusals } from '../../contracts/messages.ts';
 import type { WalletAddress } from '../../contracts/wallet-address.ts';
-import type { Clock } from '../clock.ts';
-import { HttpError } from '../http-error.ts';
+import type { Clock } from '../http/clock.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { SignatureCheck } from './verify-signature.ts';
 
 const LIFETIME_MS = 5 * 60_000;

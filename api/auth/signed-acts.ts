@@ -13,8 +13,8 @@ import { readAccount } from '../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { rewardRequest } from '../../ledger/rewards-by-hand/request.ts';
-import { validate } from '../middleware/validate.ts';
-import { raffleIdIn } from '../raffles/raffle-id-in.ts';
+import { validate } from '../http/middleware/validate.ts';
+import { raffleIdIn } from '../resources/raffles/raffle-id-in.ts';
 
 /** A request as it is sent: nothing of it is checked yet. */
 export type SentAct = {

@@ -11,7 +11,7 @@ import {
 } from 'viem';
 import { refusals } from '../../contracts/messages.ts';
 import { isReservedAddress, type WalletAddress } from '../../contracts/wallet-address.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { recoverSigner } from './recover-signer.ts';
 
 const CALL_MS = 3_000;

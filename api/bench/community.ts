@@ -13,7 +13,7 @@ import type { AccountEvent, RewardSource } from '../../contracts/events/account.
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
 import type { RecordedEvent } from '../../projector/read-models/read-model.ts';
-import { seededRandom } from '../demo-data/random.ts';
+import { seededRandom } from '../embedded/demo-data/random.ts';
 
 export type SealedEmail = { readonly emailHash: string; readonly sealedEmail: string };
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { parseEvo } from '../../contracts/money.ts';
-import { formatLeaderboardCursor } from '../leaderboard-cursor.ts';
+import { formatLeaderboardCursor } from '../resources/dashboard/leaderboard-cursor.ts';
 import type { Visitor } from './fill.ts';
 import type { Visit } from './visits.ts';
 

@@ -7,7 +7,7 @@ import { ONE_EVO } from '../../contracts/money.ts';
 import { newWallet } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { placedOn, placeWelcome } from './issuance.ts';
 import { admitOpening, NETWORK_KNOWN_MS } from './openings.ts';
 

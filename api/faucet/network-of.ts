@@ -1,4 +1,4 @@
-import { ipv6Network, readIpAddress } from '../ip-address.ts';
+import { ipv6Network, readIpAddress } from '../http/ip-address.ts';
 
 /**
  * The network that an address of a caller belongs to: of IPv4 the first 24 bits, of IPv6 the first 48, which is what

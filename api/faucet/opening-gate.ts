@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { OpeningGate } from '../../ledger/accounts/open-account.ts';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../embedded/trial.ts';
+import type { Clock } from '../http/clock.ts';
 import type { Vault } from '../vault/vault.ts';
 import { placeWelcome } from './issuance.ts';
 import { admitOpening } from './openings.ts';

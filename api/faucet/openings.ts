@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { refusals } from '../../contracts/messages.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import { inTransaction } from '../../projector/database.ts';
-import type { Clock } from '../clock.ts';
-import { HttpError } from '../http-error.ts';
+import type { Clock } from '../http/clock.ts';
+import { HttpError } from '../http/http-error.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long it is known from which network an account was opened. */

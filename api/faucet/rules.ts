@@ -1,6 +1,6 @@
 import type { ClaimNeeds } from '../../contracts/constants.ts';
 import type { Config } from '../config.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../embedded/trial.ts';
 
 /** What keeps one person from drawing welcome bonuses with many wallets. */
 export type FaucetRules = {

@@ -1,6 +1,6 @@
 import { countEntries, findNewestSeal } from '../../projector/read-models/log/queries.ts';
-import { orNothing } from '../routes/or-nothing.ts';
-import type { Parts } from '../routes/serve.ts';
+import { orNothing } from '../http/or-nothing.ts';
+import type { Parts } from '../http/serve.ts';
 import { readNotaryStatus } from './status.ts';
 import { readWitnesses, witnessKey } from './witnesses.ts';
 

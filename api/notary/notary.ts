@@ -15,7 +15,7 @@ import type { EventStore } from '../../ledger/event-store.ts';
 import { STALL_LIMITS, type StallLimits } from '../../ledger/following/watchdog.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Seeds } from '../../ledger/seed-file.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../http/clock.ts';
 import { followTree } from './follow-tree.ts';
 import { leadAlone } from './lead-alone.ts';
 import { loadNewestSeal } from './newest-seal.ts';

@@ -6,8 +6,8 @@ import { bytesToHex } from '../../ledger/proof/bytes.ts';
 import { EVENT_HASH } from '../../ledger/proof/event-hash.ts';
 import { formatNote } from '../../ledger/proof/signed-note.ts';
 import { findNewestSeal, type LoggedEvent, listNotaryKeys } from '../../projector/read-models/log/queries.ts';
-import { timestamp } from '../clock.ts';
-import type { Parts } from '../routes/serve.ts';
+import { timestamp } from '../http/clock.ts';
+import type { Parts } from '../http/serve.ts';
 import { cosignedNote } from './checkpoint.ts';
 import { inclusionUnder } from './proofs.ts';
 

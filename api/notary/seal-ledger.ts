@@ -7,7 +7,7 @@ import { bytesToHex } from '../../ledger/proof/bytes.ts';
 import { uuidV5 } from '../../ledger/proof/uuid-v5.ts';
 import type { Seeds } from '../../ledger/seed-file.ts';
 import type { Database } from '../../projector/database.ts';
-import { type Clock, timestamp } from '../clock.ts';
+import { type Clock, timestamp } from '../http/clock.ts';
 import { keepNewestSeal } from './newest-seal.ts';
 
 /**

@@ -3,7 +3,7 @@ import { packed } from '../../ledger/proof/tiles.ts';
 import { loadSeeds, type Seeds } from '../../ledger/seed-file.ts';
 import { readEntries } from '../../projector/read-models/log/queries.ts';
 import type { Config } from '../config.ts';
-import type { Parts } from '../routes/serve.ts';
+import type { Parts } from '../http/serve.ts';
 import { leadAlone } from './lead-alone.ts';
 import { hostNotary } from './notary.ts';
 import { askAgainAndAgain } from './witnesses.ts';

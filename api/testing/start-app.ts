@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { copyCluster } from '../../projector/testing/cluster-template.ts';
-import type { Clock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import type { SampleTrack } from '../music/sample-tracks.ts';
+import type { Clock } from '../http/clock.ts';
+import type { SampleTrack } from '../resources/music/sample-tracks.ts';
 import { startServer } from '../server.ts';
 import { EMPTY_UI } from './empty-ui.ts';
 

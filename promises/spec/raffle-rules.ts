@@ -60,14 +60,14 @@ export const raffleRules: readonly ProductPromise[] = [
     source: 'spec: raffle',
     sabotage: [
       {
-        file: 'api/raffles/seeds.ts',
+        file: 'api/resources/raffles/seeds.ts',
         from: 'const seed = randomBytes(SEED_BYTES);',
         to: 'const seed = Buffer.alloc(SEED_BYTES);',
       },
     ],
     red: [
       [
-        'api/raffles/seeds.test.ts',
+        'api/resources/raffles/seeds.test.ts',
         'each seed is 32 bytes that nobody can guess, kept sealed, and revealed as the one whose hash was committed',
       ],
     ],
@@ -78,19 +78,19 @@ export const raffleRules: readonly ProductPromise[] = [
     source: 'spec: raffle',
     sabotage: [
       {
-        file: 'api/raffles/seeds.ts',
+        file: 'api/resources/raffles/seeds.ts',
         from: 'encrypt(masterKey, placeOf(hash), seed),',
         to: "seed.toString('base64'),",
       },
       {
-        file: 'api/raffles/seeds.ts',
+        file: 'api/resources/raffles/seeds.ts',
         from: "return decrypt(masterKey, placeOf(hash), rows[0].sealed).toString('hex');",
         to: "return Buffer.from(rows[0].sealed, 'base64').toString('hex');",
       },
     ],
     red: [
       [
-        'api/raffles/seeds.test.ts',
+        'api/resources/raffles/seeds.test.ts',
         'each seed is 32 bytes that nobody can guess, kept sealed, and revealed as the one whose hash was committed',
       ],
     ],

@@ -1,6 +1,6 @@
 import type { ProductPromise } from '../promise.ts';
 
-const AUDITORS = 'api/auditors.int.test.ts';
+const AUDITORS = 'api/resources/admin-users/auditors.int.test.ts';
 
 /** Threat 10 for those who read what admins read. */
 export const auditorThreats: readonly ProductPromise[] = [
@@ -23,7 +23,7 @@ export const auditorThreats: readonly ProductPromise[] = [
     source: 'threat 10',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: "if (role === 'auditor' && !endpoint.forAuditors) {",
         to: "if (role === 'auditor' && !endpoint.forAuditors && !endpoint.command) {",
       },

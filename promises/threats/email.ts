@@ -1,6 +1,6 @@
 import type { ProductPromise } from '../promise.ts';
 
-const EMAIL = 'api/email.int.test.ts';
+const EMAIL = 'api/resources/email/email.int.test.ts';
 const SEALED = 'the ledger holds the address only sealed, and no hash that could be tried out';
 
 /** Threats 23 to 25, 32 and 38: mailboxes, mails and what is kept of people. */
@@ -32,7 +32,7 @@ export const emailThreats: readonly ProductPromise[] = [
         to: "z.refine((text) => text.includes('@'), validation.emailInvalid)",
       },
     ],
-    red: [['api/email-privacy.int.test.ts', '%j is refused, and no mail goes out']],
+    red: [['api/resources/email/email-privacy.int.test.ts', '%j is refused, and no mail goes out']],
   },
   {
     id: 'strict-addresses-in-the-transport',
@@ -53,14 +53,14 @@ export const emailThreats: readonly ProductPromise[] = [
     source: 'threat 24',
     sabotage: [
       {
-        file: 'api/routes/email.ts',
+        file: 'api/resources/email/email-routes.ts',
         from: 'if (session && own !== undefined && [now, former].includes(own)) {',
         to: "if (session && own === '' && [now, former].includes(own)) {",
       },
     ],
     red: [
       [
-        'api/email-limits.int.test.ts',
+        'api/resources/email/email-limits.int.test.ts',
         "strangers, signed in or not, use up nothing of the owner's: neither answers nor mails",
       ],
     ],
@@ -71,7 +71,7 @@ export const emailThreats: readonly ProductPromise[] = [
     source: 'threat 25',
     sabotage: [
       {
-        file: 'api/routes/email.ts',
+        file: 'api/resources/email/email-routes.ts',
         from: 'await requireAgreed(parts, link?.userId, account, session);',
         to: "if (!session) throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);",
       },
@@ -102,14 +102,14 @@ export const emailThreats: readonly ProductPromise[] = [
     source: 'threat 25',
     sabotage: [
       {
-        file: 'api/routes/email.ts',
+        file: 'api/resources/email/email-routes.ts',
         from: 'expected === undefined || expected === ofLink) return;',
         to: 'expected === undefined || expected === ofLink || !agreed) return;',
       },
     ],
     red: [
       [
-        'api/email-account.int.test.ts',
+        'api/resources/email/email-account.int.test.ts',
         'who is signed in to another account is asked first, and the link stays good',
       ],
     ],
@@ -120,14 +120,14 @@ export const emailThreats: readonly ProductPromise[] = [
     source: 'threat 32',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: 'note(session.walletAddress, `${endpoint.method} ${endpoint.path}`);',
         to: 'note(session.walletAddress, `${endpoint.method} ${endpoint.path} ${ctx.ip}`);',
       },
     ],
     red: [
       [
-        'api/personal-data.int.test.ts',
+        'api/resources/profile/personal-data.int.test.ts',
         'no event of all that people do holds an email address, a token or where they called from',
       ],
     ],
@@ -174,7 +174,7 @@ export const emailThreats: readonly ProductPromise[] = [
     source: 'threat 38',
     sabotage: [
       {
-        file: 'api/middleware/limit-callers.ts',
+        file: 'api/http/middleware/limit-callers.ts',
         from: "    const forwarded = ctx.req.headers['x-forwarded-for'];",
         to: `    process.env.NAMED_HOST = ctx.get('X-Forwarded-Host') || ctx.host;
     const forwarded = ctx.req.headers['x-forwarded-for'];`,
@@ -185,6 +185,6 @@ export const emailThreats: readonly ProductPromise[] = [
         to: 'return `https://${process.env.NAMED_HOST ?? publicUrl}/verify-email?token=${token}`;',
       },
     ],
-    red: [['api/host-header.int.test.ts', 'with %j every link of a mail is the site’s own']],
+    red: [['api/http/host-header.int.test.ts', 'with %j every link of a mail is the site’s own']],
   },
 ];

@@ -11,14 +11,14 @@ export const fileThreats: readonly ProductPromise[] = [
     source: 'threat 33',
     sabotage: [
       {
-        file: 'api/admin/csv.ts',
+        file: 'api/resources/exports/csv.ts',
         from: "return FORMULA.test(text) ? `'${text}` : text;",
         to: "return text.startsWith('=') ? `'${text}` : text;",
       },
     ],
     red: [
-      ['api/admin/csv.test.ts', '%j is no formula any more'],
-      ['api/hostile-exports.int.test.ts', HOSTILE_CELL],
+      ['api/resources/exports/csv.test.ts', '%j is no formula any more'],
+      ['api/resources/exports/hostile-exports.int.test.ts', HOSTILE_CELL],
     ],
   },
   {
@@ -27,14 +27,17 @@ export const fileThreats: readonly ProductPromise[] = [
     source: 'threat 33',
     sabotage: [
       {
-        file: 'api/admin/export-file.ts',
+        file: 'api/resources/exports/export-file.ts',
         from: 'await recordExport(handler, { kind, count: await count(client), authorize }, command);',
         to: 'await count(client);',
       },
     ],
     red: [
-      ['api/access-log.int.test.ts', 'an export is noted in the log of the day before it is answered'],
-      ['api/personal-data.int.test.ts', 'an admin takes thirty files an hour, and each is noted'],
+      ['api/auth/access-log.int.test.ts', 'an export is noted in the log of the day before it is answered'],
+      [
+        'api/resources/profile/personal-data.int.test.ts',
+        'an admin takes thirty files an hour, and each is noted',
+      ],
     ],
   },
   {
@@ -43,12 +46,17 @@ export const fileThreats: readonly ProductPromise[] = [
     source: 'threat 33',
     sabotage: [
       {
-        file: 'api/middleware/rate-limit.ts',
+        file: 'api/http/middleware/rate-limit.ts',
         from: "createRateLimit('exports', 30 * scale, 3_600)",
         to: "createRateLimit('exports', 30_000_000 * scale, 3_600)",
       },
     ],
-    red: [['api/personal-data.int.test.ts', 'an admin takes thirty files an hour, and each is noted']],
+    red: [
+      [
+        'api/resources/profile/personal-data.int.test.ts',
+        'an admin takes thirty files an hour, and each is noted',
+      ],
+    ],
   },
   {
     id: 'music-is-sound',
@@ -56,17 +64,22 @@ export const fileThreats: readonly ProductPromise[] = [
     source: 'threat 34',
     sabotage: [
       {
-        file: 'api/music/audio-only.ts',
+        file: 'api/resources/music/audio-only.ts',
         from: "if (verdict === 'other') throw notAudio();",
         to: "if (verdict === 'other') return;",
       },
       {
-        file: 'api/music/audio-only.ts',
+        file: 'api/resources/music/audio-only.ts',
         from: 'if (isAll) throw notAudio();',
         to: '',
       },
     ],
-    red: [['api/hostile-uploads.int.test.ts', '%s that calls itself MP3 is refused, and nothing is kept']],
+    red: [
+      [
+        'api/resources/music/hostile-uploads.int.test.ts',
+        '%s that calls itself MP3 is refused, and nothing is kept',
+      ],
+    ],
   },
   {
     id: 'music-is-bounded',
@@ -74,13 +87,16 @@ export const fileThreats: readonly ProductPromise[] = [
     source: 'threat 34',
     sabotage: [
       {
-        file: 'api/music/file-bytes.ts',
+        file: 'api/resources/music/file-bytes.ts',
         from: 'inChunks(audioOnly(atMost(source, maxBytes)))',
         to: 'inChunks(audioOnly(atMost(source, maxBytes * 2)))',
       },
     ],
     red: [
-      ['api/music.int.test.ts', 'that is too large is refused by its length, and cut where it names none'],
+      [
+        'api/resources/music/music.int.test.ts',
+        'that is too large is refused by its length, and cut where it names none',
+      ],
     ],
   },
   {

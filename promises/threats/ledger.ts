@@ -56,7 +56,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/broken-chain.int.test.ts',
+        'api/http/broken-chain.int.test.ts',
         'nothing is built on a stream that somebody else wrote to: 503 in words, and /readyz says so',
       ],
     ],
@@ -119,7 +119,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/seals.int.test.ts',
+        'api/resources/ledger/seals.int.test.ts',
         'a witness that looks by itself cosigns; one that has seen another history refuses, and that is shown',
       ],
     ],
@@ -157,7 +157,12 @@ export const ledgerThreats: readonly ProductPromise[] = [
         to: 'if (found.rows === wanted.rows) return undefined;',
       },
     ],
-    red: [['api/ledger-export.int.test.ts', 'a row that somebody has changed is found, and told']],
+    red: [
+      [
+        'api/resources/ledger/ledger-export.int.test.ts',
+        'a row that somebody has changed is found, and told',
+      ],
+    ],
   },
   {
     id: 'erased-is-gone',
@@ -172,7 +177,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/erasure.int.test.ts',
+        'api/resources/profile/erasure.int.test.ts',
         'an erased person is found in no table, no file of the ledger and no answer; balance and proofs stay',
       ],
     ],

@@ -20,7 +20,7 @@ export const moneyThreats: readonly ProductPromise[] = [
         to: 'claimed: state.claimed,',
       },
     ],
-    red: [['api/rewards.int.test.ts', PARALLEL]],
+    red: [['api/resources/rewards/rewards.int.test.ts', PARALLEL]],
   },
   {
     id: 'append-at-the-exact-revision',
@@ -101,21 +101,21 @@ export const moneyThreats: readonly ProductPromise[] = [
         to: "String(Number(text)).split('.');",
       },
     ],
-    red: [['api/rewards.int.test.ts', 'all 18 decimals survive every hop']],
+    red: [['api/resources/rewards/rewards.int.test.ts', 'all 18 decimals survive every hop']],
   },
   {
     id: 'new-accounts-of-a-network',
     promise: 'One network opens so many accounts an hour, and not one more.',
     source: 'threat 16',
     sabotage: [{ file: 'api/faucet/openings.ts', from: 'rows.length >= limit', to: 'rows.length > limit' }],
-    red: [['api/faucet.int.test.ts', FARM]],
+    red: [['api/faucet/opening-limits.int.test.ts', FARM]],
   },
   {
     id: 'welcome-bonuses-of-a-day',
     promise: 'The welcome bonuses of a day have an end.',
     source: 'threat 16',
     sabotage: [{ file: 'api/faucet/issuance.ts', from: 'placed > limit', to: 'placed > limit * 2n' }],
-    red: [['api/faucet.int.test.ts', FARM]],
+    red: [['api/faucet/opening-limits.int.test.ts', FARM]],
   },
   {
     id: 'claim-needs-identity',
@@ -143,7 +143,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/clusters.int.test.ts',
+        'api/resources/admin-users/clusters.int.test.ts',
         'held claims are refused with words until they are released; who, why and by which right are events',
       ],
     ],
@@ -211,7 +211,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     source: 'threat 36',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: 'if (toSign !== undefined && !isDryRun(input)) {',
         to: 'if (toSign !== undefined && !isDryRun(input) && !key) {',
       },

@@ -1,7 +1,7 @@
 import type { ProductPromise } from '../promise.ts';
 
-const JOURNEY = 'api/social/x-journey.int.test.ts';
-const BUDGET = 'api/social/call-budget.int.test.ts';
+const JOURNEY = 'api/resources/social/x-journey.int.test.ts';
+const BUDGET = 'api/resources/social/call-budget.int.test.ts';
 const IMAGES = 'api/integrations/social/image-source.int.test.ts';
 
 /** Threats 18 to 21 and 39: other platforms, and what they say. */
@@ -12,7 +12,7 @@ export const platformThreats: readonly ProductPromise[] = [
     source: 'threat 18',
     sabotage: [
       {
-        file: 'api/social/ask-platform.ts',
+        file: 'api/resources/social/ask-platform.ts',
         from: 'if (!answer.done) return no(socialTexts.notDone(name, taskType));',
         to: '',
       },
@@ -32,7 +32,7 @@ export const platformThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/social/youtube-instagram.int.test.ts',
+        'api/resources/social/youtube-instagram.int.test.ts',
         'what Meta did not sign is refused, and the code stays good',
       ],
     ],
@@ -61,12 +61,12 @@ export const platformThreats: readonly ProductPromise[] = [
     source: 'threat 20',
     sabotage: [
       {
-        file: 'api/social/task-posts.ts',
+        file: 'api/resources/social/task-posts.ts',
         from: "if (taskType === 'like') return latest;",
         to: "if (taskType === 'like') return announcement;",
       },
     ],
-    red: [['api/social.int.test.ts', 'the server decides which post it is about']],
+    red: [['api/resources/social/social.int.test.ts', 'the server decides which post it is about']],
   },
   {
     id: 'like-of-that-very-post',
@@ -92,12 +92,12 @@ export const platformThreats: readonly ProductPromise[] = [
     source: 'threat 21',
     sabotage: [
       {
-        file: 'api/social/call-budget.ts',
+        file: 'api/resources/social/call-budget.ts',
         from: 'set calls = taken.calls + 1 where taken.calls < $3`',
         to: 'set calls = taken.calls + 1 where taken.calls <= $3`',
       },
       {
-        file: 'api/social/call-budget.ts',
+        file: 'api/resources/social/call-budget.ts',
         from: 'set calls = taken.calls + 1 where taken.calls < $4`',
         to: 'set calls = taken.calls + 1 where taken.calls <= $4`',
       },
@@ -108,7 +108,7 @@ export const platformThreats: readonly ProductPromise[] = [
     id: 'budget-for-verifications',
     promise: 'Posts and connections leave two fifths of the day’s calls to verifications.',
     source: 'threat 21',
-    sabotage: [{ file: 'api/social/call-budget.ts', from: 'posts: 30,', to: 'posts: 60,' }],
+    sabotage: [{ file: 'api/resources/social/call-budget.ts', from: 'posts: 30,', to: 'posts: 60,' }],
     red: [[BUDGET, 'keeps two fifths for verifications, whatever posts and connections take']],
   },
   {
@@ -117,7 +117,7 @@ export const platformThreats: readonly ProductPromise[] = [
     source: 'threat 21',
     sabotage: [
       {
-        file: 'api/social/call-budget.ts',
+        file: 'api/resources/social/call-budget.ts',
         from: 'verify: { calls: 40, part: 50 }',
         to: 'verify: { calls: 400, part: 1 }',
       },

@@ -1,7 +1,7 @@
 import type { ProductPromise } from '../promise.ts';
 
 const PROOF = 'ledger/proof/raffle-proof.test.ts';
-const CRASH = 'api/raffles/raffle-crash.int.test.ts';
+const CRASH = 'api/resources/raffles/raffle-crash.int.test.ts';
 const PARALLEL =
   'paid ten times in parallel: each winner once; the removed one keeps the place and gets nothing';
 
@@ -39,14 +39,14 @@ export const raffleThreats: readonly ProductPromise[] = [
     source: 'threat 26',
     sabotage: [
       {
-        file: 'api/raffles/later-block.ts',
+        file: 'api/resources/raffles/later-block.ts',
         from: 'const BLOCKS_AHEAD = 2n;',
         to: 'const BLOCKS_AHEAD = 1n;',
       },
     ],
     red: [
       [
-        'api/raffles/raffle-block.int.test.ts',
+        'api/resources/raffles/raffle-block.int.test.ts',
         'dead with a block in mind that is there when it comes back: the ledger never names a known block',
       ],
     ],
@@ -57,7 +57,7 @@ export const raffleThreats: readonly ProductPromise[] = [
     source: 'threat 27',
     sabotage: [
       {
-        file: 'api/raffles/eligible.ts',
+        file: 'api/resources/raffles/eligible.ts',
         from: 'if (frozen) return frozen;',
         to: `if (frozen) {
         await db.query('delete from raffles.frozen_users where raffle_id = $1', [raffleId]);
@@ -80,7 +80,7 @@ export const raffleThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/raffles/raffle-moments.int.test.ts',
+        'api/resources/raffles/raffle-moments.int.test.ts',
         'whoever is verified between the count and the beginning enters: the events up to then decide',
       ],
     ],
@@ -96,7 +96,7 @@ export const raffleThreats: readonly ProductPromise[] = [
         to: '',
       },
     ],
-    red: [['api/raffle.int.test.ts', PARALLEL]],
+    red: [['api/resources/raffles/raffle.int.test.ts', PARALLEL]],
   },
   {
     id: 'prize-once',
@@ -115,7 +115,7 @@ export const raffleThreats: readonly ProductPromise[] = [
         to: '',
       },
     ],
-    red: [['api/raffle.int.test.ts', PARALLEL]],
+    red: [['api/resources/raffles/raffle.int.test.ts', PARALLEL]],
   },
   {
     id: 'prize-is-noted-after-a-crash',

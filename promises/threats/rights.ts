@@ -1,6 +1,6 @@
 import type { ProductPromise } from '../promise.ts';
 
-const RIGHTS = 'api/admin-rights.int.test.ts';
+const RIGHTS = 'api/resources/admin-acts/admin-rights.int.test.ts';
 
 /** Threats 10 to 12. */
 export const rightsThreats: readonly ProductPromise[] = [
@@ -22,7 +22,7 @@ export const rightsThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/admin-race.int.test.ts',
+        'api/resources/admin-acts/admin-race.int.test.ts',
         'whatever an admin sends while the right is taken away, in any process: no act of theirs comes after it',
       ],
     ],
@@ -50,7 +50,11 @@ export const rightsThreats: readonly ProductPromise[] = [
     promise: 'Who was removed as an admin is signed out at once.',
     source: 'threat 10',
     sabotage: [
-      { file: 'api/routes/admin-admins.ts', from: 'await closeSessionsOfWallet(pool, wallet);', to: '' },
+      {
+        file: 'api/resources/admin-users/admin-admins-routes.ts',
+        from: 'await closeSessionsOfWallet(pool, wallet);',
+        to: '',
+      },
     ],
     red: [[RIGHTS, 'who was an admin a moment ago: 401 with the old session, 403 with a new one, no event']],
   },
@@ -60,12 +64,12 @@ export const rightsThreats: readonly ProductPromise[] = [
     source: 'threat 12',
     sabotage: [
       {
-        file: 'api/routes/profile.ts',
+        file: 'api/resources/profile/profile-routes.ts',
         from: "if (lowerCase(ctx.params.walletAddress ?? '') !== lowerCase(session.walletAddress)) {",
         to: "if (ctx.params.walletAddress === '') {",
       },
     ],
-    red: [['api/engagement.int.test.ts', "only at the session's own address, in any case"]],
+    red: [['api/resources/rewards/engagement.int.test.ts', "only at the session's own address, in any case"]],
   },
   {
     id: 'super-admin-stays',

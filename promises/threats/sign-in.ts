@@ -1,7 +1,7 @@
 import type { ProductPromise } from '../promise.ts';
 
-const SIGN_IN = 'api/sign-in.int.test.ts';
-const ATTACKS = 'api/sign-in-threats.int.test.ts';
+const SIGN_IN = 'api/resources/wallet/sign-in.int.test.ts';
+const ATTACKS = 'api/resources/wallet/sign-in-threats.int.test.ts';
 const FIFTY = 'a signature that is sent fifty times at once opens one session';
 const TAMPERED = 'a message with %s, truly signed';
 
@@ -13,14 +13,14 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 1',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: `  const session = ctx.state.session;
   if (!session) throw`,
         to: `  const session = ctx.state.session ?? ({ walletAddress: claimed, userId: randomUUID() } as Session);
   if (!session) throw`,
       },
     ],
-    red: [['api/admin-rights.int.test.ts', 'no session: 401, and nothing happens']],
+    red: [['api/resources/admin-acts/admin-rights.int.test.ts', 'no session: 401, and nothing happens']],
   },
   {
     id: 'user-is-no-admin',
@@ -28,7 +28,7 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 1',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: "  if (role === 'user') throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);\n",
         to: '',
       },
@@ -169,7 +169,7 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 6',
     sabotage: [
       {
-        file: 'api/middleware/origin.ts',
+        file: 'api/http/middleware/origin.ts',
         from: "if (ctx.method === 'GET' ||",
         to: "if (ctx.path === '/api/wallet/connect' || ctx.method === 'GET' ||",
       },
@@ -182,7 +182,7 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 7',
     sabotage: [
       {
-        file: 'api/middleware/origin.ts',
+        file: 'api/http/middleware/origin.ts',
         from: "ctx.get('Sec-Fetch-Site') === 'same-origin'",
         to: "ctx.get('Sec-Fetch-Site') !== 'cross-site'",
       },
@@ -195,7 +195,7 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 8',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: `    const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
@@ -209,7 +209,7 @@ export const signInThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/named-wallet.int.test.ts',
+        'api/resources/wallet/named-wallet.int.test.ts',
         'does nothing for the account that is signed in when the page shows another',
       ],
     ],
@@ -220,7 +220,7 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 8',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: "if (!session || claimed === '' || lowerCase(claimed)",
         to: "if (!session || claimed !== '0x' || lowerCase(claimed)",
       },
@@ -238,7 +238,7 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 8',
     sabotage: [
       {
-        file: 'api/routes/serve.ts',
+        file: 'api/http/serve.ts',
         from: `    const { session, role } = await permitted(parts, endpoint, ctx);
     ctx.body = await handle({ ctx, session, role, input: inputOf(endpoint, ctx) });`,
         to: `    const own = ctx.state.session?.walletAddress ?? '';
@@ -246,7 +246,9 @@ export const signInThreats: readonly ProductPromise[] = [
     ctx.body = await handle({ ctx, session, role, input: inputOf(endpoint, ctx) });`,
       },
     ],
-    red: [['api/named-wallet.int.test.ts', 'no read of an account is answered for another one']],
+    red: [
+      ['api/resources/wallet/named-wallet.int.test.ts', 'no read of an account is answered for another one'],
+    ],
   },
   {
     id: 'database-opens-no-session',

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { SAMPLE_TRACKS } from '../../api/music/sample-tracks.ts';
+import { SAMPLE_TRACKS } from '../../api/resources/music/sample-tracks.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
-import type { SampleTrack } from '../../api/music/sample-tracks.ts';
+import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
 import { launchBrowser } from './browser.ts';
 

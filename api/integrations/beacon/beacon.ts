@@ -5,7 +5,7 @@ import { awaitingTexts } from '../../../contracts/raffle-awaits.ts';
 import { DomainError } from '../../../ledger/domain-error.ts';
 import { firstRoundFrom, roundTime } from '../../../ledger/proof/beacon.ts';
 import { BeaconLate, type RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
-import { type Clock, timestamp } from '../../clock.ts';
+import { type Clock, timestamp } from '../../http/clock.ts';
 import { askRelay, type BeaconRound, RelayRefused, RoundNotYet } from './ask-relay.ts';
 
 /** Where rounds of a beacon come from. */

@@ -6,8 +6,8 @@ import type { RaffleBeacon } from '../../../contracts/events/raffle.ts';
 import { firstRoundFrom, randomnessOf, roundTime } from '../../../ledger/proof/beacon.ts';
 import { bytesToHex } from '../../../ledger/proof/bytes.ts';
 import { type OwnBeacon, type OwnBeaconKey, ownBeacon } from '../../../ledger/raffles/own-beacon.ts';
-import type { Clock } from '../../clock.ts';
-import { listen } from '../../listen.ts';
+import type { Clock } from '../../http/clock.ts';
+import { listen } from '../../http/listen.ts';
 import { writeOnce } from '../../vault/write-once.ts';
 
 export type LocalBeacon = OwnBeacon & {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { QUICKNET } from '../../../ledger/proof/beacon.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../http/clock.ts';
 import type { BeaconSource } from './beacon.ts';
 import type { RaffleConfig } from './config.ts';
 import { type LocalBeacon, loadLocalBeaconKey, startLocalBeacon } from './local-beacon.ts';

@@ -3,7 +3,7 @@ import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { MERGED } from '../../../ledger/accounts/state.ts';
 import type { Process } from '../../../ledger/processes/process.ts';
 import type { Database } from '../../../projector/database.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../http/clock.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { queueMail } from './outbox.ts';
 import { TOKEN_LIFETIME_MS } from './tokens.ts';

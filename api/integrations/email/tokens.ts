@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { EmailProof } from '../../../ledger/accounts/verify-email.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { type Database, inTransaction } from '../../../projector/database.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../http/clock.ts';
 
 export const TOKEN_LIFETIME_MS = 24 * 3_600_000;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerAsPlatforms } from '../../social/testing/platform-accounts.ts';
+import { answerAsPlatforms } from '../../resources/social/testing/platform-accounts.ts';
 import type { AccountReading } from './account-reading.ts';
 import { PlatformRefused, PlatformUnavailable } from './errors.ts';
 import { readInstagramAccount } from './instagram-account.ts';

@@ -1,6 +1,6 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import * as z from 'zod/mini';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../http/clock.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
 
 type PlatformRequest = {

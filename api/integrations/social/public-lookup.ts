@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIPv4, type LookupFunction } from 'node:net';
-import { readIpAddress } from '../../ip-address.ts';
+import { readIpAddress } from '../../http/ip-address.ts';
 
 /** Networks that are nobody's on the internet (https://www.iana.org/assignments/iana-ipv4-special-registry). */
 const OWN_NETWORKS = new BlockList();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { POSTS_PER_PLATFORM } from '../../../contracts/constants.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../http/clock.ts';
 import {
   type AccountReading,
   imageOf,

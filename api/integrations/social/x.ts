@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../http/clock.ts';
 import type { XConfig } from './config.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import type { PlatformClient } from './platform-client.ts';

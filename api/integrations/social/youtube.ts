@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../http/clock.ts';
 import type { YouTubeConfig } from './config.ts';
 import { PlatformRefused } from './errors.ts';
 import { createOAuthClient } from './oauth-client.ts';

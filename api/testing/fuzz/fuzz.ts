@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { seededRandom } from '../../demo-data/random.ts';
+import { seededRandom } from '../../embedded/demo-data/random.ts';
 import type { TestClient } from '../client.ts';
 import { faultOf, parsed } from './check-answer.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../demo-data/random.ts';
+import type { Random } from '../../embedded/demo-data/random.ts';
 
 /** What the server has said so far, by the name of the field that takes it: with these a request may be a real one. */
 export type KnownValues = {

@@ -1,4 +1,4 @@
-import type { Random } from '../../demo-data/random.ts';
+import type { Random } from '../../embedded/demo-data/random.ts';
 import type { KnownValues } from './known-values.ts';
 import type { JsonSchema } from './operations.ts';
 

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Random } from '../../demo-data/random.ts';
+import type { Random } from '../../embedded/demo-data/random.ts';
 import type { KnownValues } from './known-values.ts';
 import { type Likely, likelyValue, randomUuid } from './likely-values.ts';
 import { oddBody, oddText } from './odd-values.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../demo-data/random.ts';
+import type { Random } from '../../embedded/demo-data/random.ts';
 
 const UUID_OF_NOBODY = '00000000-0000-0000-0000-000000000000';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, FaultProxy } from '../../../ledger/embedded/testing/fault-proxy.ts';
-import { type Random, seededRandom } from '../../demo-data/random.ts';
+import { type Random, seededRandom } from '../../embedded/demo-data/random.ts';
 import type { Fleet } from './fleet.ts';
 
 /** How often each kind of fault was injected. */

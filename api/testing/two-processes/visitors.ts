@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../http/clock.ts';
 import { issueToken } from '../../integrations/email/tokens.ts';
 import { connect, newPerson, type Person } from './person.ts';
 import { settle } from './sent.ts';

@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import { type Random, seededRandom } from '../../demo-data/random.ts';
+import { type Random, seededRandom } from '../../embedded/demo-data/random.ts';
 import type { Fleet } from './fleet.ts';
 import type { Person } from './person.ts';
 import type { Sent } from './sent.ts';

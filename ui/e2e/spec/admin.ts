@@ -6,7 +6,7 @@ const scale = 'ui/e2e/admin-scale.screens.e2e.ts';
 const history = 'ui/e2e/admin-history.screens.e2e.ts';
 const failures = 'ui/e2e/admin-failures.screens.e2e.ts';
 const raffle = 'ui/e2e/raffle.e2e.ts';
-const rights = 'api/admin-rights.int.test.ts';
+const rights = 'api/resources/admin-acts/admin-rights.int.test.ts';
 const texts = 'ui/e2e/spec-texts.test.ts';
 const notices = [texts, 'the notices of errors'] as const;
 const actsOfAUser =
@@ -24,17 +24,17 @@ export const adminValidation: readonly Sentence[] = [
   [
     'a reward needs wallet, amount and reason',
     [acts, 'a reward: the user is found, the form is checked, it is shown before it is sent, and it arrives'],
-    ['api/rewards.int.test.ts', 'without %s'],
+    ['api/resources/rewards/rewards.int.test.ts', 'without %s'],
   ],
   [
     'a raffle has a positive whole number of winners',
     [raffle, 'the form refuses what cannot be drawn, each with its text'],
-    ['api/raffle-admins.int.test.ts', '%j: %s'],
+    ['api/resources/raffles/raffle-admins.int.test.ts', '%j: %s'],
   ],
   [
     'no more winners than users with a verified email',
     [raffle, 'the form refuses what cannot be drawn, each with its text'],
-    ['api/raffle-admins.int.test.ts', '%j: %s'],
+    ['api/resources/raffles/raffle-admins.int.test.ts', '%j: %s'],
   ],
   [
     'a flat raffle has a positive amount',
@@ -52,7 +52,10 @@ export const adminValidation: readonly Sentence[] = [
   ],
   [
     'only winners with a wallet are paid',
-    ['api/raffle.int.test.ts', 'a winner without a wallet keeps the place; the prize is skipped'],
+    [
+      'api/resources/raffles/raffle.int.test.ts',
+      'a winner without a wallet keeps the place; the prize is skipped',
+    ],
   ],
 ];
 
@@ -61,7 +64,10 @@ export const roles: readonly Sentence[] = [
   [
     'a visitor sees the public raffle',
     [raffle, 'before the first draw there is no raffle'],
-    ['api/raffle.int.test.ts', 'everybody sees it: no balances, and no ids but the winners’'],
+    [
+      'api/resources/raffles/raffle.int.test.ts',
+      'everybody sees it: no balances, and no ids but the winners’',
+    ],
   ],
   [
     'a user has no admin right',
@@ -84,7 +90,10 @@ export const roles: readonly Sentence[] = [
   ],
   [
     'the super admin alone sees and exports the activity history',
-    ['api/admin-lists.int.test.ts', 'as CSV; nothing of a kind is 404; for the super admin alone'],
+    [
+      'api/resources/admin-users/admin-lists.int.test.ts',
+      'as CSV; nothing of a kind is 404; for the super admin alone',
+    ],
     [panel, twoBrowsers],
   ],
   [
@@ -99,7 +108,7 @@ export const roles: readonly Sentence[] = [
   [
     'admin requests carry the wallet, and it must be the session’s',
     [rights, "a user's session: 403 with the own wallet, without, and with the super admin's"],
-    ['api/sign-in.int.test.ts', "an x-wallet-address that is not the session's is 403"],
+    ['api/resources/wallet/sign-in.int.test.ts', "an x-wallet-address that is not the session's is 403"],
   ],
   ['a failed admin check denies access', [panel, 'an admin check that fails denies access']],
   [
@@ -128,7 +137,7 @@ export const adminTexts: readonly Sentence[] = [
   [
     'a partial failure is told with the success',
     [acts, actsOfAUser],
-    ['api/admin-acts.int.test.ts', 'many at once says of each whether it was removed'],
+    ['api/resources/admin-acts/admin-acts.int.test.ts', 'many at once says of each whether it was removed'],
   ],
   ['Clear Balance Failed', [failures, 'a clear and a removal that are refused say so']],
   [

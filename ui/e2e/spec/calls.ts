@@ -1,9 +1,9 @@
 import type { Sentence } from './sentence.ts';
 
 const client = 'ui/src/lib/api/client.test.ts';
-const signIn = 'api/sign-in.int.test.ts';
-const social = 'api/social.int.test.ts';
-const email = 'api/email.int.test.ts';
+const signIn = 'api/resources/wallet/sign-in.int.test.ts';
+const social = 'api/resources/social/social.int.test.ts';
+const email = 'api/resources/email/email.int.test.ts';
 const network = 'ui/src/lib/wallet/ensure-network.test.ts';
 
 /** What the page asks of the wallet and of the server. */
@@ -44,7 +44,10 @@ export const calls: readonly Sentence[] = [
   ],
   [
     'GET /api/twitter/posts: latest and announcement',
-    ['api/social/x-journey.int.test.ts', 'the posts come from X and are asked for every two minutes'],
+    [
+      'api/resources/social/x-journey.int.test.ts',
+      'the posts come from X and are asked for every two minutes',
+    ],
   ],
   ['POST /api/social/connect {platform, handle}', [social, '%s pays once and says that it is a demo']],
   [
@@ -75,7 +78,7 @@ export const calls: readonly Sentence[] = [
   ],
   [
     'PUT /api/users/{walletAddress}/username {username}',
-    ['api/engagement.int.test.ts', 'changes everywhere, and the old one is free again'],
+    ['api/resources/rewards/engagement.int.test.ts', 'changes everywhere, and the old one is free again'],
     ['ui/e2e/account.e2e.ts', 'the profile shows name, wallet, level and balance, and changes the name'],
   ],
   [
@@ -90,15 +93,15 @@ export const calls: readonly Sentence[] = [
   [
     'GET /api/dashboard: user, leaderboard, transactions, recentActivities',
     [
-      'api/engagement.int.test.ts',
+      'api/resources/rewards/engagement.int.test.ts',
       'the dashboard shows what the user has connected, done and signed up with',
     ],
-    ['api/rewards.int.test.ts', 'the dashboard by user id answers for the session only'],
+    ['api/resources/rewards/rewards.int.test.ts', 'the dashboard by user id answers for the session only'],
   ],
   [
     'POST /api/rewards/claim takes what is pending, once',
-    ['api/rewards.int.test.ts', 'takes what is pending, and the next read shows it'],
-    ['api/rewards.int.test.ts', 'a hundred parallel claims leave one RewardsClaimed'],
+    ['api/resources/rewards/rewards.int.test.ts', 'takes what is pending, and the next read shows it'],
+    ['api/resources/rewards/rewards.int.test.ts', 'a hundred parallel claims leave one RewardsClaimed'],
   ],
   [
     "x-wallet-address is a claim that has to be the session's",

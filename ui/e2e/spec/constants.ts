@@ -11,7 +11,7 @@ export const constantSentences: readonly Sentence[] = [
     'tasks pay 50, 25, 35, 75 and 100; connections 50, 75 and 100',
     [constants, 'rewards of tasks and connections'],
     ['ledger/accounts/social.test.ts', '%s %s pays %s once'],
-    ['api/social.int.test.ts', '%s pays once and says that it is a demo'],
+    ['api/resources/social/social.int.test.ts', '%s pays once and says that it is a demo'],
   ],
   [
     'email: 2 for the signup, and +5 on the verified page',
@@ -60,7 +60,10 @@ export const constantSentences: readonly Sentence[] = [
     [constants, 'times'],
     ['ui/src/lib/wallet/wait-for-receipt.test.ts', 'a receipt is asked for every 1000 ms until there is one'],
     [dashboard, 'after connecting elsewhere the rewards open, two seconds later'],
-    ['api/social/x-journey.int.test.ts', 'the posts come from X and are asked for every two minutes'],
+    [
+      'api/resources/social/x-journey.int.test.ts',
+      'the posts come from X and are asked for every two minutes',
+    ],
   ],
   [
     'one notice, 5000 ms, removed after 1000000 ms, 50 px, F8, 420 px',

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentence.ts';
 
 const screen = 'ui/e2e/admin-music.screens.e2e.ts';
-const api = 'api/music.int.test.ts';
+const api = 'api/resources/music/music.int.test.ts';
 const uploads = 'ui/src/features/admin-music/model/uploads.test.ts';
 const whole = 'files are chosen, each with its status, and uploaded; a track plays, and is removed';
 const failures = 'an upload without an address, and one that is refused, say so; another try goes through';
@@ -46,7 +46,7 @@ export const adminMusic: readonly Sentence[] = [
   [
     'an admin manages music, nobody else',
     [
-      'api/admin-rights.int.test.ts',
+      'api/resources/admin-acts/admin-rights.int.test.ts',
       "a user's session: 403 with the own wallet, without, and with the super admin's",
     ],
     [api, 'of an admin who was removed meanwhile is refused, and nothing is kept'],

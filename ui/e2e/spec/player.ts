@@ -72,9 +72,9 @@ export const floatingPlayer: readonly Sentence[] = [
   [
     'a local trial has four tracks out of the box, and nothing else has',
     [
-      'api/music/install-samples.int.test.ts',
+      'api/resources/music/install-samples.int.test.ts',
       'a trial begins with four tracks whose files play; a second start adds none',
     ],
-    ['api/music/install-samples.int.test.ts', 'a deployment gets none'],
+    ['api/resources/music/install-samples.int.test.ts', 'a deployment gets none'],
   ],
 ];

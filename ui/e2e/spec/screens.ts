@@ -67,7 +67,7 @@ export const screens: readonly Sentence[] = [
     'App Rewards is total less claimed, with eight decimals',
     figures,
     [
-      'api/ledger-view.int.test.ts',
+      'api/resources/ledger/ledger-view.int.test.ts',
       'every figure of the dashboard is the sum of the events that explain it; days are ends of days',
     ],
   ],
@@ -131,7 +131,7 @@ export const screens: readonly Sentence[] = [
     'the leaderboard is paged, with the own place, its neighbours and the way to the next',
     [account, 'the leaderboard shows more by pages, the own place, and the way to the next'],
     [
-      'api/engagement.int.test.ts',
+      'api/resources/rewards/engagement.int.test.ts',
       'the own place on the board: neighbours on both sides, and what is missing to the next place',
     ],
   ],
@@ -150,7 +150,10 @@ export const screens: readonly Sentence[] = [
   [
     'the statistics and the tier are the real ones',
     [referral, 'a friend who comes by the link is counted, and pays both once'],
-    ['api/engagement.int.test.ts', 'pay both sides in the end, and the statistics are real'],
+    [
+      'api/resources/rewards/engagement.int.test.ts',
+      'pay both sides in the end, and the statistics are real',
+    ],
   ],
 
   [

@@ -3,7 +3,7 @@ import type { Sentence } from './sentence.ts';
 const watch = 'ui/src/lib/wallet/watch-wallet.test.ts';
 const connect = 'ui/src/lib/wallet/connect-wallet.test.ts';
 const network = 'ui/src/lib/wallet/ensure-network.test.ts';
-const signIn = 'api/sign-in.int.test.ts';
+const signIn = 'api/resources/wallet/sign-in.int.test.ts';
 const claim = 'ui/e2e/first-claim.e2e.ts';
 
 /** States, transitions and roles of a wallet user. */
@@ -72,7 +72,10 @@ export const states: readonly Sentence[] = [
   ],
   [
     'an email is registered, pending, and verified by the link',
-    ['api/email.int.test.ts', 'signup with a wallet, a mail over SMTP, the link, five EVO once'],
+    [
+      'api/resources/email/email.int.test.ts',
+      'signup with a wallet, a mail over SMTP, the link, five EVO once',
+    ],
   ],
   [
     'a receipt is polled every 1000 ms until there is one',
@@ -86,7 +89,7 @@ export const states: readonly Sentence[] = [
   ],
   [
     'a connected user changes the own name only',
-    ['api/engagement.int.test.ts', "only at the session's own address, in any case"],
+    ['api/resources/rewards/engagement.int.test.ts', "only at the session's own address, in any case"],
   ],
   [
     'a signup needs no wallet, its reward does',

@@ -25,7 +25,7 @@ export const validation: readonly Sentence[] = [
   ],
   [
     'a wallet address has 42 characters and begins with 0x',
-    ['api/sign-in.int.test.ts', 'a challenge for %s'],
+    ['api/resources/wallet/sign-in.int.test.ts', 'a challenge for %s'],
   ],
   [
     'a username is not empty after trimming',
@@ -40,12 +40,12 @@ export const validation: readonly Sentence[] = [
   [
     'a username has 3 to 20 letters, digits and underscores',
     [username, '%j can be sent'],
-    ['api/engagement.int.test.ts', '%j is refused'],
+    ['api/resources/rewards/engagement.int.test.ts', '%j is refused'],
   ],
   [
     'a handle is not empty',
     ['ui/e2e/social.e2e.ts', 'an empty or impossible handle shows its text and asks the server nothing'],
-    ['api/social.int.test.ts', '%s does not take the handle %j'],
+    ['api/resources/social/social.int.test.ts', '%s does not take the handle %j'],
   ],
   [
     'task buttons are disabled until the platform is connected; Verify also while verifying or completed',
@@ -53,14 +53,14 @@ export const validation: readonly Sentence[] = [
       'ui/e2e/social.e2e.ts',
       'tasks are closed until their platform is connected; then idle, verifying, completed',
     ],
-    ['api/social.int.test.ts', 'need the platform'],
+    ['api/resources/social/social.int.test.ts', 'need the platform'],
   ],
   ['an email is required', [email, 'an address is required and has to look like one']],
   [
     'an email looks like one',
     [email, 'an address is required and has to look like one'],
     ['contracts/email.test.ts', '%s is an address'],
-    ['api/email-privacy.int.test.ts', '%j is refused, and no mail goes out'],
+    ['api/resources/email/email-privacy.int.test.ts', '%j is refused, and no mail goes out'],
   ],
   [
     'the submit button is disabled while it is pending or the field is empty',
@@ -68,6 +68,9 @@ export const validation: readonly Sentence[] = [
   ],
   [
     'one signup per wallet address',
-    ['api/email.int.test.ts', 'one signup per wallet: another address is refused and stays free'],
+    [
+      'api/resources/email/email.int.test.ts',
+      'one signup per wallet: another address is refused and stays free',
+    ],
   ],
 ];

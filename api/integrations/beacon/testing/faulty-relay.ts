@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { RaffleBeacon } from '../../../../contracts/events/raffle.ts';
 import { randomnessOf } from '../../../../ledger/proof/beacon.ts';
-import { listen } from '../../../listen.ts';
+import { listen } from '../../../http/listen.ts';
 import type { LocalBeacon } from '../local-beacon.ts';
 
 export type RelayMood =

@@ -1,0 +1,164 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
+import { createCommandHandler } from '../../../ledger/handle-command.ts';
+import { referralRewards } from '../../../ledger/processes/referral-rewards.ts';
+import { createPool } from '../../../projector/database.ts';
+import { type Projector, startProjector } from '../../../projector/projector.ts';
+import { readConfig } from '../../config.ts';
+import { createSchemas } from '../../create-schemas.ts';
+import { postgresCheckpoints } from '../../processes/checkpoints.ts';
+import { loadMasterKey } from '../../vault/master-key.ts';
+import { loadDemoWallets } from '../demo-wallets.ts';
+import { startStack } from '../embedded-stack.ts';
+import { seedVault } from './demo-vault.ts';
+import { evenings, withoutCauses } from './evening.ts';
+import { fillLedger } from './fill.ts';
+import { planHistory } from './plan.ts';
+
+const USAGE = `npm run demo -- [--users N] [--days N] [--seed TEXT] [--until YYYY-MM-DD] [--activity 0..1]
+
+Fills an empty ledger with a made-up community's history, through the program's own commands.
+  --users     how many people, 2000 if not given
+  --days      how long a history, 365 if not given
+  --seed      the same seed and the same --until give the same ledger; "evo" if not given
+  --until     the last day, today (UTC) if not given
+  --activity  how much each does, 1 if not given; less for a large population
+
+Stop the program first: one process owns a ledger. Then start it and look around.`;
+
+/** What was typed cannot be used, or the ledger cannot be filled; the message says what to do. */
+class CannotFill extends Error {}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (!options) {
+    console.log(USAGE);
+    return;
+  }
+  const { seed, users, days, activity, from } = options;
+  const config = readConfig(process.env);
+  if (!config.demoWallet)
+    throw new CannotFill('Made-up people belong into a local trial, not into a deployment.');
+  const logger = pino({ level: 'error' }, pino.destination(2));
+  const stack = await startStack(config, logger);
+  const pool = createPool(stack.databaseUrl);
+  const store = connectEventStore(stack.eventStoreUrl);
+  try {
+    if (await isInUse(store)) {
+      throw new CannotFill(
+        `The ledger in ${config.dataDir} is not empty: it has accounts. Choose another DATA_DIR, or move it away.`,
+      );
+    }
+    await createSchemas(pool);
+    const vault = await seedVault(pool, await loadMasterKey(config.vaultKey, config.dataDir), seed);
+    const { adminAddress } = await loadDemoWallets(config.dataDir);
+    const handler = createCommandHandler(store, { timeLimit: 30_000, attemptLimit: 20_000 });
+    const projector = await startProjector({ store, pool, logger });
+    const referrals = referralRewards(withoutCauses(handler));
+    const evening = evenings(store, referrals);
+    const showProgress = progressBar(days);
+    const commands = await fillLedger({
+      store,
+      handler,
+      vault,
+      seed,
+      calendar: planHistory({ seed, users, days, activity }),
+      from,
+      superAdminWallet: adminAddress,
+      async onDay(day, done) {
+        await evening.next();
+        showProgress(day + 1, done);
+      },
+    });
+    const settled = await evening.stop();
+    if (settled) await postgresCheckpoints(pool).save(referrals.name, settled);
+    await caughtUp(store.head, projector);
+    await projector.stop();
+    console.log(`\n${users} people, ${days} days, ${commands} commands. Now: npm start`);
+  } finally {
+    await store.close();
+    await pool.end();
+    await stack.stop();
+  }
+}
+
+/**
+ * Whether anybody has an account. What a program that was only started has written, the seed of the first raffle and the
+ * sample tracks, is no use yet.
+ */
+async function isInUse(store: EventStore): Promise<boolean> {
+  const head = await store.head();
+  const enough = new AbortController();
+  if (!head) return false;
+  for await (const { type, position } of store.subscribe({ after: undefined, signal: enough.signal })) {
+    if (type !== 'SeedCommitted' && type !== 'MusicTrackAdded') return true;
+    if (position.commit >= head.commit) enough.abort();
+  }
+  return false;
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      users: { type: 'string', default: '2000' },
+      days: { type: 'string', default: '365' },
+      seed: { type: 'string', default: 'evo' },
+      until: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+      activity: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const users = wholeNumber('users', values.users, 1_000_000);
+  const days = wholeNumber('days', values.days, 3_650);
+  const activity = Number(values.activity);
+  if (!(activity >= 0 && activity <= 1)) throw new CannotFill('--activity is a number from 0 to 1');
+  const until = Date.parse(`${values.until}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(values.until) || Number.isNaN(until)) {
+    throw new CannotFill('--until is a day, YYYY-MM-DD');
+  }
+  // Whole days that are over: nothing may happen in the future.
+  const from = new Date(until - days * 24 * 3_600_000).toISOString().slice(0, 10);
+  return { seed: values.seed, users, days, activity, from };
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > most) {
+    throw new CannotFill(`--${name} is a whole number from 1 to ${most}`);
+  }
+  return value;
+}
+
+/** Waits until the read models have reached the ledger's present end. */
+async function caughtUp(head: EventStore['head'], projector: Projector): Promise<void> {
+  const end = await head();
+  if (!end) return;
+  while ((projector.status().checkpoint?.commit ?? -1n) < end.commit) {
+    const { reason } = projector.status();
+    if (reason !== undefined) throw new CannotFill(reason);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** One line that is written over on a terminal, and a line for each tenth elsewhere. */
+function progressBar(days: number): (day: number, commands: number) => void {
+  const width = 30;
+  let shown = -1;
+  return (day, commands) => {
+    const filled = Math.floor((day / days) * width);
+    const line = `[${'█'.repeat(filled)}${'·'.repeat(width - filled)}] day ${day} of ${days}, ${commands} commands`;
+    if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
+    else if (Math.floor((day / days) * 10) > shown) {
+      shown = Math.floor((day / days) * 10);
+      console.log(line);
+    }
+  };
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof Error && !(error instanceof TypeError);
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+});

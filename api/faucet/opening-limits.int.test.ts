@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusals } from '../../contracts/messages.ts';
+import { createPool } from '../../projector/database.ts';
+import { createTestClient, idempotencyKey, type TestClient } from '../testing/client.ts';
+import { newAddress, signUp, verify } from '../testing/email-calls.ts';
+import { fetchFrom } from '../testing/from-address.ts';
+import { mailedToken } from '../testing/mailbox.ts';
+import { readLedgerAt } from '../testing/read-ledger.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+let app: TestApp;
+let turned = 0;
+/** Another replica of the same program on the same two stores. */
+let replica: TestApp;
+
+const GATED = { CLAIM_NEEDS: 'identity', ACCOUNTS_A_NETWORK: '25', ISSUANCE_A_DAY: '1450' };
+
+beforeAll(async () => {
+  const clock = () => Date.now() + turned;
+  app = await startApp({ env: GATED, clock });
+  const env = {
+    ...GATED,
+    EVENTSTORE_URL: app.eventStoreUrl,
+    DATABASE_URL: app.databaseUrl,
+    VAULT_KEY: (await readFile(`${app.dataDir}/vault.key`, 'utf8')).trim(),
+    SUPER_ADMIN_WALLET: createTestClient(app.url).account.address,
+    PUBLIC_URL: app.url,
+  };
+  replica = await startApp({ env, clock });
+});
+afterAll(async () => {
+  await replica.close();
+  await app.close();
+});
+
+type Connected = Awaited<ReturnType<TestClient['connect']>> & {
+  readonly client: TestClient;
+};
+
+/** A new wallet that signs in from an address, at one of the replicas. */
+async function connectFrom(ip: string, at = app, privateKey = generatePrivateKey()): Promise<Connected> {
+  const client = createTestClient(at.url, privateKey, {
+    reach: fetchFrom(ip),
+    origin: new URL(app.url).origin,
+  });
+  return { ...(await client.connect()), client };
+}
+
+const claim = (client: TestClient) => client.post('/api/rewards/claim', {}, idempotencyKey());
+const claimedEvents = async () =>
+  (await readLedgerAt(app.eventStoreUrl)).filter(({ type }) => type === 'RewardsClaimed');
+
+test('a farm of wallets claims nothing, and one network opens so many accounts an hour at two replicas', async () => {
+  const farm: Connected[] = [];
+  for (let begun = 0; begun < 40; begun += 10) {
+    const some = Array.from({ length: 10 }, (_, n) =>
+      connectFrom(`127.0.113.${begun + n + 1}`, n % 2 ? replica : app),
+    );
+    farm.push(...(await Promise.all(some)));
+  }
+  const inside = farm.filter(({ status }) => status === 200);
+  expect(inside).toHaveLength(25);
+  for (const { status, body, headers } of farm.filter((one) => one.status !== 200)) {
+    expect({ status, body }).toMatchObject({ status: 429, body: { message: refusals.tooManyNewAccounts } });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000);
+  }
+  const claims = await Promise.all(inside.map(({ client }) => claim(client)));
+  for (const answer of claims.filter(({ body }) => body.error !== 'NothingToClaim')) {
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: 'IdentityNeeded', message: refusals.identityNeeded },
+    });
+  }
+  expect(await claimedEvents()).toEqual([]);
+  // Of the day's 1,450 EVO fourteen bonuses were granted, whichever replica granted them.
+  const welcomes = (await readLedgerAt(app.eventStoreUrl)).filter(
+    ({ type, data }) => type === 'RewardGranted' && 'source' in data && data.source === 'welcome',
+  );
+  expect(welcomes).toHaveLength(14);
+  expect(new Set(welcomes.map(({ stream }) => stream)).size).toBe(14);
+  // An account that is there signs in, whatever its network has opened.
+  expect((await inside[0]!.client.connect()).status).toBe(200);
+});
+
+test('who found no room for the bonus is told so, and gets it once on another day', async () => {
+  const late = await connectFrom('127.0.100.7');
+  expect(late).toMatchObject({ status: 200, body: { isNewUser: true, welcomeBonus: 'waits' } });
+  const dashboard = async () => (await late.client.get('/api/dashboard')).body;
+  expect(await dashboard()).toMatchObject({
+    user: { pendingRewards: '0' },
+    claimRules: { needs: 'identity', hasProvenIdentity: false, isHeld: false, welcomeWaits: true },
+  });
+  expect((await late.client.connect()).body).toMatchObject({ welcomeBonus: 'waits' });
+  turned += 86_400_000;
+  const [one, two] = await Promise.all([late.client.connect(), late.client.connect()]);
+  expect([one, two].map(({ status }) => status)).toEqual([200, 200]);
+  expect((await late.client.connect()).body).toMatchObject({
+    isNewUser: false,
+    welcomeBonus: 'granted_before',
+    user: { totalRewards: '100' },
+  });
+  expect(await dashboard()).toMatchObject({ claimRules: { welcomeWaits: false } });
+});
+
+test('a verified mailbox opens the claim', async () => {
+  const { client } = await connectFrom('127.0.101.7');
+  expect(await claim(client)).toMatchObject({ status: 403, body: { error: 'IdentityNeeded' } });
+  const address = newAddress();
+  await signUp(client, address, { walletAddress: client.account.address });
+  await verify(client, await mailedToken(createTestClient(app.url), address));
+  expect(await claim(client)).toMatchObject({ status: 200, body: { receipt: { amount: '105' } } });
+});
+
+test('a platform account opens the claim once the platform has confirmed it', async () => {
+  const { client } = await connectFrom('127.0.102.7');
+  const connection = { platform: 'twitter', handle: 'anna_claims' };
+  expect(await client.post('/api/social/connect', connection, idempotencyKey())).toMatchObject({
+    status: 200,
+  });
+  expect(await claim(client)).toMatchObject({ status: 200, body: { receipt: { amount: '150' } } });
+});
+
+test('no address of a caller stands in the database or in the ledger', async () => {
+  const pool = createPool(app.databaseUrl);
+  const { rows } = await pool.query('select * from faucet.openings');
+  await pool.end();
+  expect(rows.length).toBeGreaterThan(20);
+  expect(JSON.stringify(rows)).not.toMatch(/127\.0\.1/);
+  const ledger = JSON.stringify(await readLedgerAt(app.eventStoreUrl), (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  expect(ledger).not.toMatch(/127\.0\.1/);
+});

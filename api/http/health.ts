@@ -1,0 +1,95 @@
+import type Router from '@koa/router';
+import { formatPosition } from '../../contracts/ledger-position.ts';
+import type { ProcessStatus } from '../../ledger/processes/start-processes.ts';
+import type { Projector } from '../../projector/projector.ts';
+import type { Mail } from '../integrations/email/start-mail.ts';
+import { type NotaryStatus, readNotaryStatus } from '../notary/status.ts';
+import type { ProcessHost } from '../processes/leader.ts';
+import { countSetAside } from '../processes/set-aside-decisions.ts';
+import { CHECK_MS, orNothing } from './or-nothing.ts';
+import type { Parts } from './serve.ts';
+import type { AppState } from './state.ts';
+
+/** What follows the ledger beside the routes, and whether the process is about to stop. */
+type Followers = {
+  readonly projector: Projector | undefined;
+  readonly processes: ProcessHost;
+  readonly mail: Mail;
+  readonly isLeaving: () => boolean;
+};
+
+/**
+ * `/livez`: the process runs. `/readyz`: it can answer (the ledger, Postgres and the projector are there), with
+ * the state of each part and nothing secret. A notary that has halted is said and keeps nobody from being served: what
+ * commands and balances are rests on the ledger, not on its seals, and who watches the seals watches `/metrics`.
+ */
+export function healthRoutes(
+  router: Router<AppState>,
+  parts: Parts,
+  { projector, processes, mail, isLeaving }: Followers,
+): void {
+  router.get('/livez', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+
+  router.get('/readyz', async (ctx) => {
+    const [ledger, database] = await Promise.all([
+      answers(() => parts.store.head()),
+      answers(() => parts.pool.query('select 1')),
+    ]);
+    const status = projector?.status();
+    const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
+    const following = !processes.stopped() && processes.healthy();
+    const leaving = isLeaving();
+    const corrupt = parts.ledgerFault.isFound();
+    const ready = ledger && !corrupt && database && projection && following && !leaving;
+    const [setAside, notary] = database
+      ? await Promise.all([orNothing(countSetAside(parts.pool)), orNothing(readNotaryStatus(parts.pool))])
+      : [];
+    ctx.status = ready ? 200 : 503;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = {
+      status: leaving ? 'stopping' : ready ? 'ready' : 'not ready',
+      ledger: corrupt ? 'corrupt: the log says where' : ledger ? 'ok' : 'no answer',
+      database: database ? 'ok' : 'no answer',
+      projector: status?.state ?? 'separate',
+      processes: stateOf(processes),
+      ...(processes.status().length > 0 && { process: processes.status().map(presentProcess) }),
+      ...(setAside && { setAside }),
+      ...(notary && { notary: inWords(notary) }),
+      mail: mail.mailer ? (mail.mailer.trouble() ?? 'ok') : 'no SMTP_URL',
+      ...(status?.reason && { reason: status.reason }),
+    };
+  });
+}
+
+function stateOf(processes: ProcessHost): string {
+  if (processes.stopped()) return 'stopped';
+  return processes.trouble() ?? (processes.healthy() ? 'ok' : 'they stand still');
+}
+
+/** A notary that has halted keeps no command from being right, and turns nobody away. */
+const inWords = ({ state, reason }: NotaryStatus): string =>
+  reason === null ? state : `${state}: ${reason}`;
+
+function presentProcess({ name, position, lag, unfinished, isCatchingUp, trouble }: ProcessStatus) {
+  return {
+    name,
+    position: position ? formatPosition(position) : null,
+    lagBytes: lag,
+    unfinished,
+    ...(isCatchingUp && { catchingUp: true }),
+    ...(trouble !== undefined && { trouble }),
+  };
+}
+
+/** False when it fails or takes too long; either way the reason is the part's own to log. */
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), CHECK_MS);
+  const asked = ask().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,97 @@
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Middleware } from 'koa';
+import type { ErrorResponse } from '../../contracts/api/error.ts';
+import { refusals } from '../../contracts/messages.ts';
+import { HttpError } from './http-error.ts';
+
+/**
+ * An HTTP server whose own answers, given before any route sees the request, have the form of all others: what its
+ * parser refuses, what takes too long to arrive, what is expected of it, and a tunnel that is asked for.
+ */
+export function createHttpServer(listener: RequestListener): Server {
+  // Without a host Node would answer an empty 400; `requireHost` does it instead.
+  const http = createServer({ requireHostHeader: false }, listener);
+  http.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, refusalOf(error.code)));
+  http.on('connect', (_, socket) => refuse(socket, METHOD));
+  http.on('checkExpectation', (request, response: ServerResponse) => {
+    const text = JSON.stringify(EXPECTATION.body);
+    response.writeHead(EXPECTATION.status, headersOf(text)).end(text);
+    request.resume();
+  });
+  return http;
+}
+
+/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
+export const requireHost: Middleware = async (ctx, next) => {
+  if (ctx.req.headers.host === undefined && ctx.req.httpVersion !== '1.0') {
+    throw new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
+  }
+  return next();
+};
+
+type Refusal = { readonly status: number; readonly body: ErrorResponse };
+
+const refusal = (status: number, error: string, message: string): Refusal => ({
+  status,
+  body: { error, message },
+});
+const INVALID = refusal(400, 'InvalidRequest', refusals.invalidRequest);
+const METHOD = refusal(405, 'MethodNotAllowed', refusals.methodNotAllowed);
+const TOO_SLOW = refusal(408, 'RequestTimeout', refusals.requestTooSlow);
+const BODY = refusal(413, 'BodyTooLarge', refusals.bodyTooLarge);
+const EXPECTATION = refusal(417, 'ExpectationFailed', refusals.expectationFailed);
+const HEADERS = refusal(431, 'HeadersTooLarge', refusals.headersTooLarge);
+
+/** https://nodejs.org/docs/latest-v24.x/api/http.html#event-clienterror */
+function refusalOf(code: string | undefined): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return HEADERS;
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return BODY;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TOO_SLOW;
+  return INVALID;
+}
+
+/** The connection ends with such an answer: what comes after it cannot be told apart from what went wrong. */
+function headersOf(text: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+}
+
+/** Connections that have got their last answer. */
+const refused = new WeakSet<Duplex>();
+/** Milliseconds in which a sender can read that answer while it is still sending: a reset would take it away. */
+const LINGER_MS = 1_000;
+
+function refuse(socket: Duplex, { status, body }: Refusal): void {
+  // What the sender still sends is no request either.
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  // An answer that is under way on this connection would be torn by another.
+  if (!socket.writable || hasAnswerUnderWay(socket)) {
+    socket.destroy();
+    return;
+  }
+  const text = JSON.stringify(body);
+  const headers = Object.entries(headersOf(text)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** As Node checks before its own answer to such an error (lib/_http_server.js); what was ended goes out before ours. */
+function hasAnswerUnderWay(socket: Duplex): boolean {
+  if (!('_httpMessage' in socket)) return false;
+  // Where Node keeps the answer of a connection, or null.
+  const answer = socket._httpMessage as ServerResponse | null;
+  return answer?.headersSent === true && !answer.writableEnded;
+}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../../contracts/messages.ts';
+import { PAINTED_PAGES_FILE } from '../../contracts/painted-pages.ts';
+import { createTestClient, type TestClient } from '../testing/client.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { endpoints } from './openapi.ts';
+
+const THEME = "document.documentElement.dataset.theme = 'light'";
+const drawing = {
+  withAnswers: true,
+  markup: { visitor: 'for a visitor', visitorBeforeStart: 'before the start', member: 'for a member' },
+  styles: '.a{color:red}',
+  modules: [],
+  fonts: [],
+};
+const painted = { pages: { socials: drawing, rewards: drawing, notFound: drawing } };
+
+let app: TestApp;
+let visitor: TestClient;
+let uiDist: string;
+
+beforeAll(async () => {
+  uiDist = await mkdtemp(join(tmpdir(), 'evo-http-'));
+  await writeFile(
+    join(uiDist, 'index.html'),
+    `<!doctype html><script>${THEME}</script><!--head--><div id="root"><!--page--></div><!--answers-->`,
+  );
+  await mkdir(join(uiDist, '.vite'));
+  await writeFile(join(uiDist, PAINTED_PAGES_FILE), JSON.stringify(painted));
+  await mkdir(join(uiDist, 'assets'));
+  await writeFile(join(uiDist, 'assets/index-abc123.js'), `//${'x'.repeat(5_000)}`);
+  await writeFile(join(uiDist, 'assets/index-abc123.js.br'), brotliCompressSync('// made by the build'));
+  await writeFile(join(uiDist, 'manifest.webmanifest'), '{}');
+  await writeFile(join(uiDist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  app = await startApp({ uiDist, env: { PUBLIC_RPC_URL: 'https://rpc.example' } });
+  visitor = createTestClient(app.url);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(uiDist, { recursive: true });
+});
+
+describe('every answer', () => {
+  test.each(['/', '/api/session', '/api/nothing', '/assets/index-abc123.js', '/livez'])(
+    '%s carries the security headers and a request id',
+    async (path) => {
+      const { headers } = await visitor.get(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers.get('x-powered-by')).toBeNull();
+    },
+  );
+
+  test('an error has a code, a text and the request id, and nothing else', async () => {
+    const answer = await visitor.get('/api/nothing');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({
+      error: 'NotFound',
+      message: refusals.notFound,
+      requestId: answer.headers.get('x-request-id'),
+    });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('the wrong method is 405 with the right ones', async () => {
+    const answer = await visitor.get('/api/rewards/claim');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toContain('POST');
+  });
+
+  test('a body that is too large is 413 with a text', async () => {
+    const answer = await visitor.post('/api/wallet/challenge', { walletAddress: 'x'.repeat(100_000) });
+    expect(answer).toMatchObject({ status: 413, body: { message: refusals.bodyTooLarge } });
+  });
+});
+
+describe('the UI', () => {
+  test('the page is fresh, with a nonce of its own in the page and in the policy', async () => {
+    const nonces = await Promise.all(
+      ['/', '/evo-rewards', '/ref/somebody'].map(async (path) => {
+        const { status, headers, body } = await visitor.get<string>(path);
+        expect(status).toBe(200);
+        expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(headers.get('cache-control')).toBe('no-cache');
+        const policy = headers.get('content-security-policy');
+        if (path === '/ref/somebody') return policy;
+        const nonce = /nonce="([^"]+)"/.exec(String(body))?.[1];
+        expect(policy).toContain(`'nonce-${nonce}'`);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  test('the one script in the page itself is let in by its hash', async () => {
+    const { headers } = await visitor.get('/');
+    const hash = createHash('sha256').update(THEME).digest('base64');
+    expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`);
+  });
+
+  test('a path that no page has is 404, with the page that says so', async () => {
+    const answer = await visitor.get<string>('/no/such/page');
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.body).toContain('<title>Page Not Found · EvoRewards</title>');
+    expect(answer.body).toContain('for a visitor');
+    expect(await rawStatus('/index.html')).toBe(404);
+  });
+
+  test('HEAD says what GET would', async () => {
+    const ask = (path: string, method: string) =>
+      fetch(app.url + path, { method, headers: { 'accept-encoding': 'identity' } });
+    for (const path of ['/evo-rewards', '/no/such/page', '/robots.txt']) {
+      const [get, head] = await Promise.all([ask(path, 'GET'), ask(path, 'HEAD')]);
+      const body = await get.text();
+      expect(await head.text()).toBe('');
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      expect(head.headers.get('cache-control')).toBe(get.headers.get('cache-control'));
+    }
+  });
+
+  test('who sends no cookie of a session gets the drawing for visitors, and caches tell the two apart', async () => {
+    const ask = async (cookie: string) => {
+      const answer = await fetch(`${app.url}/evo-rewards`, { headers: { cookie } });
+      expect(answer.headers.get('vary')).toContain('Cookie');
+      return answer.text();
+    };
+    expect(await ask('other=1')).toMatch(/>for a visitor<.*"session":null/);
+    const member = await ask('evo_session=ended-long-ago');
+    expect(member).toContain('>for a member<');
+    expect(member).not.toContain('"session"');
+  });
+
+  test('search engines find what they may keep, at the address of the site', async () => {
+    const robots = await visitor.get<string>('/robots.txt');
+    expect(robots.headers.get('content-type')).toContain('text/plain');
+    expect(robots.body).toContain(`Sitemap: ${app.url}/sitemap.xml`);
+    const sitemap = await visitor.get<string>('/sitemap.xml');
+    expect(sitemap.headers.get('content-type')).toContain('xml');
+    expect([...String(sitemap.body).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual(
+      ['/', '/evo-rewards', '/raffle', '/raffle/proofs', '/ledger'].map((path) => app.url + path),
+    );
+    const manifest = await visitor.get('/manifest.webmanifest');
+    expect(manifest.headers.get('content-type')).toContain('application/manifest+json');
+  });
+
+  test('a file with a hash in its name is kept for a year, compressed', async () => {
+    const { headers } = await visitor.get('/assets/index-abc123.js', { 'accept-encoding': 'br' });
+    expect(headers.get('cache-control')).toBe('max-age=31536000,immutable');
+    expect(headers.get('content-encoding')).toBe('br');
+    expect(headers.get('content-type')).toContain('javascript');
+    expect(headers.get('vary')).toContain('Accept-Encoding');
+    const made = await fetch(`${app.url}/assets/index-abc123.js`, { headers: { 'accept-encoding': 'br' } });
+    expect(await made.text()).toBe('// made by the build');
+    const plain = await fetch(`${app.url}/assets/index-abc123.js`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    expect(await plain.text()).toMatch(/^\/\/x+$/);
+  });
+
+  test('other files are asked for again', async () => {
+    const { status, headers } = await visitor.get('/favicon.svg');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('max-age=0');
+  });
+
+  test.each([
+    '/assets/none.js',
+    '/assets/',
+    '/%2e%2e/%2e%2e/package.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%2findex.html%00',
+    '/.env',
+  ])('%s gives no file', async (path) => {
+    const status = await rawStatus(path);
+    expect([400, 403, 404]).toContain(status);
+  });
+});
+
+describe('operation', () => {
+  test('live, ready and measured', async () => {
+    expect((await visitor.get('/livez')).body).toEqual({ status: 'ok' });
+    const ready = await visitor.get('/readyz');
+    expect(ready).toMatchObject({ status: 200, body: { status: 'ready', ledger: 'ok', database: 'ok' } });
+    const metrics = await visitor.get<string>('/metrics');
+    expect(metrics.body).toContain('evo_projector_healthy 1');
+    expect(metrics.body).toMatch(/evo_http_request_seconds_count\{[^}]*route="\/livez"/);
+  });
+
+  test('the OpenAPI page describes every call', async () => {
+    const { body } = await visitor.get<{ openapi: string; paths: Record<string, Record<string, unknown>> }>(
+      '/api/openapi.json',
+    );
+    expect(body.openapi).toMatch(/^3\.1/);
+    for (const { method, path } of endpoints) {
+      const described = body.paths[path.replace(/[:*](\w+)/g, '{$1}')];
+      expect(described).toHaveProperty(method.toLowerCase());
+      for (const status of [400, 405, 408, 417, 429, 431, 503]) {
+        expect(described).toHaveProperty([method.toLowerCase(), 'responses', String(status)]);
+      }
+    }
+  });
+});
+
+describe('the demo wallet', () => {
+  test('is offered on a local trial, and only under a loopback name', async () => {
+    expect((await visitor.get('/api/network')).body).toMatchObject({
+      demoWallet: true,
+      chainId: '0xd60',
+      rpcUrls: ['https://rpc.example'],
+    });
+    expect((await visitor.get<{ wallets: unknown[] }>('/api/dev/wallets')).body.wallets).toHaveLength(2);
+    expect(await rawStatus('/api/dev/wallets', 'rebound.example')).toBe(404);
+  });
+
+  test('is absent from a deployment', async () => {
+    const deployed = await startApp({
+      env: {
+        EVENTSTORE_URL: app.eventStoreUrl,
+        SUPER_ADMIN_WALLET: visitor.account.address,
+        RPC_URL: 'http://127.0.0.1:9/v1/key-of-the-operator',
+      },
+    });
+    try {
+      const client = createTestClient(deployed.url);
+      const network = await client.get('/api/network');
+      // The program's own RPC endpoint may carry a key in its path or its query.
+      expect(network.body).toMatchObject({ demoWallet: false, rpcUrls: [] });
+      expect(JSON.stringify(network.body)).not.toContain('key-of-the-operator');
+      expect((await client.get('/api/dev/wallets')).status).toBe(404);
+    } finally {
+      await deployed.close();
+    }
+  });
+});
+
+/** The status of a path that `fetch` would clean before sending. */
+async function rawStatus(path: string, host = 'localhost'): Promise<number> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const [head] = await once(socket, 'data');
+  socket.destroy();
+  return Number(String(head).split(' ')[1]);
+}

@@ -1,0 +1,68 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { refusals } from '../../../contracts/messages.ts';
+import { HttpError } from '../http-error.ts';
+
+/** Requests that one caller may make, counted in this process: with several replicas each counts its own. */
+export type RateLimit = {
+  /** @throws HttpError 429 with Retry-After in seconds */
+  take(caller: string): Promise<void>;
+};
+
+export function createRateLimit(name: string, requests: number, seconds: number): RateLimit {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points: requests, duration: seconds });
+  return {
+    async take(caller) {
+      try {
+        await limiter.consume(caller);
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        const wait = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        throw new HttpError(429, 'TooManyRequests', refusals.tooManyRequests, {
+          headers: { 'Retry-After': String(wait) },
+        });
+      }
+    },
+  };
+}
+
+export type RateLimits = {
+  /** Every call of the API, per address of the caller. */
+  readonly all: RateLimit;
+  /** Pages and files of the UI and the state of the program, per address of the caller: one visit takes many. */
+  readonly files: RateLimit;
+  /** Challenges and sign-ins, per address. */
+  readonly signIn: RateLimit;
+  /** Commands, per user. */
+  readonly commands: RateLimit;
+  /** Files of data that admins take, per user. */
+  readonly exports: RateLimit;
+  /** Connections and verifications on other platforms, per user: each may cost calls there. */
+  readonly social: RateLimit;
+  /** The same over a day, so that no user empties the day's budget of calls for all. */
+  readonly socialDay: RateLimit;
+  /** Requests that make a mail, per address of the caller. */
+  readonly mails: RateLimit;
+  /** The same, per mailbox, known or not, and caller: nobody is refused for what others asked. */
+  readonly mailboxes: RateLimit;
+  /** The same, per account, for the mailbox that it has signed up with. */
+  readonly ownMailbox: RateLimit;
+  /** Verification links that are tried, per address of the caller. */
+  readonly verifications: RateLimit;
+};
+
+/** `scale` multiplies every limit. */
+export function createRateLimits(scale: number): RateLimits {
+  return {
+    all: createRateLimit('all', 1_200 * scale, 60),
+    files: createRateLimit('files', 3_000 * scale, 60),
+    signIn: createRateLimit('sign-in', 60 * scale, 60),
+    commands: createRateLimit('commands', 240 * scale, 60),
+    exports: createRateLimit('exports', 30 * scale, 3_600),
+    mails: createRateLimit('mails', 20 * scale, 600),
+    mailboxes: createRateLimit('mailboxes', 3 * scale, 3_600),
+    ownMailbox: createRateLimit('own-mailbox', 6 * scale, 3_600),
+    verifications: createRateLimit('verifications', 60 * scale, 600),
+    social: createRateLimit('social', 20 * scale, 60),
+    socialDay: createRateLimit('social-day', 200 * scale, 86_400),
+  };
+}

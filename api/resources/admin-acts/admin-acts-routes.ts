@@ -1,0 +1,72 @@
+import type Router from '@koa/router';
+import { v5 as uuidv5 } from 'uuid';
+import { adminAnswers, defaultReasons } from '../../../contracts/admin-messages.ts';
+import { clearBalance as clearEndpoint, removeUser, removeUsers } from '../../../contracts/api/admin-acts.ts';
+import { DECIMALS } from '../../../contracts/constants.ts';
+import { exactEvo, formatEvo } from '../../../contracts/money.ts';
+import { clearBalance } from '../../../ledger/accounts/clear-balance.ts';
+import { pendingOf } from '../../../ledger/accounts/state.ts';
+import { DomainError } from '../../../ledger/domain-error.ts';
+import { announce, type Parts, serveCommand } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+import { usernameOf } from '../admin-users/username-of.ts';
+import { removeAsAdmin } from './remove-as-admin.ts';
+
+/** Acts on single accounts, each with a dry run. */
+export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
+  const { handler, pool, policies } = parts;
+
+  serveCommand(router, parts, clearEndpoint, async ({ ctx, session, input, command }) => {
+    const { userId, reason = defaultReasons.clear, dryRun = false } = input;
+    const authorize = policies.requireAdmin(session.walletAddress);
+    const result = await clearBalance(handler, { userId, reason, dryRun, authorize }, command);
+    announce(ctx, result);
+    const amount = pendingOf(result.before);
+    const username = await usernameOf(pool, userId);
+    return {
+      success: true as const,
+      message: adminAnswers.balanceCleared(exactEvo(amount, DECIMALS.appRewards), username, dryRun),
+      amount: formatEvo(amount),
+      dryRun,
+    };
+  });
+
+  serveCommand(router, parts, removeUser, async ({ ctx, session, input, command }) => {
+    const { userId, reason = defaultReasons.remove, dryRun = false } = input;
+    announce(ctx, await removeAsAdmin(parts, session, { userId, reason, dryRun }, command));
+    const message = adminAnswers.userRemoved(await usernameOf(pool, userId), dryRun);
+    return { success: true as const, message, dryRun };
+  });
+
+  serveCommand(router, parts, removeUsers, async ({ ctx, session, input, command }) => {
+    const { reason = defaultReasons.remove } = input;
+    const userIds = [...new Set(input.userIds)];
+    const failed: { userId: string; message: string }[] = [];
+    let removed = 0;
+    for (let at = 0; at < userIds.length; at += AT_ONCE) {
+      const some = userIds.slice(at, at + AT_ONCE);
+      const results = await Promise.all(
+        some.map(async (userId) => {
+          const each = { ...command, commandId: uuidv5(userId, command.commandId) };
+          try {
+            return await removeAsAdmin(parts, session, { userId, reason, dryRun: false }, each);
+          } catch (refusal) {
+            if (!(refusal instanceof DomainError)) throw refusal;
+            failed.push({ userId, message: refusal.message });
+            return undefined;
+          }
+        }),
+      );
+      for (const result of results) {
+        if (!result) continue;
+        removed += 1;
+        announce(ctx, result);
+      }
+    }
+    const message = adminAnswers.usersRemoved(removed, failed.length);
+    return { success: true as const, message, removed, failed };
+  });
+}
+
+/** Accounts that are removed side by side. */
+const AT_ONCE = 16;

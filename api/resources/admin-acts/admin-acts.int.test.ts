@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../../../contracts/messages.ts';
+import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
+import { type Answer, idempotencyKey } from '../../testing/client.ts';
+import { newUser } from '../../testing/email-calls.ts';
+import { expectEqualFold } from '../../testing/equal-fold.ts';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+let root: AdminClient;
+let admin: AdminClient;
+beforeAll(async () => {
+  app = await startApp();
+  root = await superAdminOf(app);
+  admin = await newAdmin(app, root);
+});
+afterAll(async () => {
+  // Whatever the tests did, every row is the one that a plain fold gives.
+  await expectEqualFold(app);
+  await app.close();
+});
+
+const ledger = () => readLedgerAt(app.eventStoreUrl);
+const typesOf = async (userId: string) =>
+  (await ledger()).filter(({ stream }) => stream === `account-${userId}`).map(({ type }) => type);
+
+type Activity = {
+  id: string;
+  action_type: string;
+  performed_by_wallet: string;
+  description: string;
+  details: Record<string, unknown>;
+  undoable: boolean;
+};
+
+async function history(after?: { headers: Headers }): Promise<Activity[]> {
+  const path = '/api/admin/activity-history?limit=100';
+  return (await root.get<{ activities: Activity[] }>(path, after)).body.activities;
+}
+
+async function actOf(answer: Answer, type: string): Promise<Activity> {
+  const act = (await history(answer)).find(({ action_type }) => action_type === type);
+  if (!act) throw new Error(`no ${type} in the history`);
+  return act;
+}
+
+async function userOf(client: { get: AdminClient['client']['get'] }, after: { headers: Headers }) {
+  const position = after.headers.get('x-ledger-position');
+  const { body } = await client.get<{ user: Record<string, string> }>(
+    '/api/dashboard',
+    position ? { 'x-ledger-position': position } : {},
+  );
+  return body.user;
+}
+
+/** Until no mass act is under way. */
+async function quiet(): Promise<{ headers: Headers }> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { body } = await root.get<{ act: unknown }>('/api/admin/mass-act');
+    if (body.act === null) break;
+    await sleep(25);
+  }
+  const { commit, prepare } = (await ledger()).at(-1)?.position ?? { commit: 0n, prepare: 0n };
+  return { headers: new Headers({ 'x-ledger-position': `C:${commit}/P:${prepare}` }) };
+}
+
+describe('clearing a balance', () => {
+  test('says first what it would take, takes it once for twenty clicks, and stands in the history', async () => {
+    const { client, userId } = await newUser(app);
+    const plan = await admin.post('/api/admin/clear-balance', { userId, dryRun: true });
+    expect(plan).toMatchObject({ status: 200, body: { success: true, amount: '100', dryRun: true } });
+    expect(await typesOf(userId)).toHaveLength(2);
+
+    const key = idempotencyKey();
+    const clicks = await Promise.all(
+      Array.from({ length: 20 }, () => admin.post('/api/admin/clear-balance', { userId }, key)),
+    );
+    expect(new Set(clicks.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(clicks[0]).toMatchObject({ status: 200, body: { amount: '100', dryRun: false } });
+    expect((await typesOf(userId)).filter((type) => type === 'BalanceCleared')).toHaveLength(1);
+    expect(await userOf(client, clicks[0]!)).toMatchObject({ totalRewards: '0', pendingRewards: '0' });
+
+    const act = await actOf(clicks[0]!, 'balance_cleared');
+    expect(act).toMatchObject({
+      performed_by_wallet: admin.address,
+      undoable: true,
+      details: { userId, amount: '100', reason: 'Cleared by an admin' },
+    });
+    expect(act.description).toMatch(/^Cleared 100\.00 EVO of evo_/);
+    const again = await admin.post('/api/admin/clear-balance', { userId });
+    expect(again).toMatchObject({ status: 409, body: { message: refusals.nothingToClear } });
+  });
+
+  test('undone, the same amount is back, once, whoever clicks', async () => {
+    const { client, userId } = await newUser(app);
+    const act = await actOf(await admin.post('/api/admin/clear-balance', { userId }), 'balance_cleared');
+    const plan = await admin.post('/api/admin/undo', { eventId: act.id, dryRun: true });
+    expect(plan.body.message).toMatch(/^100\.00 EVO would be given back to evo_/);
+    const undone = await Promise.all([
+      ...Array.from({ length: 5 }, () => admin.post('/api/admin/undo', { eventId: act.id })),
+      ...Array.from({ length: 5 }, () => root.post('/api/admin/undo', { eventId: act.id })),
+    ]);
+    expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await userOf(client, undone[0]!)).toMatchObject({ pendingRewards: '100' });
+    expect((await typesOf(userId)).filter((type) => type === 'RewardGranted')).toHaveLength(2);
+    const lines = await history(undone[0]);
+    expect(lines.find(({ id }) => id === act.id)).toMatchObject({
+      undoable: false,
+      details: { undone: true },
+    });
+    expect(lines[0]).toMatchObject({ action_type: 'act_undone', undoable: false });
+    expect(await admin.post('/api/admin/undo', { eventId: act.id, dryRun: true })).toMatchObject({
+      status: 409,
+      body: { message: refusals.alreadyUndone },
+    });
+  });
+});
+
+describe('a sent reward', () => {
+  test.each(['cleared', 'claimed'])('is not taken a second time after it was %s', async (how) => {
+    const { client, userId } = await newUser(app);
+    const send = (amount: string) =>
+      admin.post('/api/admin/send-reward', {
+        walletAddress: client.account.address,
+        amount,
+        reason: 'By mistake',
+      });
+    const act = await actOf(await send('100'), 'reward_sent');
+    expect(act.undoable).toBe(true);
+    if (how === 'cleared') await admin.post('/api/admin/clear-balance', { userId });
+    else await client.post('/api/rewards/claim', {}, idempotencyKey());
+    const later = await send('150');
+    const lines = await history(later);
+    expect(lines.find(({ id }) => id === act.id)?.undoable).toBe(false);
+    expect(lines[0]).toMatchObject({ action_type: 'reward_sent', undoable: true });
+    expect(await admin.post('/api/admin/undo', { eventId: act.id })).toMatchObject({
+      status: 409,
+      body: { message: refusals.grantNotRevocable },
+    });
+    expect(await userOf(client, later)).toMatchObject({ pendingRewards: '150' });
+  });
+
+  test('is taken back while it is pending', async () => {
+    const { client, userId } = await newUser(app);
+    const reward = { walletAddress: client.account.address, amount: '7.5', reason: 'By mistake' };
+    const act = await actOf(await admin.post('/api/admin/send-reward', reward), 'reward_sent');
+    expect(act).toMatchObject({
+      undoable: true,
+      details: { userId, amount: '7.5', reason: 'By mistake', source: 'admin' },
+    });
+    const undone = await admin.post('/api/admin/undo', { eventId: act.id });
+    expect(undone).toMatchObject({ status: 200, body: { success: true } });
+    expect(await userOf(client, undone)).toMatchObject({ totalRewards: '100', pendingRewards: '100' });
+    expect(await typesOf(userId)).toEqual([
+      'AccountOpened',
+      'RewardGranted',
+      'RewardGranted',
+      'RewardRevoked',
+    ]);
+    const position = { 'x-ledger-position': undone.headers.get('x-ledger-position') ?? '' };
+    const { body } = await client.get<{ transactions: object[] }>('/api/transactions', position);
+    expect(body.transactions[0]).toMatchObject({ type: 'adjustment', amount: '7.5' });
+  });
+
+  test('that was claimed cannot be taken back', async () => {
+    const { client } = await newUser(app);
+    const reward = { walletAddress: client.account.address, amount: '7.5', reason: 'Claimed' };
+    const act = await actOf(await admin.post('/api/admin/send-reward', reward), 'reward_sent');
+    const claim = await client.post('/api/rewards/claim', {}, idempotencyKey());
+    expect((await history(claim)).find(({ id }) => id === act.id)?.undoable).toBe(false);
+    expect(await admin.post('/api/admin/undo', { eventId: act.id })).toMatchObject({
+      status: 409,
+      body: { message: refusals.grantNotRevocable },
+    });
+  });
+});
+
+describe('removing', () => {
+  test('ends the sessions, keeps the history, and can be undone', async () => {
+    const { client, userId } = await newUser(app);
+    const plan = await admin.post('/api/admin/remove-user', { userId, username: 'x', dryRun: true });
+    expect(plan.body.message).toMatch(/ would be removed$/);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => admin.post('/api/admin/remove-user', { userId, username: 'x' })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const removed = answers.find(({ status }) => status === 200)!;
+    expect((await client.get('/api/session')).body).toEqual({ session: null });
+    expect((await client.connect()).status).toBe(403);
+    const act = await actOf(removed, 'user_removed');
+    expect(act).toMatchObject({ undoable: true, details: { userId } });
+    const undone = await admin.post('/api/admin/undo', { eventId: act.id });
+    expect(undone.status).toBe(200);
+    expect((await client.connect()).body).toMatchObject({ isNewUser: false, user: { totalRewards: '100' } });
+    expect((await history(undone)).find(({ id }) => id === act.id)?.undoable).toBe(false);
+  });
+
+  test('many at once says of each whether it was removed', async () => {
+    const users = await Promise.all(Array.from({ length: 40 }, () => newUser(app)));
+    const first = users[0]!.userId;
+    await admin.post('/api/admin/remove-user', { userId: first });
+    const unknown = randomUUID();
+    const userIds = [...users.map(({ userId }) => userId), unknown];
+    const key = idempotencyKey();
+    const [answer, again] = await Promise.all([
+      admin.post<{ removed: number; failed: { userId: string }[] }>(
+        '/api/admin/remove-users',
+        { userIds },
+        key,
+      ),
+      admin.post<{ removed: number }>('/api/admin/remove-users', { userIds }, key),
+    ]);
+    expect(answer.body).toMatchObject({ success: true, removed: 39 });
+    expect(again.body.removed).toBe(39);
+    expect(answer.body.failed.map(({ userId }) => userId).sort()).toEqual([first, unknown].sort());
+    const removals = (await ledger()).filter(
+      ({ type, stream }) => type === 'AccountRemoved' && userIds.includes(stream.slice('account-'.length)),
+    );
+    expect(removals).toHaveLength(40);
+  });
+});
+
+describe('all accounts', () => {
+  test('are cleared, each once, and the history has one line', async () => {
+    const users = await Promise.all(Array.from({ length: 12 }, () => newUser(app)));
+    await quiet();
+    const plan = await admin.post<{ count: number; total: string }>('/api/admin/clear-all-balances', {
+      dryRun: true,
+    });
+    expect(plan.body).toMatchObject({ dryRun: true, requestId: null });
+    expect(plan.body.count).toBeGreaterThanOrEqual(12);
+    const key = idempotencyKey();
+    const body = { reason: 'New season' };
+    const clicks = await Promise.all(
+      Array.from({ length: 10 }, () => admin.post('/api/admin/clear-all-balances', body, key)),
+    );
+    expect(new Set(clicks.map(({ status, body: said }) => JSON.stringify([status, said]))).size).toBe(1);
+    expect(clicks[0]).toMatchObject({
+      status: 200,
+      body: { count: plan.body.count, total: plan.body.total, dryRun: false },
+    });
+    const done = await quiet();
+    expect((await admin.get('/api/admin/mass-act')).body).toMatchObject({
+      act: null,
+      ended: { kind: 'clear', count: plan.body.count, total: plan.body.total },
+    });
+    for (const { client, userId } of users) {
+      expect(await userOf(client, done)).toMatchObject({ pendingRewards: '0' });
+      expect((await typesOf(userId)).filter((type) => type === 'BalanceCleared')).toHaveLength(1);
+    }
+    const lines = (await history(done)).filter(({ details }) => details.reason === 'New season');
+    expect(lines).toMatchObject([
+      {
+        action_type: 'balance_cleared',
+        performed_by_wallet: admin.address,
+        description: 'Cleared all App Rewards',
+        undoable: false,
+        details: { completed: true, count: plan.body.count, amount: plan.body.total },
+      },
+    ]);
+  });
+
+  test('are reset, and get back what the reset took', async () => {
+    const [anna, ben] = [await newUser(app), await newUser(app)];
+    await ben.client.post('/api/rewards/claim', {}, idempotencyKey());
+    await quiet();
+    const plan = await admin.post<{ count: number }>('/api/admin/reset-rewards', { dryRun: true });
+    expect(plan.body.count).toBeGreaterThanOrEqual(2);
+    expect((await admin.post('/api/admin/reset-rewards')).status).toBe(200);
+    let done = await quiet();
+    expect(await userOf(anna.client, done)).toMatchObject({ totalRewards: '0', claimedRewards: '0' });
+    expect(await userOf(ben.client, done)).toMatchObject({ totalRewards: '0', claimedRewards: '0' });
+    const { body: stats } = await root.get('/api/admin/stats', done);
+    expect(stats.totalRewards).toBe('0');
+
+    const resets = (await history(done)).filter(({ action_type }) => action_type === 'rewards_reset_all');
+    const took = resets[0]!;
+    expect(took).toMatchObject({ undoable: true, description: 'Reset all user rewards' });
+    expect((await admin.post('/api/admin/undo', { eventId: took.id, dryRun: true })).status).toBe(200);
+    const undone = await admin.post('/api/admin/undo', { eventId: took.id });
+    expect(undone.body.message).toBe('Every account is getting back what the reset took');
+    done = await quiet();
+    expect(await userOf(anna.client, done)).toMatchObject({ totalRewards: '100', claimedRewards: '0' });
+    expect(await userOf(ben.client, done)).toMatchObject({ totalRewards: '100', claimedRewards: '100' });
+    const lines = await history(done);
+    expect(lines.find(({ id }) => id === took.id)?.undoable).toBe(false);
+    expect(lines[0]).toMatchObject({
+      action_type: 'act_undone',
+      description: 'Undo: gave back what a reset took',
+      details: { completed: true },
+    });
+  });
+
+  test('two admins at once: the second is refused, or comes after the first', async () => {
+    await newUser(app);
+    await quiet();
+    const answers = await Promise.all([
+      admin.post('/api/admin/reset-rewards'),
+      root.post('/api/admin/clear-all-balances'),
+    ]);
+    for (const { status, body } of answers) {
+      if (status !== 200) expect([status, body.message]).toEqual([409, refusals.massActUnderWay]);
+    }
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    await quiet();
+  });
+});
+
+test('what was never an act, and a mass clear, cannot be undone', async () => {
+  expect((await admin.post('/api/admin/undo', { eventId: randomUUID() })).status).toBe(404);
+  await admin.post('/api/admin/clear-all-balances', {}, idempotencyKey());
+  const done = await quiet();
+  const clear = (await history(done)).find(({ description }) => description === 'Cleared all App Rewards')!;
+  expect(await admin.post('/api/admin/undo', { eventId: clear.id })).toMatchObject({
+    status: 409,
+    body: { message: refusals.notUndoable },
+  });
+});

@@ -1,0 +1,83 @@
+import type Router from '@koa/router';
+import { adminAnswers, defaultReasons } from '../../../contracts/admin-messages.ts';
+import {
+  clearAllBalances,
+  massActProgress,
+  resetRewards,
+  undoAct as undoEndpoint,
+} from '../../../contracts/api/admin-acts.ts';
+import { exactEvo, formatEvo } from '../../../contracts/money.ts';
+import type { CommandContext } from '../../../ledger/command-context.ts';
+import { readMassActs } from '../../../ledger/mass-acts/read-mass-acts.ts';
+import { type MassActRequest, requestMassAct } from '../../../ledger/mass-acts/request-mass-act.ts';
+import { type MassSum, sumOfPending, sumOfTotals } from '../../../projector/read-models/user-list/queries.ts';
+import type { Session } from '../../auth/session.ts';
+import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+import { expectMassAct, massActDone } from '../../processes/mass-act-progress.ts';
+import { undoAct } from './undo-act.ts';
+
+/** Acts on all accounts: what they would do, asking for them, how far they are, and undoing. */
+export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void {
+  const { handler, pool } = parts;
+
+  serveCommand(router, parts, clearAllBalances, async ({ ctx, session, input, command }) => {
+    const { reason = defaultReasons.clearAll, dryRun = false } = input;
+    const request = { act: { kind: 'clear' }, reason, dryRun } as const;
+    const sum = await ask(parts, ctx, session, request, await sumOfPending(pool), command);
+    return answer(adminAnswers.massClear, sum, dryRun, command.commandId);
+  });
+
+  serveCommand(router, parts, resetRewards, async ({ ctx, session, input, command }) => {
+    const { reason = defaultReasons.reset, dryRun = false } = input;
+    const request = { act: { kind: 'reset' }, reason, dryRun } as const;
+    const sum = await ask(parts, ctx, session, request, await sumOfTotals(pool), command);
+    return answer(adminAnswers.massReset, sum, dryRun, command.commandId);
+  });
+
+  serveQuery(router, parts, massActProgress, async () => {
+    const { underWay, ended = null } = await readMassActs(handler);
+    const [act] = underWay;
+    if (!act) return { act: null, ended };
+    const { kind, requestId } = act;
+    const progress = (await massActDone(pool, requestId)) ?? { done: 0, of: 0 };
+    return { act: { requestId, kind, ...progress }, ended };
+  });
+
+  serveCommand(router, parts, undoEndpoint, async ({ ctx, session, input, command }) => {
+    const { message, result } = await undoAct(parts, session, input, command);
+    announce(ctx, result);
+    return { success: true as const, message, dryRun: input.dryRun === true };
+  });
+}
+
+/** What was expected when it was asked for, also when it is asked for once more under the same key. */
+async function ask(
+  { handler, pool, policies }: Parts,
+  ctx: ApiContext,
+  session: Session,
+  request: Omit<MassActRequest, 'authorize'>,
+  found: MassSum,
+  command: CommandContext,
+): Promise<MassSum> {
+  const authorize = policies.requireAdmin(session.walletAddress);
+  const expected = request.dryRun ? found : await expectMassAct(pool, command.commandId, found);
+  announce(ctx, await requestMassAct(handler, { ...request, authorize }, command));
+  return expected;
+}
+
+function answer(
+  text: typeof adminAnswers.massClear,
+  { count, total }: MassSum,
+  dryRun: boolean,
+  commandId: string,
+) {
+  return {
+    success: true as const,
+    message: text(count, exactEvo(total), dryRun),
+    requestId: dryRun ? null : commandId,
+    count,
+    total: formatEvo(total),
+    dryRun,
+  };
+}

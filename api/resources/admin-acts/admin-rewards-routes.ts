@@ -1,0 +1,95 @@
+import type Router from '@koa/router';
+import { adminAnswers } from '../../../contracts/admin-messages.ts';
+import { sendReward as sendEndpoint } from '../../../contracts/api/admin.ts';
+import {
+  approveReward as approveEndpoint,
+  declineReward as declineEndpoint,
+  listRewardRequests as listEndpoint,
+} from '../../../contracts/api/reward-requests.ts';
+import { exactEvo, formatEvo } from '../../../contracts/money.ts';
+import { AccountNotFound } from '../../../ledger/accounts/errors.ts';
+import { pendingOf } from '../../../ledger/accounts/state.ts';
+import { findOwner } from '../../../ledger/reservations/find-owner.ts';
+import { approveReward, declineReward } from '../../../ledger/rewards-by-hand/decide-request.ts';
+import { handsOf } from '../../../ledger/rewards-by-hand/hands.ts';
+import { sendReward } from '../../../ledger/rewards-by-hand/send-reward.ts';
+import { listRewardRequests } from '../../../projector/read-models/reward-requests/queries.ts';
+import type { Session } from '../../auth/session.ts';
+import { timestamp } from '../../http/clock.ts';
+import { cursorAfter, pageByPosition } from '../../http/paging.ts';
+import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+import { usernameOf } from '../admin-users/username-of.ts';
+import { presentRewardRequest } from './present-reward-request.ts';
+
+/** Rewards by hand, and those of them that need a second admin. */
+export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void {
+  const { handler, pool, policies, clock, config } = parts;
+  const limits = config.rewardLimits;
+  const actsAs = ({ walletAddress: by }: Session) => ({
+    by,
+    hands: async () => handsOf(await policies.rights(), policies.superAdminWallet),
+    authorize: policies.requireAdmin(by),
+  });
+
+  serveCommand(router, parts, sendEndpoint, async ({ ctx, session, input, command }) => {
+    // The ledger knows whose wallet it is, also where the read models lag behind.
+    const userId = await findOwner(handler, 'wallet', input.walletAddress);
+    if (!userId) throw new AccountNotFound();
+    const { amount, reason, dryRun = false } = input;
+    const reward = { userId, amount, reason, limits, dryRun, ...actsAs(session) };
+    const sent = await sendReward(handler, reward, command);
+    announce(ctx, sent);
+    const username = await usernameOf(pool, userId, input.walletAddress);
+    const evo = exactEvo(amount);
+    return {
+      success: true as const,
+      message: sent.above
+        ? adminAnswers.rewardAsked(evo, username, sent.above, dryRun)
+        : adminAnswers.rewardSent(evo, username, dryRun),
+      userId,
+      username,
+      amount: formatEvo(amount),
+      pendingBefore: formatEvo(pendingOf(sent.before)),
+      pendingAfter: formatEvo(pendingOf(sent.after)),
+      above: sent.above ?? null,
+      dryRun,
+    };
+  });
+
+  serveQuery(router, parts, listEndpoint, async ({ input }) => {
+    const page = pageByPosition(input);
+    const now = timestamp(clock());
+    const rows = await listRewardRequests(pool, { ...page, state: input.state, now });
+    const requests = rows.map((row) => presentRewardRequest(row, now));
+    return { requests, nextCursor: cursorAfter(rows, page.limit) };
+  });
+
+  serveCommand(router, parts, approveEndpoint, async ({ ctx, session, input, command }) => {
+    const { requestId, dryRun = false } = input;
+    const decision = { requestId, dryRun, most: limits.account, ...actsAs(session) };
+    const paid = await approveReward(handler, decision, command);
+    announce(ctx, paid);
+    const { userId, amount } = paid.reward;
+    const username = await usernameOf(pool, userId);
+    return {
+      success: true as const,
+      message: adminAnswers.rewardApproved(exactEvo(amount), username, dryRun),
+      username,
+      amount: formatEvo(amount),
+      pendingBefore: formatEvo(pendingOf(paid.before)),
+      pendingAfter: formatEvo(pendingOf(paid.after)),
+      dryRun,
+    };
+  });
+
+  serveCommand(router, parts, declineEndpoint, async ({ ctx, session, input, command }) => {
+    const { requestId, reason } = input;
+    const result = await declineReward(handler, { requestId, reason, ...actsAs(session) }, command);
+    announce(ctx, result);
+    const { after } = result;
+    const [userId, amount] = after.stage === 'unknown' ? ['', 0n] : [after.userId, after.amount];
+    const message = adminAnswers.rewardDeclined(exactEvo(amount), await usernameOf(pool, userId));
+    return { success: true as const, message };
+  });
+}

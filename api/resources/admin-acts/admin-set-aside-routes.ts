@@ -1,0 +1,81 @@
+import type Router from '@koa/router';
+import { adminAnswers, setAsideTexts } from '../../../contracts/admin-messages.ts';
+import {
+  dismissSetAside as dismissEndpoint,
+  listSetAside as listEndpoint,
+  retrySetAside as retryEndpoint,
+} from '../../../contracts/api/admin-set-aside.ts';
+import { formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { invalidCursor, PAGE_ROWS } from '../../http/paging.ts';
+import { type CommandCall, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+import {
+  countSetAside,
+  type Decision,
+  dismissSetAside,
+  listSetAside,
+  type PlaceInList,
+  retrySetAside,
+} from '../../processes/set-aside-decisions.ts';
+
+/** What the processes could not act on: seeing it, and deciding about it. */
+export function adminSetAsideRoutes(router: Router<AppState>, parts: Parts): void {
+  const { pool, logger } = parts;
+
+  serveQuery(router, parts, listEndpoint, async ({ input }) => {
+    const limit = Number(input.limit ?? PAGE_ROWS);
+    const after = input.cursor === undefined ? undefined : placeIn(input.cursor);
+    const [rows, counts] = await Promise.all([listSetAside(pool, after, limit), countSetAside(pool)]);
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    const inState = (state: string) =>
+      counts.reduce((sum, one) => (one.state === state ? sum + one.count : sum), 0);
+    return {
+      events: rows.map(({ position, since, ...row }) => ({
+        ...row,
+        position: formatPosition(position),
+        since: since.toISOString(),
+      })),
+      waiting: inState('waiting'),
+      parked: inState('parked'),
+      nextCursor: last ? `${formatPosition(last.position)}@${last.process}` : null,
+    };
+  });
+
+  serveCommand(router, parts, retryEndpoint, async (call) => {
+    const decision = decisionOf(call);
+    if (!(await retrySetAside(pool, decision))) throw new NotSetAside();
+    logger.warn(decision, 'an admin lets a parked event be acted on once more');
+    return { success: true as const, message: adminAnswers.setAsideRetried };
+  });
+
+  serveCommand(router, parts, dismissEndpoint, async (call) => {
+    const decision = decisionOf(call);
+    if (!(await dismissSetAside(pool, decision))) throw new NotSetAside();
+    logger.warn(decision, 'an admin has dismissed an event');
+    return { success: true as const, message: adminAnswers.setAsideDismissed };
+  });
+}
+
+function decisionOf({
+  input,
+  session,
+  command,
+}: CommandCall<typeof retryEndpoint | typeof dismissEndpoint>): Decision {
+  return { ...input, by: session.walletAddress, at: command.occurredAt };
+}
+
+/** @throws HttpError 400 */
+function placeIn(cursor: string): PlaceInList {
+  const [, text = '', process = ''] = /^([^@]+)@([a-z-]{1,40})$/.exec(cursor) ?? [];
+  const position = parsePosition(text);
+  if (!position) throw invalidCursor();
+  return { position, process };
+}
+
+/** It was handled, decided about, or is not parked. */
+class NotSetAside extends HttpError {
+  constructor() {
+    super(409, 'NotSetAside', setAsideTexts.gone);
+  }
+}

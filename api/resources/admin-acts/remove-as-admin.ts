@@ -1,0 +1,33 @@
+import type { Pool } from 'pg';
+import { refusals } from '../../../contracts/messages.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
+import { removeAccount } from '../../../ledger/accounts/remove-account.ts';
+import type { CommandContext } from '../../../ledger/command-context.ts';
+import { DomainError } from '../../../ledger/domain-error.ts';
+import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import type { Policies } from '../../auth/policies.ts';
+import { closeSessionsOfWallet, type Session } from '../../auth/session.ts';
+
+type Removal = { readonly userId: string; readonly reason: string; readonly dryRun: boolean };
+
+/**
+ * Removes a user and ends the sessions. Who has admin rights cannot be removed: with the account the super admin
+ * would lose the way in; nor who is an auditor, whom an admin would lock out so.
+ * @throws DomainError when it is refused, LedgerUnavailable
+ */
+export async function removeAsAdmin(
+  parts: { readonly handler: CommandHandler; readonly pool: Pool; readonly policies: Policies },
+  session: Session,
+  { userId, reason, dryRun }: Removal,
+  command: CommandContext,
+) {
+  const { handler, pool, policies } = parts;
+  const { walletAddress } = await readAccount(handler, userId);
+  const role = walletAddress === undefined ? 'user' : await policies.roleOf(walletAddress);
+  if (role === 'auditor') throw new DomainError('conflict', 'AccountOfAuditor', refusals.accountOfAuditor);
+  if (role !== 'user') throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);
+  const authorize = policies.requireAdmin(session.walletAddress);
+  const result = await removeAccount(handler, { userId, reason, dryRun, authorize }, command);
+  if (walletAddress !== undefined && !dryRun) await closeSessionsOfWallet(pool, walletAddress);
+  return result;
+}

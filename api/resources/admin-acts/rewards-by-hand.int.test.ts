@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { actRefusals, actWords } from '../../../contracts/act-messages.ts';
+import { listRewardRequests } from '../../../contracts/api/reward-requests.ts';
+import { parseEvo } from '../../../contracts/money.ts';
+import { type AdminClient, asAdmin, newAdmin, superAdminOf } from '../../testing/admin.ts';
+import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { expectEqualFold } from '../../testing/equal-fold.ts';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+// One admin alone sends a little; what is more needs a second one. A new day for each test: the limit is a day's.
+
+let now = Date.UTC(2027, 0, 1, 12);
+let app: TestApp;
+let root: AdminClient;
+let anna: AdminClient;
+let ben: AdminClient;
+beforeAll(async () => {
+  const env = { MAX_REWARD: '100', MAX_REWARDS_A_DAY: '250', MAX_ACCOUNT: '5000', STEP_UP_ABOVE: '150' };
+  app = await startApp({ env, clock: () => now });
+  root = await superAdminOf(app);
+  anna = await newAdmin(app, root);
+  ben = await newAdmin(app, root);
+});
+afterAll(async () => {
+  await expectEqualFold(app);
+  await app.close();
+});
+beforeEach(() => later(24));
+
+/** So many hours later; sessions have ended by then. */
+async function later(hours: number): Promise<void> {
+  now += hours * 3_600_000;
+  for (const { client } of [root, anna, ben]) await client.connect();
+}
+
+async function newUser(): Promise<TestClient & { readonly userId: string }> {
+  const client = createTestClient(app.url);
+  const { body } = await client.connect();
+  return { ...client, userId: body.user.id };
+}
+
+const send = (by: AdminClient, to: TestClient, amount: string, more: object = {}, key = idempotencyKey()) =>
+  by.post(
+    '/api/admin/send-reward',
+    { walletAddress: to.account.address, amount, reason: 'Prize', ...more },
+    key,
+  );
+const approve = (by: AdminClient, requestId: string, more: object = {}) =>
+  by.post('/api/admin/reward-requests/approve', { requestId, ...more });
+const decline = (by: AdminClient, requestId: string) =>
+  by.post('/api/admin/reward-requests/decline', { requestId, reason: 'Too much' });
+
+async function requestsFor(userId: string, state: 'open' | 'over', after: { headers: Headers }) {
+  const { body } = await anna.get(`/api/admin/reward-requests?state=${state}&limit=100`, after);
+  return listRewardRequests.response.parse(body).requests.filter((request) => request.userId === userId);
+}
+
+/** What an account was granted by hand, in the ledger. */
+async function grantsTo(userId: string) {
+  const events = await readLedgerAt(app.eventStoreUrl);
+  return events.flatMap(({ stream, type, data, metadata }) => {
+    if (stream !== `account-${userId}` || type !== 'RewardGranted') return [];
+    // Of an event of this type.
+    const { amount, source, grantId } = data as { amount: string; source: string; grantId: string };
+    return source === 'admin' ? [{ amount, grantId, right: metadata.right, actor: metadata.actor }] : [];
+  });
+}
+
+/** A reward that Anna has asked for. */
+async function asked(amount = '101') {
+  const user = await newUser();
+  const sent = await send(anna, user, amount);
+  const [request] = await requestsFor(user.userId, 'open', sent);
+  if (!request) throw new Error('a request was expected');
+  return { user, sent, request };
+}
+
+describe('one admin alone', () => {
+  test('sends up to the limit of one reward, and asks for what is above it', async () => {
+    const user = await newUser();
+    expect(await send(anna, user, '100')).toMatchObject({
+      status: 200,
+      body: { above: null, pendingAfter: '200' },
+    });
+    expect((await send(anna, user, '100.01', { dryRun: true })).body).toMatchObject({
+      above: 'reward',
+      pendingAfter: '200',
+      message: expect.stringContaining('needs a second admin'),
+    });
+    const sent = await send(anna, user, '100.01');
+    expect(sent).toMatchObject({ status: 200, body: { above: 'reward', pendingAfter: '200' } });
+    expect(await grantsTo(user.userId)).toMatchObject([{ amount: '100', right: { role: 'admin' } }]);
+    expect(await requestsFor(user.userId, 'open', sent)).toMatchObject([
+      { amount: '100.01', reason: 'Prize', above: 'reward', requestedBy: anna.address, state: 'open' },
+    ]);
+  });
+
+  test('sends up to the limit of the day, together with all others and at the same time', async () => {
+    const users = await Promise.all(Array.from({ length: 8 }, newUser));
+    const answers = await Promise.all(users.map((user, n) => send([root, anna, ben][n % 3]!, user, '50')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const above = answers.map(({ body }) => body.above);
+    expect(above.filter((limit) => limit === null)).toHaveLength(5);
+    expect(above.filter((limit) => limit === 'day')).toHaveLength(3);
+    const granted = await Promise.all(users.map(({ userId }) => grantsTo(userId)));
+    expect(granted.map((grants) => grants.length)).toEqual(above.map((limit) => (limit === null ? 1 : 0)));
+    await later(12);
+    expect((await send(anna, users[0]!, '50')).body.above).toBeNull();
+  });
+
+  test('does not save days up: what was refused on many days is not sent on one', async () => {
+    const newcomer = createTestClient(app.url);
+    const keys = Array.from({ length: 4 }, idempotencyKey);
+    for (const key of keys) {
+      await later(24);
+      expect((await send(anna, newcomer, '100', {}, key)).status).toBe(404);
+    }
+    await newcomer.connect();
+    const limits: unknown[] = [];
+    for (const key of keys) limits.push((await send(anna, newcomer, '100', {}, key)).body.above);
+    expect(limits).toEqual([null, null, 'day', 'day']);
+  });
+
+  test('never takes an account beyond its limit, nor do two', async () => {
+    const user = await newUser();
+    const tooMuch = {
+      status: 400,
+      body: { message: 'Rewards by hand take an account to 5,000 EVO at the most, and this would be more' },
+    };
+    expect(await send(anna, user, '4900.000000000000000001')).toMatchObject(tooMuch);
+    const sent = await send(anna, user, '4900');
+    expect(sent.body.above).toBe('reward');
+    const [request] = await requestsFor(user.userId, 'open', sent);
+    await send(ben, user, '1');
+    expect(await approve(ben, request?.id ?? '')).toMatchObject(tooMuch);
+    expect(await requestsFor(user.userId, 'open', sent)).toHaveLength(1);
+  });
+
+  test('asks once with one key, and gets the first answer again, also when it was approved since', async () => {
+    const user = await newUser();
+    const key = idempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(anna, user, '101', {}, key)));
+    expect(answers.map(({ body }) => body.above)).toEqual(Array(4).fill('reward'));
+    const [request, ...others] = await requestsFor(user.userId, 'open', answers[0]!);
+    expect(others).toEqual([]);
+    expect((await approve(ben, request?.id ?? '')).status).toBe(200);
+    const again = await send(anna, user, '101', {}, key);
+    expect(again).toMatchObject({ status: 200, body: { above: 'reward' } });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await send(anna, user, '102', {}, key)).status).toBe(422);
+    expect(await grantsTo(user.userId)).toHaveLength(1);
+  });
+});
+
+describe('a second admin', () => {
+  test('sees what an approval would do, approves, and the account is granted once', async () => {
+    const { user, request } = await asked();
+    expect((await approve(ben, request.id, { dryRun: true })).body).toMatchObject({
+      pendingBefore: '100',
+      pendingAfter: '201',
+      dryRun: true,
+    });
+    expect(await grantsTo(user.userId)).toEqual([]);
+    const answer = await approve(ben, request.id);
+    expect(answer).toMatchObject({ status: 200, body: { pendingAfter: '201' } });
+    expect(await grantsTo(user.userId)).toMatchObject([{ amount: '101', grantId: request.id }]);
+    expect(await requestsFor(user.userId, 'open', answer)).toEqual([]);
+    expect(await requestsFor(user.userId, 'over', answer)).toMatchObject([
+      { state: 'approved', decidedBy: ben.address },
+    ]);
+    const { body } = await root.get('/api/admin/activity-history', answer);
+    // The contract's own array.
+    expect((body.activities as unknown[]).slice(0, 3)).toMatchObject([
+      { action_type: 'reward_sent', performed_by_wallet: ben.address, undoable: true },
+      { action_type: 'reward_approved', performed_by_wallet: ben.address },
+      { action_type: 'reward_requested', performed_by_wallet: anna.address },
+    ]);
+  });
+
+  test('signs an approval of much with the own wallet, in words that say to whom it goes', async () => {
+    const { user, request } = await asked('150.5');
+    const body = { requestId: request.id };
+    const words = actWords.approve(parseEvo('150.5'), user.account.address);
+    expect(await ben.client.postUnsigned('/api/admin/reward-requests/approve', body)).toMatchObject({
+      status: 403,
+      body: { error: 'SignatureNeeded', message: actRefusals.signatureNeeded(words) },
+    });
+    expect((await approve(ben, request.id, { dryRun: true })).body).toMatchObject({ toSign: words });
+    expect(await grantsTo(user.userId)).toEqual([]);
+    // The client signs what it is asked to.
+    expect((await approve(ben, request.id)).status).toBe(200);
+    expect(await grantsTo(user.userId)).toMatchObject([{ amount: '150.5' }]);
+  });
+
+  test('is one of two who approve at once: the other is told, and one grant is paid', async () => {
+    const { user, request } = await asked();
+    const answers = await Promise.all([approve(ben, request.id), approve(root, request.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await grantsTo(user.userId)).toHaveLength(1);
+  });
+
+  test('is not whoever asked, nor somebody whom they have made an admin', async () => {
+    const { user, request } = await asked();
+    expect(await approve(anna, request.id)).toMatchObject({
+      status: 403,
+      body: { error: 'OwnRewardRequest' },
+    });
+    const puppet = await newAdmin(app, anna);
+    expect(await approve(puppet, request.id)).toMatchObject({
+      status: 403,
+      body: { error: 'SameHandRewardRequest' },
+    });
+    expect((await approve(asAdmin(user), request.id)).status).toBe(403);
+    expect(await grantsTo(user.userId)).toEqual([]);
+    expect((await approve(root, request.id)).status).toBe(200);
+  });
+
+  test('is not asked for somebody who is no admin any more', async () => {
+    const cleo = await newAdmin(app, root);
+    const user = await newUser();
+    const sent = await send(cleo, user, '101');
+    const [request] = await requestsFor(user.userId, 'open', sent);
+    await root.post('/api/admin/remove-admin', { adminId: cleo.address });
+    expect((await approve(ben, request?.id ?? '')).status).toBe(409);
+    expect((await decline(ben, request?.id ?? '')).status).toBe(200);
+  });
+
+  test('may decline, and who asked may withdraw: nothing is granted then', async () => {
+    for (const who of [ben, anna]) {
+      const { user, request } = await asked();
+      const answer = await decline(who, request.id);
+      expect(answer.status).toBe(200);
+      expect((await approve(ben, request.id)).status).toBe(409);
+      expect(await requestsFor(user.userId, 'over', answer)).toMatchObject([
+        { state: 'declined', decidedBy: who.address, declinedFor: 'Too much' },
+      ]);
+      expect(await grantsTo(user.userId)).toEqual([]);
+    }
+  });
+
+  test('comes too late after a week', async () => {
+    const { user, sent, request } = await asked();
+    await later(7 * 24);
+    expect(await approve(ben, request.id)).toMatchObject({
+      status: 409,
+      body: { error: 'RewardRequestExpired' },
+    });
+    expect(await requestsFor(user.userId, 'open', sent)).toEqual([]);
+    expect(await requestsFor(user.userId, 'over', sent)).toMatchObject([{ state: 'expired' }]);
+  });
+});

@@ -1,0 +1,75 @@
+import { v5 as uuidv5 } from 'uuid';
+import { adminAnswers, defaultReasons } from '../../../contracts/admin-messages.ts';
+import { refusals } from '../../../contracts/messages.ts';
+import { exactEvo } from '../../../contracts/money.ts';
+import { NotUndoable, undoOnAccount } from '../../../ledger/accounts/undo-act.ts';
+import type { Authorize } from '../../../ledger/authorize.ts';
+import type { CommandContext } from '../../../ledger/command-context.ts';
+import { DomainError } from '../../../ledger/domain-error.ts';
+import { requestMassAct } from '../../../ledger/mass-acts/request-mass-act.ts';
+import { type AdminAct, findAdminAct } from '../../../projector/read-models/admin-acts/queries.ts';
+import type { Session } from '../../auth/session.ts';
+import type { Parts } from '../../http/serve.ts';
+import { expectMassAct } from '../../processes/mass-act-progress.ts';
+
+/** Any constant UUID; it keeps these ids apart from other UUIDv5. */
+const NAMESPACE = '5c0bb1b4-9a0f-4f0e-8a77-1d2f4d1c2a90';
+
+/**
+ * Undoes an act of Activity History. Its id makes the command's, so whoever undoes it, it is undone once.
+ * @throws DomainError when it cannot be undone (any more), LedgerUnavailable
+ */
+export async function undoAct(
+  parts: Parts,
+  session: Session,
+  { eventId, dryRun = false }: { readonly eventId: string; readonly dryRun?: boolean | undefined },
+  request: CommandContext,
+) {
+  const act = await findAdminAct(parts.pool, eventId);
+  if (!act) throw new DomainError('not_found', 'ActNotFound', refusals.notFound);
+  const command = { ...request, commandId: uuidv5(eventId, NAMESPACE) };
+  const authorize = parts.policies.requireAdmin(session.walletAddress);
+  const result = await compensate(parts, act, { dryRun, authorize }, command);
+  if (dryRun && result.replayed) {
+    throw new DomainError('conflict', 'AlreadyUndone', refusals.alreadyUndone);
+  }
+  return { message: messageOf(act, dryRun), result };
+}
+
+async function compensate(
+  { handler, store, pool }: Parts,
+  act: AdminAct,
+  how: { readonly dryRun: boolean; readonly authorize: Authorize },
+  command: CommandContext,
+) {
+  const reason = defaultReasons.undo(act.reason);
+  if (act.user && UNDOABLE.includes(act.type)) {
+    const { userId } = act.user;
+    const undone = { undone: act.eventId, at: act.position };
+    return undoOnAccount(handler, store, { userId, ...undone, reason, ...how }, command);
+  }
+  if (act.type !== 'rewards_reset_all') throw new NotUndoable();
+  const resetId = act.actKey.slice('mass/'.length);
+  const { count, amount } = act;
+  if (!how.dryRun) await expectMassAct(pool, command.commandId, { count: count ?? 0, total: amount ?? 0n });
+  return requestMassAct(handler, { act: { kind: 'restore', resetId }, reason, ...how }, command);
+}
+
+const UNDOABLE: readonly AdminAct['type'][] = [
+  'reward_sent',
+  'balance_cleared',
+  'user_removed',
+  'claims_held',
+  'claims_released',
+];
+
+function messageOf({ type, user, amount }: AdminAct, would: boolean): string {
+  const evo = exactEvo(amount ?? 0n);
+  const name = user?.username ?? '';
+  if (type === 'reward_sent') return adminAnswers.rewardRevoked(evo, name, would);
+  if (type === 'balance_cleared') return adminAnswers.clearUndone(evo, name, would);
+  if (type === 'user_removed') return adminAnswers.userReinstated(name, would);
+  if (type === 'claims_held') return adminAnswers.claimsReleased(name, would);
+  if (type === 'claims_released') return adminAnswers.claimsHeldAgain(name, would);
+  return adminAnswers.resetUndone(would);
+}

@@ -1,0 +1,51 @@
+import type Router from '@koa/router';
+import { adminAnswers } from '../../../contracts/admin-messages.ts';
+import { type AdminRecord, getAdminWallets } from '../../../contracts/api/admin.ts';
+import { addAdmin as addEndpoint, removeAdmin as removeEndpoint } from '../../../contracts/api/admin-acts.ts';
+import { addAdmin, removeAdmin } from '../../../ledger/admins/change-admins.ts';
+import { namesOfWallets } from '../../../projector/read-models/users/queries.ts';
+import { closeSessionsOfWallet } from '../../auth/session.ts';
+import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+
+/** Who has admin rights, and giving and taking them. */
+export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
+  const { handler, pool, policies } = parts;
+  const superAdmin = policies.superAdminWallet;
+
+  serveQuery(router, parts, getAdminWallets, async () => {
+    const added = [...(await policies.rights()).admins.values()];
+    const names = await namesOfWallets(pool, [superAdmin, ...added.map(({ wallet }) => wallet)]);
+    const record = (wallet: string, addedBy: string | null): AdminRecord => {
+      const username = names.get(wallet.toLowerCase());
+      return {
+        id: wallet,
+        wallet_address: wallet,
+        ...(username !== undefined && { username }),
+        added_by: addedBy,
+        is_active: true,
+        isOriginal: addedBy === null,
+      };
+    };
+    return {
+      admins: [record(superAdmin, null), ...added.map(({ wallet, addedBy }) => record(wallet, addedBy))],
+    };
+  });
+
+  serveCommand(router, parts, addEndpoint, async ({ ctx, session, input, command }) => {
+    const wallet = input.adminWallet;
+    const authorize = policies.requireAdmin(session.walletAddress);
+    const change = { wallet, by: session.walletAddress, superAdmin, authorize };
+    announce(ctx, await addAdmin(handler, change, command));
+    return { success: true as const, message: adminAnswers.adminAdded(wallet) };
+  });
+
+  serveCommand(router, parts, removeEndpoint, async ({ ctx, session, input, command }) => {
+    const wallet = input.adminId;
+    const change = { wallet, by: session.walletAddress, superAdmin, holdActs: policies.holdActs };
+    announce(ctx, await removeAdmin(handler, change, command));
+    // The right is gone already; a crash here leaves sessions of an ordinary user.
+    await closeSessionsOfWallet(pool, wallet);
+    return { success: true as const, message: adminAnswers.adminRemoved(wallet) };
+  });
+}

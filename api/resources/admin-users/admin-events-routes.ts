@@ -1,0 +1,18 @@
+import type Router from '@koa/router';
+import { watchAdminChanges } from '../../../contracts/api/admin-events.ts';
+import { findSession } from '../../auth/session.ts';
+import { SESSION_COOKIE } from '../../http/middleware/session.ts';
+import { type Parts, serveEvents } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+
+export function adminEventRoutes(router: Router<AppState>, parts: Parts): void {
+  const { pool, config, policies, adminEvents } = parts;
+  serveEvents(router, parts, watchAdminChanges, (ctx, { walletAddress }) => {
+    const token = ctx.cookies.get(SESSION_COOKIE) ?? '';
+    return adminEvents.watch(async () => {
+      // Watching is no use of the session: an open tab must not keep it alive.
+      if (!(await findSession(pool, config.sessions, token))) return false;
+      return (await policies.roleOf(walletAddress)) !== 'user';
+    });
+  });
+}

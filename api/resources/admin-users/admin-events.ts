@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AdminChange } from '../../../contracts/api/admin-events.ts';
+import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
+import type { Database } from '../../../projector/database.ts';
+import type { PositionGate } from '../../../projector/position-gate.ts';
+import { actsSince } from '../../../projector/read-models/admin-acts/queries.ts';
+
+/** Tells admins' browsers that something changed. */
+export type AdminEvents = {
+  /**
+   * Lines of server-sent events, until `mayWatch` says no, the reader goes, or the server stops.
+   * @param mayWatch asked before every message and every heartbeat
+   */
+  watch(mayWatch: () => Promise<boolean>): Readable;
+  stop(): void;
+};
+
+/** Milliseconds between two messages, so that a busy ledger does not drown a browser. */
+const THROTTLE_MS = 500;
+/** Milliseconds after which a comment is sent where nothing happened: proxies close silent connections. */
+const HEARTBEAT_MS = 5_000;
+
+export function createAdminEvents(db: Database, gate: PositionGate): AdminEvents {
+  const stopping = new AbortController();
+  return {
+    watch(mayWatch) {
+      const left = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, left.signal]);
+      const readable = Readable.from(lines(db, gate, mayWatch, signal), { objectMode: false });
+      readable.once('close', () => left.abort());
+      return readable;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+async function* lines(
+  db: Database,
+  gate: PositionGate,
+  mayWatch: () => Promise<boolean>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let seen = gate.position();
+  // Tells the browser to come again after three seconds, and a proxy to pass the headers on.
+  yield 'retry: 3000\n\n';
+  while (!signal.aborted) {
+    await gate.moved(seen, HEARTBEAT_MS, signal);
+    if (signal.aborted || !(await mayWatch().catch(() => false))) return;
+    const now = gate.position();
+    if (!now || now === seen) {
+      yield ': still here\n\n';
+      continue;
+    }
+    yield `data: ${JSON.stringify(await changeOf(db, seen, now))}\n\n`;
+    seen = now;
+    await sleep(THROTTLE_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function changeOf(
+  db: Database,
+  seen: LedgerPosition | undefined,
+  now: LedgerPosition,
+): Promise<AdminChange> {
+  const kinds = await actsSince(db, seen ?? { commit: 0n, prepare: 0n });
+  return { position: formatPosition(now), kinds };
+}

@@ -1,0 +1,298 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { refusals } from '../../../contracts/messages.ts';
+import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
+import { createTestClient, idempotencyKey } from '../../testing/client.ts';
+import { newUser, signUp, verify } from '../../testing/email-calls.ts';
+import { mailedToken } from '../../testing/mailbox.ts';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+type Listed = { id: string; username: string; email: string | null; pendingRewards: string };
+type Page = { users: Listed[]; matching: number; total: number; nextCursor: string | null };
+
+let app: TestApp;
+let root: AdminClient;
+let anna: Awaited<ReturnType<typeof newUser>>;
+let cara: Awaited<ReturnType<typeof newUser>>;
+let ben: Awaited<ReturnType<typeof newUser>>;
+const ANNAS = 'Anna.50%_off+tag@Example.com';
+
+beforeAll(async () => {
+  app = await startApp();
+  root = await superAdminOf(app);
+  anna = await newUser(app);
+  ben = await newUser(app);
+  await anna.client.put(`/api/users/${anna.client.account.address}/username`, { username: 'Anna_50' });
+  await signUp(anna.client, ANNAS, { marketingOptIn: true });
+  await verify(anna.client, await mailedToken(anna.client, ANNAS));
+  await signUp(createTestClient(app.url), 'nobody@example.com');
+  await ben.client.post('/api/rewards/claim', {}, idempotencyKey());
+  cara = await newUser(app);
+  await root.post('/api/admin/remove-user', { userId: cara.userId });
+  const whitelisted = await ben.client.post('/api/whitelist', {}, idempotencyKey());
+  await root.get('/api/admin/stats', whitelisted);
+  // The searchable addresses follow the ledger by themselves.
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await list('search=nobody@')).matching === 1) break;
+    await sleep(25);
+  }
+});
+afterAll(() => app.close());
+
+const list = async (query: string) => (await root.get<Page>(`/api/admin/users?${query}`)).body;
+const ids = ({ users }: Page) => users.map(({ id }) => id);
+
+describe('users', () => {
+  test.each([
+    ['a part of a username, in any case', 'nNa_5'],
+    ['a part of an address, in any case', 'ANNA.50%_OFF'],
+    ['the sign that a pattern would read', '%_off'],
+    ['a domain', 'tag@example.com'],
+  ])('are found by %s', async (_, search) => {
+    const page = await list(`search=${encodeURIComponent(search)}`);
+    expect(page).toMatchObject({ matching: 1, total: 4, nextCursor: null });
+    expect(page.users).toMatchObject([
+      {
+        id: anna.userId,
+        username: 'Anna_50',
+        email: ANNAS,
+        isEmailVerified: true,
+        emailMarketingOptIn: true,
+      },
+    ]);
+  });
+
+  test('are found by a part of a wallet, in any case', async () => {
+    const part = ben.client.account.address.slice(5, 30);
+    for (const search of [part, part.toUpperCase()]) {
+      expect(ids(await list(`search=${search}`))).toEqual([ben.userId]);
+    }
+  });
+
+  test.each(['_', '%', '\\', "'", '%%', 'no such user'])(
+    '%j finds what it says and nothing else',
+    async (search) => {
+      const { users, matching } = await list(`search=${encodeURIComponent(search)}`);
+      expect(users).toHaveLength(matching);
+      for (const user of users) expect(JSON.stringify(user).toLowerCase()).toContain(search);
+    },
+  );
+
+  test('by every filter of the panel', async () => {
+    const matching = async (filter: string) => (await list(`filter=${filter}`)).matching;
+    expect(await matching('all')).toBe(4);
+    expect(await matching('verified')).toBe(1);
+    expect(await matching('unverified')).toBe(3);
+    expect(await matching('marketing')).toBe(1);
+    expect(await matching('has_wallet')).toBe(3);
+    expect(await matching('no_wallet')).toBe(1);
+    expect(await matching('has_balance')).toBe(2);
+    expect(await matching('zero_balance')).toBe(2);
+    expect(await matching('verified&search=nobody')).toBe(0);
+    expect((await root.get('/api/admin/users?filter=other')).status).toBe(400);
+  });
+
+  test.each(['none', 'highest', 'lowest'])(
+    'sorted %s, a page of one after the other is the whole',
+    async (sort) => {
+      const whole = await list(`sort=${sort}`);
+      const paged: Listed[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page: Page = await list(`sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`);
+        paged.push(...page.users);
+        cursor = page.nextCursor;
+      }
+      expect(paged).toEqual(whole.users);
+      const pending = whole.users.map(({ pendingRewards }) => Number(pendingRewards));
+      if (sort === 'highest') expect(pending).toEqual([105, 100, 0, 0]);
+      if (sort === 'lowest') expect(pending).toEqual([0, 0, 100, 105]);
+    },
+  );
+
+  test.each(['cursor=x', 'sort=highest&cursor=1_2', 'cursor=1_2_3', 'limit=0', 'limit=501'])(
+    '%s is 400',
+    async (query) => {
+      expect((await root.get(`/api/admin/users?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('who was removed is on no list', async () => {
+    expect(ids(await list(''))).not.toContain(cara.userId);
+    expect((await list(`search=${cara.client.account.address}`)).matching).toBe(0);
+  });
+});
+
+test('the figures and the last ninety days', async () => {
+  const { body } = await root.get<{ days: { day: string; granted: Record<string, string> }[] }>(
+    '/api/admin/stats',
+  );
+  expect(body).toMatchObject({ totalUsers: 4, verifiedEmails: 1, totalRewards: '305', marketingOptIns: 1 });
+  expect(body.days).toHaveLength(90);
+  expect(body.days.map(({ day }) => day)).toEqual(body.days.map(({ day }) => day).sort());
+  expect(body.days.at(-1)).toMatchObject({
+    day: new Date().toISOString().slice(0, 10),
+    newUsers: 5,
+    claimed: '100',
+    granted: { welcome: '400', email_signup: '2', email_verification: '3' },
+  });
+  expect(body.days[0]).toMatchObject({ newUsers: 0, claimed: '0', granted: {} });
+});
+
+describe('exports', () => {
+  const lines = (text: string) => text.trim().split(/\r?\n/);
+
+  test.each([
+    ['export-emails', 'text/plain', () => ['Anna.50%_off+tag@Example.com', 'nobody@example.com']],
+    [
+      'export-wallets',
+      'text/plain',
+      () => [root.address, anna.client.account.address, ben.client.account.address],
+    ],
+    [
+      'export-whitelist',
+      'text/csv',
+      () => [expect.stringContaining('username'), expect.stringContaining('evo_')],
+    ],
+  ])('%s: a file, and a note of it in the history', async (name, type, expected) => {
+    const answer = await root.get<string>(`/api/admin/${name}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="evo-[a-z]+-\d{4}-/);
+    expect(lines(answer.body)).toEqual(expected());
+    const note = (await readLedgerAt(app.eventStoreUrl)).at(-1);
+    expect(note).toMatchObject({
+      type: 'DataExported',
+      data: { kind: name.replace('export-', '') },
+      metadata: { actor: { kind: 'admin', wallet: root.address } },
+    });
+  });
+
+  test('users: no cell is a formula', async () => {
+    const answer = await root.get<string>('/api/admin/export-users');
+    const [head, ...rows] = lines(answer.body);
+    expect(head).toMatch(/^id,username,email,/);
+    expect(rows).toHaveLength(4);
+    expect(rows.find((row) => row.startsWith(anna.userId))).toContain(
+      'Anna_50,Anna.50%_off+tag@Example.com,true,true,',
+    );
+  });
+
+  test('a reader who leaves half-way keeps no connection', async () => {
+    for (let n = 0; n < 12; n++) {
+      const left = new AbortController();
+      const cookie = await sessionCookie(root);
+      await fetch(`${app.url}/api/admin/export-users`, {
+        headers: { cookie, 'x-wallet-address': root.address },
+        signal: left.signal,
+      });
+      left.abort();
+    }
+    expect((await root.get('/api/admin/stats')).status).toBe(200);
+    expect((await root.get('/api/admin/export-users')).status).toBe(200);
+  });
+});
+
+describe('activity history', () => {
+  type History = {
+    activities: { id: string; action_type: string; description: string }[];
+    nextCursor: string | null;
+  };
+
+  test('is filtered, and a page after the other is the whole', async () => {
+    // An export that its reader left a moment ago may still be on its way into the history.
+    await vi.waitFor(async () => {
+      const whole = (await root.get<History>('/api/admin/activity-history?limit=100')).body;
+      expect(whole.activities.map(({ action_type }) => action_type)).toContain('user_removed');
+      const paged: History['activities'] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const path: string = `/api/admin/activity-history?limit=7${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+        const { body }: { body: History } = await root.get<History>(path);
+        paged.push(...body.activities);
+        cursor = body.nextCursor;
+      }
+      expect(paged).toEqual(whole.activities);
+    });
+    const removals = (await root.get<History>('/api/admin/activity-history?type=user_removed')).body;
+    expect(removals.activities).toMatchObject([{ action_type: 'user_removed' }]);
+  });
+
+  test('as CSV; nothing of a kind is 404; for the super admin alone', async () => {
+    const csv = await root.get<string>('/api/admin/export-activity?type=user_removed');
+    expect(csv.body).toMatch(
+      /^created_at,action_type,performed_by_wallet,description,details\r\n.*user_removed,0x/s,
+    );
+    expect((await root.get('/api/admin/export-activity?type=raffle_run')).status).toBe(404);
+    const admin = await newAdmin(app, root);
+    expect(await admin.get('/api/admin/export-activity')).toMatchObject({
+      status: 403,
+      body: { message: refusals.activityHistorySuperAdminOnly },
+    });
+    const last = (await readLedgerAt(app.eventStoreUrl)).at(-1)?.position;
+    const headers = new Headers({ 'x-ledger-position': `C:${last?.commit}/P:${last?.prepare}` });
+    const path = '/api/admin/activity-history?type=access_denied';
+    const denied = (await root.get<History>(path, { headers })).body;
+    expect(denied.activities[0]?.description).toBe('Was refused: GET /api/admin/export-activity');
+  });
+});
+
+describe('news', () => {
+  async function watch(who: AdminClient, inQuery = false) {
+    const url = `${app.url}/api/admin/events${inQuery ? `?walletAddress=${who.address}` : ''}`;
+    const answer = await fetch(url, {
+      headers: { cookie: await sessionCookie(who), ...(!inQuery && { 'x-wallet-address': who.address }) },
+    });
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const ended = (async () => {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        text += value;
+      }
+    })();
+    const until = async (pattern: RegExp) => {
+      for (let tries = 0; tries < 200 && !pattern.test(text); tries++) await sleep(25);
+      expect(text).toMatch(pattern);
+    };
+    return { answer, until, ended, leave: () => reader.cancel() };
+  }
+
+  test.each([true, false])(
+    'come at once, with what admins did (wallet in the query: %s)',
+    async (inQuery) => {
+      const news = await watch(root, inQuery);
+      expect(news.answer.headers.get('content-type')).toMatch('text/event-stream');
+      await news.until(/^retry: 3000\n\n/);
+      await newAdmin(app, root);
+      await news.until(/data: \{"position":"C:\d+\/P:\d+","kinds":\["admin_added"\]\}\n\n/);
+      await news.leave();
+    },
+  );
+
+  test('end when the right does, and when the session does', async () => {
+    const admin = await newAdmin(app, root);
+    const [first, second] = [await watch(admin), await watch(root)];
+    await first.until(/retry/);
+    await root.post('/api/admin/remove-admin', { adminId: admin.address });
+    await first.ended;
+    await second.until(/"kinds":\["admin_removed"\]/);
+    const other = await superAdminOf(app);
+    const third = await watch(other);
+    await third.until(/retry/);
+    await other.client.post('/api/wallet/disconnect');
+    await third.ended;
+    await second.leave();
+  });
+});
+
+/** A second session of the same wallet: the client keeps its own cookie to itself. */
+async function sessionCookie({ client }: AdminClient): Promise<string> {
+  const answer = await client.connect();
+  return answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+}

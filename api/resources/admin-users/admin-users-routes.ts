@@ -1,0 +1,48 @@
+import type Router from '@koa/router';
+import { adminStats, listAdminUsers } from '../../../contracts/api/admin-users.ts';
+import { formatEvo } from '../../../contracts/money.ts';
+import { listProgramDays } from '../../../projector/read-models/program-days/queries.ts';
+import { programStats } from '../../../projector/read-models/stats/queries.ts';
+import { timestamp } from '../../http/clock.ts';
+import { type Parts, serveQuery } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+import { listUsers } from './list-users.ts';
+
+/** Rows of a page whose size the client does not say. */
+const USERS_PER_PAGE = 100;
+/** UTC days of the charts. */
+const DAYS = 90;
+
+export function adminUserRoutes(router: Router<AppState>, parts: Parts): void {
+  const { pool, clock } = parts;
+
+  serveQuery(router, parts, listAdminUsers, async ({ input, role }) => {
+    const { search = '', filter = 'all', sort = 'none', cursor, limit } = input;
+    const page = await listUsers(pool, {
+      search: search.trim(),
+      filter,
+      sort,
+      cursor,
+      limit: Number(limit ?? USERS_PER_PAGE),
+      withEmails: role !== 'auditor',
+    });
+    return { ...page, users: [...page.users] };
+  });
+
+  serveQuery(router, parts, adminStats, async () => {
+    const [stats, days] = await Promise.all([
+      programStats(pool),
+      listProgramDays(pool, timestamp(clock()).slice(0, 10), DAYS),
+    ]);
+    return {
+      ...stats,
+      totalRewards: formatEvo(stats.totalRewards),
+      days: days.map(({ day, newUsers, claimed, granted }) => ({
+        day,
+        newUsers,
+        claimed: formatEvo(claimed),
+        granted: Object.fromEntries([...granted].map(([source, sum]) => [source, formatEvo(sum)])),
+      })),
+    };
+  });
+}

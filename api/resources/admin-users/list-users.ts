@@ -1,0 +1,188 @@
+import type * as z from 'zod/mini';
+import type { AdminUser, userFilter, userSort } from '../../../contracts/api/admin-users.ts';
+import { parsePosition } from '../../../contracts/ledger-position.ts';
+import { formatEvo, SUM_FORM } from '../../../contracts/money.ts';
+import type { Database } from '../../../projector/database.ts';
+import { programStats } from '../../../projector/read-models/stats/queries.ts';
+import { amountFromSql } from '../../../projector/sql-amount.ts';
+import { invalidCursor } from '../../http/paging.ts';
+import { isUuid } from '../../http/uuid.ts';
+
+type UserFilter = z.infer<typeof userFilter>;
+type UserSort = z.infer<typeof userSort>;
+
+export type UserSearch = {
+  /** A part of a username, an address or a wallet, in any case; empty: everyone. */
+  readonly search: string;
+  readonly filter: UserFilter;
+  readonly sort: UserSort;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  /** False: no address is shown, and none is searched, so that nobody finds out by asking whose it is. */
+  readonly withEmails: boolean;
+};
+
+export type UserPage = {
+  readonly users: readonly AdminUser[];
+  readonly matching: number;
+  readonly total: number;
+  readonly nextCursor: string | null;
+};
+
+/**
+ * A page of the users that are not removed. It joins the read models with the vault's searchable addresses, so it is
+ * the API's own and no read model's.
+ * @throws HttpError 400 when the cursor is none of this order
+ */
+export async function listUsers(db: Database, search: UserSearch): Promise<UserPage> {
+  const [{ totalUsers: total }, users, counted] = await Promise.all([
+    programStats(db),
+    pageOf(db, search),
+    isEveryone(search) ? undefined : countMatching(db, search),
+  ]);
+  const last = users.at(-1);
+  return {
+    users: users.map((row) => present(search.withEmails ? row : { ...row, address: null })),
+    matching: counted ?? total,
+    total,
+    nextCursor: last && users.length === search.limit ? cursorOf(search.sort, last) : null,
+  };
+}
+
+const isEveryone = ({ search, filter }: UserSearch) => search === '' && filter === 'all';
+
+async function countMatching(db: Database, { search, filter, withEmails }: UserSearch): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(
+    `${matches(search, withEmails)}
+     select count(*) from read_models.user_list as list ${joinMatches(search)}
+     where not list.removed and ${FILTERS[filter]} and $1::text is not null`,
+    [pattern(search)],
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function pageOf(db: Database, asked: UserSearch): Promise<SqlRow[]> {
+  const { search, filter, sort, cursor, limit, withEmails } = asked;
+  const order = ORDERS[sort];
+  const [first, second] = cursor === undefined ? [null, null] : readCursor(sort, cursor);
+  const { rows } = await db.query<SqlRow>(
+    `${matches(search, withEmails)},
+     page as materialized (
+       select list.* from read_models.user_list as list ${joinMatches(search)}
+       where not list.removed and ${FILTERS[filter]} and $1::text is not null
+         and ($2::${order.types[0]} is null or ${order.after})
+       order by ${order.by}
+       limit $4
+     )
+     select page.user_id, page.opened_commit, page.opened_prepare, page.pending, users.username,
+            users.wallet_address, users.email_verified, users.marketing_opt_in, users.total_rewards,
+            users.claimed_rewards, users.level, users.opened_at,
+            (select address from vault.email_index as email where email.user_id = page.user_id) as address
+     from page
+     join read_models.users on users.user_id = page.user_id
+     order by ${order.by.replaceAll('list.', 'page.')}`,
+    [pattern(search), first, second, limit],
+  );
+  return rows;
+}
+
+/** The ids of who matches, by the indexes of parts of texts; nothing to narrow where nothing is searched. */
+function matches(search: string, withEmails: boolean): string {
+  if (search === '') return 'with everyone as (select 1)';
+  return `with matches as materialized (
+    select user_id from read_models.users where lower(username) like $1 or lower(wallet_address) like $1
+    ${withEmails ? 'union select user_id from vault.email_index where lower(address) like $1' : ''}
+  )`;
+}
+
+function joinMatches(search: string): string {
+  return search === '' ? '' : 'join matches on matches.user_id = list.user_id';
+}
+
+/** What a person types means itself: `%`, `_` and `\` too. */
+function pattern(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+const FILTERS: Readonly<Record<UserFilter, string>> = {
+  all: 'true',
+  verified: 'list.email_verified',
+  unverified: 'not list.email_verified',
+  marketing: 'list.marketing_opt_in',
+  has_wallet: 'list.has_wallet',
+  no_wallet: 'not list.has_wallet',
+  has_balance: 'list.pending > 0',
+  zero_balance: 'list.pending = 0',
+};
+
+const isPosition = (text: string) => parsePosition(`C:${text}/P:0`) !== undefined;
+const isSum = (text: string) => SUM_FORM.test(text);
+
+/** Keyset pages: `after` compares with the last row's pair. Without a sort the newest accounts come first. */
+const ORDERS = {
+  none: {
+    by: 'list.opened_commit desc, list.opened_prepare desc',
+    after: '(list.opened_commit, list.opened_prepare) < ($2::bigint, $3::bigint)',
+    types: ['bigint', 'bigint'],
+    reads: [isPosition, isPosition],
+  },
+  highest: {
+    by: 'list.pending desc, list.user_id desc',
+    after: '(list.pending, list.user_id) < ($2::numeric, $3::uuid)',
+    types: ['numeric', 'uuid'],
+    reads: [isSum, isUuid],
+  },
+  lowest: {
+    by: 'list.pending, list.user_id',
+    after: '(list.pending, list.user_id) > ($2::numeric, $3::uuid)',
+    types: ['numeric', 'uuid'],
+    reads: [isSum, isUuid],
+  },
+} as const;
+
+function cursorOf(sort: UserSort, row: SqlRow): string {
+  const pair =
+    sort === 'none'
+      ? [row.opened_commit, row.opened_prepare]
+      : [formatEvo(amountFromSql(row.pending)), row.user_id];
+  return pair.join('_');
+}
+
+function readCursor(sort: UserSort, cursor: string): [string, string] {
+  const [first = '', second = '', ...more] = cursor.split('_');
+  const { reads } = ORDERS[sort];
+  if (more.length > 0 || !reads[0](first) || !reads[1](second)) throw invalidCursor();
+  return [first, second];
+}
+
+type SqlRow = {
+  user_id: string;
+  opened_commit: string;
+  opened_prepare: string;
+  pending: string;
+  username: string;
+  wallet_address: string | null;
+  email_verified: boolean;
+  marketing_opt_in: boolean;
+  total_rewards: string;
+  claimed_rewards: string;
+  level: string;
+  opened_at: Date;
+  address: string | null;
+};
+
+function present(row: SqlRow): AdminUser {
+  return {
+    id: row.user_id,
+    username: row.username,
+    email: row.address,
+    walletAddress: row.wallet_address,
+    isEmailVerified: row.email_verified,
+    emailMarketingOptIn: row.marketing_opt_in,
+    pendingRewards: formatEvo(amountFromSql(row.pending)),
+    totalRewards: formatEvo(amountFromSql(row.total_rewards)),
+    claimedRewards: formatEvo(amountFromSql(row.claimed_rewards)),
+    level: Number(row.level),
+    createdAt: row.opened_at.toISOString(),
+  };
+}

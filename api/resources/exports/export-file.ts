@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { Pool, PoolClient } from 'pg';
+import QueryStream from 'pg-query-stream';
+import type { AccessLogEvent } from '../../../contracts/events/access-log.ts';
+import { recordExport } from '../../../ledger/access-log/record.ts';
+import type { Authorize } from '../../../ledger/authorize.ts';
+import type { CommandContext } from '../../../ledger/command-context.ts';
+import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import { rollback } from '../../../projector/database.ts';
+
+type Kind = Extract<AccessLogEvent, { type: 'DataExported' }>['data']['kind'];
+
+export type Export = {
+  readonly kind: Kind;
+  readonly count: (client: PoolClient) => Promise<number>;
+  /** The lines of the file, ends of lines included; all from one moment. */
+  readonly lines: (client: PoolClient) => AsyncIterable<string>;
+  /** Runs on the write side; throws when the actor may not. */
+  readonly authorize: Authorize;
+};
+
+/** For the pool of exports: who reads slowly, or not at all, takes no connection from anybody else's requests. */
+export const EXPORT_POOL = {
+  maxConnections: 4,
+  idleTransactionTimeout: 60_000,
+  applicationName: 'evo-api-exports',
+};
+
+/**
+ * A file that is read from Postgres while it is sent, however long it is. That it was taken stands in the ledger
+ * before its first line leaves.
+ * @throws LedgerUnavailable, and what `count` and `authorize` throw; then nothing is sent
+ */
+export async function exportFile(
+  { exportPool, handler }: { readonly exportPool: Pool; readonly handler: CommandHandler },
+  { kind, count, lines, authorize }: Export,
+  command: CommandContext,
+): Promise<Readable> {
+  const client = await exportPool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await recordExport(handler, { kind, count: await count(client), authorize }, command);
+  } catch (error) {
+    await rollback(client);
+    client.release();
+    throw error;
+  }
+  let complete = false;
+  async function* content() {
+    yield* lines(client);
+    await client.query('commit');
+    complete = true;
+  }
+  const readable = Readable.from(content(), { objectMode: false });
+  // A reader who left half-way leaves a query under way: the connection is closed with it.
+  readable.once('close', () => client.release(!complete));
+  return readable;
+}
+
+/** The rows of a query as they arrive, a few hundred at a time. */
+export async function* queryRows<Row>(
+  client: PoolClient,
+  sql: string,
+  values: readonly unknown[] = [],
+): AsyncGenerator<Row> {
+  const stream = client.query(new QueryStream(sql, [...values], { batchSize: 500 }));
+  // What the select list of the caller's own query gives.
+  for await (const row of stream) yield row as Row;
+}

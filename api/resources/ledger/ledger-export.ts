@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { refusals } from '../../../contracts/messages.ts';
+import { type ExportRange, exportLines } from '../../../ledger/audit/export/export-lines.ts';
+import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
+import { HttpError } from '../../http/http-error.ts';
+
+/** Exports of the ledger that this process sends at once, and milliseconds after which who takes nothing is let go. */
+const AT_ONCE = 2;
+const PATIENCE = 60_000;
+/** Seconds after which somebody who finds no place may ask again. */
+const RETRY_AFTER = 30;
+
+export type LedgerExports = {
+  /**
+   * The text of an export while it is read from the event store: not a page is read before its receiver has taken the
+   * one before.
+   * @param complete the checkpoint that the lines end in, with what else is known of it
+   * @throws HttpError 429 while as many are under way as may be
+   */
+  open(range: ExportRange, complete: (checkpoint: string) => Promise<string>): Readable;
+};
+
+/** @param patience milliseconds, for tests */
+export function ledgerExports(
+  pages: () => AsyncIterable<readonly ExportedEvent[]>,
+  patience: number = PATIENCE,
+): LedgerExports {
+  let underWay = 0;
+  return {
+    open(range, complete) {
+      if (underWay >= AT_ONCE) {
+        throw new HttpError(429, 'TooManyRequests', refusals.tooManyRequests, {
+          headers: { 'Retry-After': String(RETRY_AFTER) },
+        });
+      }
+      underWay += 1;
+      const readable = Readable.from(whileTaken(exportLines(pages(), range, complete)), {
+        objectMode: false,
+      });
+      readable.once('close', () => {
+        underWay -= 1;
+      });
+      async function* whileTaken(lines: AsyncIterable<string>) {
+        for await (const piece of lines) {
+          const letGo = setTimeout(() => readable.destroy(new Error('nobody takes the export')), patience);
+          try {
+            yield piece;
+          } finally {
+            clearTimeout(letGo);
+          }
+        }
+      }
+      return readable;
+    },
+  };
+}

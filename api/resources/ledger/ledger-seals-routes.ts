@@ -1,0 +1,85 @@
+import type Router from '@koa/router';
+import { getCheckpoint, getConsistency, getReceipt, getSeals } from '../../../contracts/api/ledger-seals.ts';
+import { refusals } from '../../../contracts/messages.ts';
+import { sealTexts } from '../../../contracts/seal-messages.ts';
+import { bytesToHex } from '../../../ledger/proof/bytes.ts';
+import { formatNote } from '../../../ledger/proof/signed-note.ts';
+import {
+  countEntries,
+  findLoggedEvent,
+  findNewestSeal,
+  listNotaryKeys,
+  listSeals,
+} from '../../../projector/read-models/log/queries.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { PAGE_ROWS } from '../../http/paging.ts';
+import { type Parts, servePublic } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+import { isUuid } from '../../http/uuid.ts';
+import { cosignaturesOfSeals, cosignedNote } from '../../notary/checkpoint.ts';
+import { consistencyBetween } from '../../notary/proofs.ts';
+import { receiptOf } from '../../notary/receipt.ts';
+import { hasKey, originOf } from '../../notary/start-notary.ts';
+import { readNotaryStatus } from '../../notary/status.ts';
+import { readWitnesses } from '../../notary/witnesses.ts';
+import { presentNotary, presentSeal, presentWitness } from './present-seals.ts';
+
+/** What stands sealed, and how anybody can check it. */
+export function ledgerSealRoutes(router: Router<AppState>, parts: Parts): void {
+  const { pool, config } = parts;
+
+  servePublic(router, parts, getCheckpoint, async ({ ctx }) => {
+    const seal = await findNewestSeal(pool);
+    if (!seal) throw new HttpError(404, 'NotSealed', sealTexts.notSealed);
+    ctx.type = 'text/plain; charset=utf-8';
+    return formatNote(await cosignedNote(pool, seal));
+  });
+
+  servePublic(router, parts, getSeals, async ({ input }) => {
+    const limit = Number(input.limit ?? PAGE_ROWS);
+    const before = input.cursor === undefined ? undefined : BigInt(input.cursor);
+    const [seals, newest, keys, status, events, known] = await Promise.all([
+      listSeals(pool, before, limit),
+      findNewestSeal(pool),
+      listNotaryKeys(pool),
+      readNotaryStatus(pool),
+      countEntries(pool),
+      readWitnesses(pool),
+    ]);
+    const cosignatures = await cosignaturesOfSeals(pool, seals);
+    const last = seals.at(-1);
+    return {
+      notary: presentNotary(
+        originOf(config, parts.publicUrl()),
+        keys.at(-1)?.verifierKey,
+        status,
+        hasKey(config),
+      ),
+      events,
+      witnesses: config.notary.witnesses.map((witness) => presentWitness(witness, known, newest)),
+      seals: seals.map((seal) => presentSeal(seal, cosignatures)),
+      nextCursor: last && seals.length === limit ? String(last.revision) : null,
+    };
+  });
+
+  servePublic(router, parts, getReceipt, async ({ ctx }) => {
+    const { eventId } = ctx.params;
+    const logged = isUuid(eventId) ? await findLoggedEvent(pool, eventId) : undefined;
+    if (!logged) throw new HttpError(404, 'NotFound', refusals.notFound);
+    return receiptOf(parts, logged);
+  });
+
+  servePublic(router, parts, getConsistency, async ({ input }) => {
+    const [from, to] = [Number(input.from), Number(input.to)];
+    const size = (await findNewestSeal(pool))?.size ?? 0;
+    if (to > size || from > to) {
+      throw new HttpError(
+        404,
+        'NotSealed',
+        size === 0 ? sealTexts.notSealed : sealTexts.notSealedThatFar(size),
+      );
+    }
+    const proof = await consistencyBetween(pool, from, to);
+    return { from, to, proof: proof.map(bytesToHex) };
+  });
+}

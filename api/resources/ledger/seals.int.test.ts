@@ -1,0 +1,224 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Receipt } from '../../../contracts/api/ledger-seals.ts';
+import { formatPosition } from '../../../contracts/ledger-position.ts';
+import { storedHash } from '../../../ledger/envelope.ts';
+import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
+import { bytesToHex, hexToBytes } from '../../../ledger/proof/bytes.ts';
+import { checkpointText, parseCheckpoint } from '../../../ledger/proof/checkpoint.ts';
+import { appendEntries, emptyRange, rangeRoot } from '../../../ledger/proof/compact-range.ts';
+import { verifyConsistency } from '../../../ledger/proof/consistency.ts';
+import { verifyReceipt } from '../../../ledger/proof/receipt.ts';
+import {
+  COSIGNATURE_V1,
+  parseNote,
+  parseVerifierKey,
+  signText,
+  verifierKeyOf,
+} from '../../../ledger/proof/signed-note.ts';
+import { readLedger } from '../../../ledger/testing/read-ledger.ts';
+import { addCheckpointBody } from '../../../ledger/witness/add-checkpoint.ts';
+import { lookAtLog } from '../../../ledger/witness/follow-log.ts';
+import { serveWitness, type WitnessServer } from '../../../ledger/witness/serve.ts';
+import { openWitness, type RunningWitness } from '../../../ledger/witness/witness.ts';
+import { createTestClient, type TestClient } from '../../testing/client.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+const ORIGIN = 'rewards.example/ledger';
+const seed = new Uint8Array(32).fill(1);
+const NOTARY = verifierKeyOf(ORIGIN, ed25519.getPublicKey(seed));
+const seedOfWitness = (n: number) => new Uint8Array(32).fill(n);
+const witnessKeyOf = (n: number) =>
+  verifierKeyOf(`w.example/${n}`, ed25519.getPublicKey(seedOfWitness(n)), COSIGNATURE_V1);
+
+let folder: string;
+let app: TestApp;
+let store: EventStore;
+let client: TestClient;
+const witnesses: RunningWitness[] = [];
+const servers: WitnessServer[] = [];
+
+/** A witness that has its own folder. */
+async function witness(n: number) {
+  const own = { folder: join(folder, `w${n}`), name: `w.example/${n}`, seed: seedOfWitness(n) };
+  const opened = await openWitness({ ...own, logKeys: [parseVerifierKey(NOTARY)!] });
+  const server = await serveWitness(opened, { port: 0, host: '127.0.0.1', onError: () => undefined });
+  witnesses.push(opened);
+  servers.push(server);
+  return { opened, url: server.url };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evo-seals-'));
+  const keyFile = join(folder, 'notary.key');
+  await writeFile(keyFile, `${Buffer.from(seed).toString('base64')}\n`);
+  const [{ url }, liedTo] = [await witness(11), await witness(14)];
+  // Somebody with the notary's key has shown it another history before.
+  const text = checkpointText({ origin: ORIGIN, size: 2, root: seed });
+  const note = { text, signatures: [signText(text, ORIGIN, seed)] };
+  expect((await liedTo.opened.add(addCheckpointBody({ oldSize: 0, proof: [], note }))).status).toBe(200);
+  const env = {
+    NOTARY_KEY: keyFile,
+    LEDGER_ORIGIN: ORIGIN,
+    SEAL_SECONDS: '1',
+    // A witness that refuses is an error, and expected here.
+    LOG_LEVEL: 'silent',
+    // The second one is not there.
+    WITNESSES: `${witnessKeyOf(11)} ${url}/, ${witnessKeyOf(12)} http://127.0.0.1:1
+                ${witnessKeyOf(14)} ${liedTo.url}`,
+  };
+  app = await startApp({ env });
+  store = connectEventStore(app.eventStoreUrl);
+  client = createTestClient(app.url);
+});
+afterAll(async () => {
+  await store?.close();
+  await app?.close();
+  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all(witnesses.map((opened) => opened.close()));
+  await rm(folder, { recursive: true });
+});
+
+type Seals = {
+  notary: { origin: string; verifierKey: string | null; state: string; reason: string | null };
+  events: number;
+  witnesses: { name: string; state: string; size: number | null; detail: string | null }[];
+  seals: { size: number; root: string; eventId: string; cosignatures: { name: string }[] }[];
+};
+const seals = async () => (await client.get<Seals>('/api/ledger/seals')).body;
+const receipt = async (eventId: string) =>
+  (await client.get<Receipt>(`/api/ledger/receipts/${eventId}`)).body;
+const checkpoint = async () => (await client.get<string>('/api/ledger/checkpoint')).body;
+const sealedSize = async () => (await seals()).seals[0]?.size ?? 0;
+const entries = async () =>
+  (await readLedger(store))
+    .filter(({ stream }) => stream !== 'seals')
+    .map((event) => hexToBytes(storedHash(event).replace('sha256-jcs:', '')));
+/** Something new happens; resolves when a seal holds all that there is. */
+async function happens(): Promise<string> {
+  await createTestClient(app.url).connect();
+  const events = (await readLedger(store)).filter(({ stream }) => stream !== 'seals');
+  await expect.poll(sealedSize).toBe(events.length);
+  return events.at(-1)!.id;
+}
+
+test('a receipt is there before the seal, says so, and is completed by it', async () => {
+  let eventId = '';
+  const early = async () => {
+    const { headers } = await createTestClient(app.url).connect();
+    const newest = (await readLedger(store)).filter(({ stream }) => stream !== 'seals').at(-1);
+    eventId = newest?.id ?? '';
+    const position = headers.get('x-ledger-position') ?? '';
+    const asked = { 'x-ledger-position': position };
+    const { body } = await client.get<Receipt>(`/api/ledger/receipts/${eventId}`, asked);
+    return verifyReceipt(body).verdict;
+  };
+  // A seal may come between the two; after it there is a second for the next try.
+  await expect.poll(early).toBe('not sealed yet');
+  const before = await receipt(eventId);
+  await expect.poll(async () => verifyReceipt(await receipt(eventId)).verdict).toBe('in the ledger');
+  expect((await receipt(eventId)).event).toEqual(before.event);
+  expect((await client.get(`/api/ledger/receipts/${crypto.randomUUID()}`)).status).toBe(404);
+  expect((await client.get('/api/ledger/receipts/nonsense')).status).toBe(404);
+});
+
+test('a seal appears: its root is the one of all events, and anybody can check each of them offline', async () => {
+  const eventId = await happens();
+  const all = await entries();
+  const {
+    notary,
+    events,
+    seals: [newest],
+  } = await seals();
+  expect(notary).toEqual({ origin: ORIGIN, verifierKey: NOTARY, state: 'sealing', reason: null });
+  expect(events).toBe(all.length);
+  expect(newest).toMatchObject({
+    size: all.length,
+    root: bytesToHex(rangeRoot(appendEntries(emptyRange, all))),
+  });
+  await expect.poll(async () => (await seals()).seals[0]?.cosignatures.length).toBe(1);
+  const trusted = { verifierKey: NOTARY, origin: ORIGIN, witnesses: [witnessKeyOf(11)] };
+  for (const { id, stream } of await readLedger(store)) {
+    const checked = verifyReceipt(await receipt(id), trusted);
+    expect(checked.steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
+    expect(checked.verdict).toBe(stream === 'seals' ? 'not sealed yet' : 'in the ledger');
+  }
+  expect((await receipt(eventId)).inclusion?.checkpoint).toBe(await checkpoint());
+});
+
+test('any two seals are consistent, and nothing is proved beyond the last', async () => {
+  await happens();
+  const {
+    seals: [to, from],
+  } = await seals();
+  expect(to!.size).toBeGreaterThan(from!.size);
+  const asked = await client.get<{ proof: string[] }>(
+    `/api/ledger/consistency?from=${from!.size}&to=${to!.size}`,
+  );
+  const [fromRoot, toRoot] = [from!.root, to!.root].map(hexToBytes);
+  const proof = asked.body.proof.map(hexToBytes);
+  const claim = { from: from!.size, to: to!.size, fromRoot: fromRoot!, toRoot: toRoot!, proof };
+  expect(verifyConsistency(claim)).toBe(true);
+  expect((await client.get(`/api/ledger/consistency?from=1&to=${to!.size + 1}`)).status).toBe(404);
+  expect((await client.get('/api/ledger/consistency?from=2&to=1')).status).toBe(404);
+  expect((await client.get('/api/ledger/consistency?from=x&to=1')).status).toBe(400);
+});
+
+test('tiles and entries as C2SP serves them, for ever the same, and none beyond the last seal', async () => {
+  const all = await entries();
+  const size = await sealedSize();
+  const get = (path: string) => fetch(new URL(`/api/ledger/tile/${path}`, app.url));
+  const head = await client.get('/api/ledger/checkpoint');
+  expect(head.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(head.headers.get('cache-control')).toBe('no-store');
+  const tile = await get(`0/000.p/${size}`);
+  expect(tile.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(tile.headers.get('content-type')).toBe('application/octet-stream');
+  expect((await tile.arrayBuffer()).byteLength).toBe(size * 32);
+  const bundle = Buffer.from(await (await get(`entries/000.p/${size}`)).arrayBuffer());
+  expect(bundle.length).toBe(size * 34);
+  expect(bundle.subarray(0, 34).toString('hex')).toBe(`0020${bytesToHex(all[0]!)}`);
+  for (const path of [
+    `0/000.p/${size + 1}`,
+    '0/000',
+    '1/000.p/1',
+    '64/000',
+    '0/x000/000',
+    'entries/001',
+    '0/',
+  ]) {
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+  }
+});
+
+test('a witness that looks by itself cosigns; one that has seen another history refuses, and that is shown', async () => {
+  const { opened } = await witness(13);
+  expect(await lookAtLog(opened, `${app.url}/api/ledger`)).toMatchObject({ kind: 'cosigned' });
+  await happens();
+  expect(await lookAtLog(opened, `${app.url}/api/ledger`)).toMatchObject({ kind: 'cosigned' });
+  const state = async () => (await seals()).witnesses.map(({ name, state: now }) => [name, now]);
+  await expect.poll(state).toEqual([
+    ['w.example/11', 'agrees'],
+    ['w.example/12', 'silent'],
+    ['w.example/14', 'refuses'],
+  ]);
+  expect((await seals()).witnesses[2]?.detail).toMatch(/^it has seen another history/);
+  const note = parseNote(await checkpoint())!;
+  expect(parseCheckpoint(note.text)).toMatchObject({ origin: ORIGIN });
+  expect(note.signatures.map(({ name }) => name)).toEqual([ORIGIN, 'w.example/11']);
+  const position = formatPosition((await readLedger(store)).at(-1)!.position);
+  expect((await client.get('/api/ledger/seals', { 'x-ledger-position': position })).status).toBe(200);
+});
+
+test('the numbers and the state of readiness say how the seals are', async () => {
+  const ready = await client.get<{ notary: string }>('/readyz');
+  expect([ready.status, ready.body.notary]).toEqual([200, 'sealing']);
+  const numbers = (await client.get<string>('/metrics')).body;
+  expect(numbers).toContain('evo_notary_halted 0');
+  expect(numbers).toContain(`evo_sealed_events ${await sealedSize()}`);
+  expect(numbers).toContain('evo_witness_refuses{witness="w.example/11"} 0');
+  expect(numbers).toContain('evo_witness_refuses{witness="w.example/14"} 1');
+});

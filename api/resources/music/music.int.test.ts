@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { musicTexts } from '../../../contracts/admin-messages.ts';
+import { refusals } from '../../../contracts/messages.ts';
+import { newAdmin } from '../../testing/admin.ts';
+import { hashOf, MAX_BYTES, SONG, setMusicStage, soundOf, trackIdIn } from '../../testing/music.ts';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
+import { LINK_LIFE_MS } from './uploads.ts';
+
+const stage = setMusicStage();
+const { begin, put, upload, listed, tracks, pieces, kept } = stage;
+const events = async (type: RegExp) =>
+  (await readLedgerAt(stage.app.eventStoreUrl)).filter((event) => type.test(event.type));
+
+describe('an upload', () => {
+  test('arrives byte for byte, is hashed, listed at once, and stands in the history', async () => {
+    const uploadURL = await begin('night_drive.mp3');
+    const answer = await put(uploadURL, SONG, { 'content-type': 'Audio/MPEG; rate=1' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        message: musicTexts.added('Night Drive'),
+        track: { id: trackIdIn(uploadURL), title: 'Night Drive', artist: 'EVO' },
+      },
+    });
+    const { url } = answer.body.track;
+    expect(await tracks(answer)).toContainEqual(answer.body.track);
+    const file = await fetch(new URL(url, stage.app.url));
+    expect(file.status).toBe(200);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'content-length': String(SONG.length),
+      'accept-ranges': 'bytes',
+      etag: `"${hashOf(SONG)}"`,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline; filename="night_drive.mp3"',
+    });
+    expect(hashOf(Buffer.from(await file.arrayBuffer()))).toBe(hashOf(SONG));
+    const [event] = (await events(/MusicTrackAdded/)).slice(-1);
+    expect(event).toMatchObject({
+      data: { sha256: hashOf(SONG), size: SONG.length, contentType: 'audio/mpeg' },
+      metadata: { actor: { kind: 'admin', wallet: stage.root.address } },
+    });
+    const history = await stage.root.get<{ activities: unknown[] }>('/api/admin/activity-history', answer);
+    expect(history.body.activities[0]).toMatchObject({
+      action_type: 'music_added',
+      performed_by_wallet: stage.root.address,
+      description: 'Added the track Night Drive by EVO',
+      details: { filename: 'night_drive.mp3' },
+    });
+  });
+
+  test('takes title and artist from the catalogue, from the admin, or from its name', async () => {
+    await upload('zulu.wav', SONG, { title: '  Zulu time ', artist: 'The Zulus' });
+    await upload('digital-horizon.mp3');
+    const answer = await upload('the-evolution.mp3');
+    const all = await tracks(answer);
+    expect(all[0]).toMatchObject({ id: 'the-evolution', title: 'The Evolution', artist: 'EVO' });
+    expect(all[1]).toMatchObject({ id: 'digital-horizon', title: 'Digital Horizon' });
+    expect(all.find(({ title }) => title === 'Zulu time')).toMatchObject({ artist: 'The Zulus' });
+    const byName = await fetch(new URL('/api/music/files/the-evolution.mp3', stage.app.url));
+    expect(byName.status).toBe(200);
+    expect(byName.headers.get('cache-control')).toBe('public, no-cache');
+    await byName.arrayBuffer();
+  });
+
+  test('of a name that is there replaces the track and deletes its bytes', async () => {
+    const first = await upload('again.mp3');
+    const [old] = (await listed(first)).filter(({ filename }) => filename === 'again.mp3');
+    const other = soundOf(1_000);
+    const second = await upload('again.mp3', other);
+    const now = (await listed(second)).filter(({ filename }) => filename === 'again.mp3');
+    expect(now).toMatchObject([{ size: 1_000, hasFile: true }]);
+    expect(now[0]?.trackId).not.toBe(old?.trackId);
+    expect((await fetch(new URL(first.body.track.url, stage.app.url))).status).toBe(404);
+    expect(await kept(old?.trackId ?? '')).toBe(false);
+    expect(await pieces(old?.trackId ?? '')).toBe(0);
+    const [removed, added] = (await events(/MusicTrack/)).slice(-2);
+    expect(removed).toMatchObject({ type: 'MusicTrackRemoved', data: { trackId: old?.trackId } });
+    expect(added?.metadata.commandId).toBe(removed?.metadata.commandId);
+  });
+
+  test.each([
+    [{}, musicTexts.filenameInvalid],
+    [{ filename: '' }, musicTexts.filenameInvalid],
+    [{ filename: '../../..' }, musicTexts.filenameInvalid],
+    [{ filename: '../../etc/passwd' }, musicTexts.filenameInvalid],
+    [{ filename: 'a\\b.mp3' }, musicTexts.filenameInvalid],
+    [{ filename: 'a\nb.mp3' }, musicTexts.filenameInvalid],
+    [{ filename: 'a\u202eb.mp3' }, musicTexts.filenameInvalid],
+    [{ filename: 'a\ud800.mp3' }, musicTexts.filenameInvalid],
+    [{ filename: 'x'.repeat(201) }, musicTexts.filenameInvalid],
+    [{ filename: 'a.mp3', title: ' ' }, musicTexts.nameInvalid],
+    [{ filename: 'a.mp3', artist: 'x'.repeat(101) }, musicTexts.nameInvalid],
+  ])('of %j is refused with what is wrong', async (body, message) => {
+    expect(await stage.root.post('/api/music/upload', body)).toMatchObject({
+      status: 400,
+      body: { message },
+    });
+  });
+
+  test.each(['text/plain', 'video/mp4', 'application/json', 'audio/', 'audiox/mpeg', ''])(
+    'of type "%s" is refused, and its address stays good',
+    async (type) => {
+      const uploadURL = await begin('typed.mp3');
+      const refused = await put(uploadURL, Buffer.from('{}'), { 'content-type': type });
+      expect(refused).toMatchObject({ status: 415, body: { message: musicTexts.notAudio } });
+      expect((await put(uploadURL, SONG)).status).toBe(200);
+    },
+  );
+
+  test('that is empty is refused and leaves nothing', async () => {
+    const uploadURL = await begin('empty.mp3');
+    expect(await put(uploadURL, Buffer.alloc(0))).toMatchObject({
+      status: 400,
+      body: { message: musicTexts.empty },
+    });
+    expect(await kept(trackIdIn(uploadURL))).toBe(false);
+  });
+
+  test('that is too large is refused by its length, and cut where it names none', async () => {
+    const message = musicTexts.tooLarge(MAX_BYTES);
+    const named = await begin('large.mp3');
+    expect(await put(named, Buffer.alloc(MAX_BYTES + 1))).toMatchObject({ status: 413, body: { message } });
+    const unnamed = await begin('endless.mp3');
+    async function* more() {
+      for (let sent = 0; sent <= MAX_BYTES; sent += 100_000) yield soundOf(100_000);
+    }
+    expect(await put(unnamed, more())).toMatchObject({ status: 413, body: { message } });
+    expect(await kept(trackIdIn(unnamed))).toBe(false);
+    expect(await pieces(trackIdIn(unnamed))).toBe(0);
+    const just = await begin('just.mp3');
+    expect((await put(just, soundOf(MAX_BYTES))).status).toBe(200);
+  });
+
+  test('from another site is refused', async () => {
+    const uploadURL = await begin('foreign.mp3');
+    const headers = { 'content-type': 'audio/mpeg', origin: 'https://evil.example' };
+    expect(await put(uploadURL, SONG, headers)).toMatchObject({
+      status: 403,
+      body: { message: refusals.originRefused },
+    });
+  });
+});
+
+describe('an upload address', () => {
+  test('is good once; of two at once one wins', async () => {
+    const uploadURL = await begin('once.mp3');
+    const both = await Promise.all([put(uploadURL, SONG), put(uploadURL, SONG)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(await put(uploadURL, SONG)).toMatchObject({
+      status: 404,
+      body: { message: musicTexts.linkUnknown },
+    });
+    const added = (await events(/MusicTrackAdded/)).filter(
+      ({ data }) => 'filename' in data && data.filename === 'once.mp3',
+    );
+    expect(added).toHaveLength(1);
+  });
+
+  test('with another token, or none, is unknown; only a hash of the token is kept', async () => {
+    const uploadURL = await begin('guess.mp3');
+    const token = new URL(uploadURL, stage.app.url).searchParams.get('token') ?? '';
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    for (const wrong of [
+      uploadURL.replace(
+        token,
+        token.replace(/./, (c) => (c === 'A' ? 'B' : 'A')),
+      ),
+      uploadURL.replace(/\?.*/, ''),
+      '/api/music/uploads/x?token=y',
+    ]) {
+      expect((await put(wrong, SONG)).status).toBe(404);
+    }
+    const { rows } = await stage.pool.query('select token_hash from music.files where track_id = $1', [
+      trackIdIn(uploadURL),
+    ]);
+    expect(rows[0].token_hash).toEqual(createHash('sha256').update(token).digest());
+  });
+
+  test('expires after fifteen minutes, and what was not used is swept up', async () => {
+    const [late, justInTime] = [await begin('late.mp3'), await begin('just-in-time.mp3')];
+    stage.passTime(LINK_LIFE_MS - 5_000);
+    expect((await put(justInTime, SONG)).status).toBe(200);
+    stage.passTime(5_000);
+    expect((await put(late, SONG)).status).toBe(404);
+    stage.passTime(LINK_LIFE_MS);
+    await begin('sweeps.mp3');
+    expect(await kept(trackIdIn(late))).toBe(false);
+    expect(await pieces(trackIdIn(justInTime))).toBeGreaterThan(0);
+  });
+
+  test('is given anew for the same key until the bytes begin to come', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const ask = () =>
+      stage.root.post<{ uploadURL: string }>('/api/music/upload', { filename: 'key.mp3' }, key);
+    const [first, second] = [await ask(), await ask()];
+    expect(trackIdIn(second.body.uploadURL)).toBe(trackIdIn(first.body.uploadURL));
+    expect((await put(first.body.uploadURL, SONG)).status).toBe(404);
+    expect((await put(second.body.uploadURL, SONG)).status).toBe(200);
+    expect(await ask()).toMatchObject({ status: 409, body: { message: musicTexts.begun } });
+  });
+
+  test('of an admin who was removed meanwhile is refused, and nothing is kept', async () => {
+    const admin = await newAdmin(stage.app, stage.root);
+    const uploadURL = await begin('removed.mp3', {}, admin);
+    await stage.root.post('/api/admin/remove-admin', { adminId: admin.address });
+    const before = await events(/MusicTrack/);
+    expect(await put(uploadURL, SONG)).toMatchObject({ status: 403, body: { message: refusals.adminOnly } });
+    expect(await events(/MusicTrack/)).toHaveLength(before.length);
+    expect(await kept(trackIdIn(uploadURL))).toBe(false);
+  });
+
+  test('of an admin who is removed while the bytes come is refused too', async () => {
+    const admin = await newAdmin(stage.app, stage.root);
+    const uploadURL = await begin('removed-late.mp3', {}, admin);
+    const halfway = Promise.withResolvers<void>();
+    const removed = Promise.withResolvers<void>();
+    async function* bytes() {
+      yield SONG;
+      halfway.resolve();
+      await removed.promise;
+      yield SONG;
+    }
+    const sending = put(uploadURL, bytes());
+    await halfway.promise;
+    await expect.poll(() => pieces(trackIdIn(uploadURL))).toBeGreaterThan(0);
+    await stage.root.post('/api/admin/remove-admin', { adminId: admin.address });
+    removed.resolve();
+    expect((await sending).status).toBe(403);
+    expect(await kept(trackIdIn(uploadURL))).toBe(false);
+    expect(await pieces(trackIdIn(uploadURL))).toBe(0);
+  });
+});
+
+test('an upload that breaks off leaves nothing, and another may follow', async () => {
+  const uploadURL = await begin('broken.mp3');
+  const trackId = trackIdIn(uploadURL);
+  const sending = httpRequest(new URL(uploadURL, stage.app.url), {
+    method: 'PUT',
+    headers: {
+      origin: new URL(stage.app.url).origin,
+      'content-type': 'audio/mpeg',
+      'content-length': String(2 * SONG.length),
+    },
+  });
+  const closed = new Promise((resolve) => sending.once('close', resolve));
+  sending.on('error', () => undefined);
+  sending.write(SONG);
+  await expect.poll(() => pieces(trackId)).toBeGreaterThan(0);
+  sending.destroy();
+  await closed;
+  await expect.poll(() => kept(trackId)).toBe(false);
+  expect(await pieces(trackId)).toBe(0);
+  await upload('broken.mp3');
+});

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../../projector/database.ts';
+
+/** Milliseconds that an upload address is good for. */
+export const LINK_LIFE_MS = 15 * 60_000;
+/** Sending the bytes and recording the track take a few minutes more at the most: the server cuts longer requests. */
+const ABANDONED_AFTER_MS = 2 * LINK_LIFE_MS;
+
+export type Upload = {
+  readonly trackId: string;
+  readonly filename: string;
+  readonly title: string;
+  readonly artist: string;
+  /** Of the admin who asked for it. */
+  readonly wallet: string;
+};
+
+/**
+ * Keeps what is to be uploaded. Asked again before the bytes have begun to come, it gives a new token in the place of
+ * the old one.
+ * @returns the token that lets the bytes in, once; only its hash is kept. Undefined when they have begun to come.
+ */
+export async function beginUpload(db: Database, upload: Upload, now: number): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url');
+  const { trackId, filename, title, artist, wallet } = upload;
+  const { rows } = await db.query(
+    `insert into music.files as known (track_id, filename, title, artist, wallet, token_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (track_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at
+       where known.taken_at is null
+     returning track_id`,
+    [trackId, filename, title, artist, wallet, hashOf(token), new Date(now)],
+  );
+  return rows.length === 1 ? token : undefined;
+}
+
+/** Takes the one use of a token; undefined when it is unknown, used or too old. */
+export async function takeUpload(
+  db: Database,
+  trackId: string,
+  token: string,
+  now: number,
+): Promise<Upload | undefined> {
+  const { rows } = await db.query<{ filename: string; title: string; artist: string; wallet: string }>(
+    `update music.files set taken_at = $3
+     where track_id = $1 and token_hash = $2 and taken_at is null and created_at > $4
+     returning filename, title, artist, wallet`,
+    [trackId, hashOf(token), new Date(now), new Date(now - LINK_LIFE_MS)],
+  );
+  return rows[0] && { trackId, ...rows[0] };
+}
+
+/** Deletes files with their bytes. */
+export async function discardFiles(db: Database, trackIds: readonly string[]): Promise<void> {
+  if (trackIds.length === 0) return;
+  await db.query('delete from music.files where track_id = any ($1::uuid[])', [trackIds]);
+}
+
+/**
+ * Deletes uploads that were left half-way, and files whose tracks were removed by a program that died before it
+ * deleted them.
+ * @param tracks every track that the ledger holds now
+ */
+export async function sweepFiles(db: Database, tracks: Iterable<string>, now: number): Promise<void> {
+  await db.query('delete from music.files where created_at < $1 and not track_id = any ($2::uuid[])', [
+    new Date(now - ABANDONED_AFTER_MS),
+    [...tracks],
+  ]);
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

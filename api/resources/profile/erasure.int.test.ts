@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erasureTexts } from '../../../contracts/erasure-texts.ts';
+import { defaultUsername } from '../../../contracts/username.ts';
+import { erasePersonalData } from '../../../ledger/accounts/erase-personal-data.ts';
+import { exportLedger } from '../../../ledger/embedded/commands/export.ts';
+import { verify as verifyFile } from '../../../ledger/embedded/commands/verify.ts';
+import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
+import { createCommandHandler } from '../../../ledger/handle-command.ts';
+import { expectWholeChains } from '../../../ledger/testing/expect-whole-chains.ts';
+import { testContext } from '../../../ledger/testing/start-ledger.ts';
+import { createPool } from '../../../projector/database.ts';
+import { rebuildReadModels } from '../../../projector/rebuild.ts';
+import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
+import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { newUser, signUp, verify } from '../../testing/email-calls.ts';
+import { tablesWith } from '../../testing/find-text.ts';
+import { mailedToken, outbox } from '../../testing/mailbox.ts';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { eraseKept } from '../../vault/erase-kept.ts';
+
+let app: TestApp;
+let replica: TestApp;
+let root: AdminClient;
+let pool: pg.Pool;
+let store: EventStore;
+
+beforeAll(async () => {
+  app = await startApp();
+  root = await superAdminOf(app);
+  replica = await startApp({
+    env: {
+      EVENTSTORE_URL: app.eventStoreUrl,
+      DATABASE_URL: app.databaseUrl,
+      PROJECTOR: 'separate',
+      SUPER_ADMIN_WALLET: root.address,
+      VAULT_KEY: (await readFile(join(app.dataDir, 'vault.key'), 'utf8')).trim(),
+    },
+  });
+  pool = createPool(app.databaseUrl);
+  store = connectEventStore(app.eventStoreUrl);
+});
+afterAll(async () => {
+  await store.close();
+  await pool.end();
+  await replica.close();
+  await app.close();
+});
+
+const ERASE = '/api/profile/erase-personal-data';
+const ERASE_AS_ADMIN = '/api/admin/erase-personal-data';
+
+type Person = {
+  readonly client: TestClient;
+  readonly userId: string;
+  readonly address: string;
+  /** What must be found nowhere: the address, what stands before its @, the names elsewhere. */
+  readonly secrets: readonly string[];
+  readonly username: string;
+  /** The answer to the last thing that was told. */
+  readonly told: { readonly headers: Headers };
+};
+
+/** Somebody who has told all that can be told. */
+async function newPerson(): Promise<Person> {
+  const { client, userId } = await newUser(app);
+  const tag = randomUUID().slice(0, 8);
+  const address = `anna.${tag}@example.com`;
+  await signUp(client, address);
+  expect((await verify(client, await mailedToken(client, address))).status).toBe(200);
+  const handles = ['twitter', 'youtube', 'instagram'].map((platform) => ({
+    platform,
+    handle: `a${tag}${platform[0]}`,
+  }));
+  for (const named of handles) {
+    expect((await client.post('/api/social/connect', named, idempotencyKey())).status).toBe(200);
+  }
+  const username = `fox_${tag}`;
+  const path = `/api/users/${client.account.address}/username`;
+  const told = await client.put(path, { username }, idempotencyKey());
+  expect(told.status).toBe(200);
+  return {
+    ...{ client, userId, address, username, told },
+    secrets: [address, `anna.${tag}`, ...handles.map(({ handle }) => handle)],
+  };
+}
+
+/** The account as its owner sees it, once the read models have what an answer did. */
+async function ownUser(client: TestClient, after: { headers: Headers }) {
+  const position = after.headers.get('x-ledger-position');
+  const { body } = await client.get<{ user: Record<string, unknown> }>(
+    '/api/dashboard',
+    position ? { 'x-ledger-position': position } : {},
+  );
+  return body.user;
+}
+
+async function expectNowhere({ secrets, username }: Person): Promise<void> {
+  for (const secret of secrets) {
+    await expect.poll(() => tablesWith(pool, secret), { message: secret, timeout: 20_000 }).toEqual([]);
+  }
+  // The name stays taken: the ledger's stream of its owner is called so.
+  await expect
+    .poll(async () => (await tablesWith(pool, username)).sort(), { timeout: 20_000 })
+    .toEqual(['read_models.log_events', 'read_models.streams']);
+  const { rows } = await pool.query<{ stream: string }>(
+    'select distinct stream from read_models.log_events as line where strpos(lower(line::text), lower($1)) > 0',
+    [username],
+  );
+  expect(rows).toEqual([{ stream: `username-${username}` }]);
+}
+
+test('an erased person is found in no table, no file of the ledger and no answer; balance and proofs stay', async () => {
+  const anna = await newPerson();
+  const { client, userId, address, username, secrets } = anna;
+  const before = await ownUser(client, anna.told);
+  expect(before).toMatchObject({ email: address, twitterHandle: secrets[2] });
+  // The search for addresses has it, and so the scan finds what is there.
+  await expect.poll(() => tablesWith(pool, address), { timeout: 20_000 }).toEqual(['vault.email_index']);
+  expect(await tablesWith(pool, username)).toContain('read_models.users');
+
+  const preview = await client.post(ERASE, { dryRun: true });
+  expect(preview).toMatchObject({
+    status: 200,
+    body: {
+      found: { hasEmail: true, handles: ['twitter', 'instagram', 'youtube'], username },
+      toSign: erasureTexts.words,
+    },
+  });
+  expect((await client.postUnsigned(ERASE, {}, idempotencyKey())).status).toBe(403);
+  const elsewhere = createTestClient(replica.url, client.privateKey);
+  await elsewhere.connect();
+  const key = idempotencyKey();
+  const erased = await elsewhere.post(ERASE, {}, key);
+  expect(erased).toMatchObject({ status: 200, body: { success: true, dryRun: false } });
+
+  const user = await ownUser(client, erased);
+  expect(user).toMatchObject({
+    ...{ email: null, isEmailVerified: false, username: defaultUsername(userId) },
+    ...{ twitterHandle: null, instagramHandle: null, youtubeHandle: null, isTwitterConnected: true },
+    totalRewards: before.totalRewards,
+  });
+  const social = await client.get<{ connections: { handle: string | null }[] }>('/api/social');
+  expect(social.body.connections.map(({ handle }) => handle)).toEqual([null, null, null]);
+  await expectNowhere(anna);
+  const found = await root.get<{ users: { id: string }[] }>(`/api/admin/users?search=${username}`, erased);
+  expect(found.body.users).toEqual([]);
+  expect((await root.get<string>('/api/admin/export-users')).body).not.toContain(address);
+
+  const events = await readLedgerAt(app.eventStoreUrl);
+  expectWholeChains(events);
+  const file = join(app.dataDir, 'ledger.sqlite');
+  await verifyFile(file);
+  const lines = join(app.dataDir, 'export.ndjson');
+  await exportLedger(file, lines);
+  const text = await readFile(lines, 'utf8');
+  for (const secret of secrets) expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
+
+  const rebuilt = await rebuildReadModels({
+    ...{ store, pool, logger: pino({ level: 'silent' }), acceptDifferences: false },
+  });
+  expect(rebuilt.tables.filter(({ equal }) => !equal)).toEqual([]);
+  await expectNowhere(anna);
+
+  // It still signs in, claims what it had proved to be allowed, and may give an address anew.
+  expect((await elsewhere.post('/api/rewards/claim', {}, idempotencyKey())).status).toBe(200);
+  const anew = `new.${randomUUID()}@example.com`;
+  const again = await client.post('/api/email/signup', { email: anew }, idempotencyKey());
+  expect(again.status).toBe(200);
+  expect(await ownUser(client, again)).toMatchObject({ email: anew });
+  await eraseKept(pool, store, userId);
+  expect(await ownUser(client, again), 'erasing once more leaves what came since').toMatchObject({
+    email: anew,
+  });
+});
+
+test('an admin sees first what goes, signs it, and it stands in the history', async () => {
+  const ben = await newPerson();
+  const { userId } = ben;
+  const refused = await ben.client.post(ERASE_AS_ADMIN, { userId }, idempotencyKey());
+  expect(refused.status).toBe(403);
+  const dryRun = await root.post(ERASE_AS_ADMIN, { userId, dryRun: true });
+  expect(dryRun.body).toMatchObject({
+    message: erasureTexts.would({
+      hasEmail: true,
+      handles: ['twitter', 'instagram', 'youtube'],
+      username: ben.username,
+    }),
+    toSign: erasureTexts.wordsOfAdmin(userId),
+  });
+  expect(await tablesWith(pool, ben.address)).toEqual(['vault.email_index']);
+  const erased = await root.post(ERASE_AS_ADMIN, { userId, reason: 'Asked for by mail' });
+  expect(erased.status).toBe(200);
+  await expectNowhere(ben);
+  const history = await root.get<{ activities: Record<string, unknown>[] }>(
+    '/api/admin/activity-history?type=personal_data_erased',
+    erased,
+  );
+  expect(history.body.activities).toMatchObject([
+    { performed_by_wallet: root.address, undoable: false, details: { reason: 'Asked for by mail' } },
+  ]);
+  const twice = await root.post(ERASE_AS_ADMIN, { userId });
+  expect(twice.body).toMatchObject({ message: erasureTexts.alreadyErased });
+});
+
+describe('a program that died when only the event was written', () => {
+  test('is made up for by whoever follows the ledger: keys, links and waiting mails go', async () => {
+    const { client, userId } = await newUser(app);
+    const address = `carl.${randomUUID()}@example.com`;
+    await signUp(client, address);
+    const token = await mailedToken(client, address);
+    // A mail that waits, as of an hour without a mail server.
+    await pool.query(
+      `insert into vault.mails (id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, due_at)
+       select gen_random_uuid(), 'link', user_id, email_hash, sealed_email, false, now(), now() + interval '1 day'
+       from vault.email_tokens where user_id = $1 limit 1`,
+      [userId],
+    );
+    await erasePersonalData(createCommandHandler(store), { userId }, testContext());
+    const left = async (sql: string) => (await pool.query(sql, [userId])).rows;
+    await expect
+      .poll(() => left('select 1 from vault.account_keys where user_id = $1'), { timeout: 20_000 })
+      .toEqual([]);
+    expect(await left('select 1 from vault.email_tokens where user_id = $1')).toEqual([]);
+    const mails = await left(
+      'select distinct state, sealed_email from vault.mails where user_id = $1 order by state',
+    );
+    expect(mails).toEqual([
+      { state: 'dropped', sealed_email: null },
+      { state: 'sent', sealed_email: null },
+    ]);
+    expect((await verify(client, token)).status).toBe(400);
+    expect(await tablesWith(pool, address)).toEqual([]);
+    expect((await outbox(client)).filter(({ to }) => to.includes(address))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { type Standing, standingOf } from '../../../projector/read-models/leaderboard/queries.ts';
+import { findUserById, type UserRow } from '../../../projector/read-models/users/queries.ts';
+import { SealBroken } from '../../vault/aes-gcm.ts';
+import type { Seals } from '../../vault/seal.ts';
+import { type Handles, openHandles } from '../social/handles.ts';
+
+export type OwnUser = {
+  readonly user: UserRow;
+  /** Undefined while the account is not on the board. */
+  readonly standing: Standing | undefined;
+  readonly email: string | undefined;
+  readonly handles: Handles;
+};
+
+type Sources = { readonly pool: Pool; readonly vault: Seals; readonly logger: Logger };
+
+/** A user as only its owner may see it; undefined while the read models do not know the account. */
+export async function findUser(sources: Sources, userId: string): Promise<OwnUser | undefined> {
+  const { pool } = sources;
+  const [user, standing] = await Promise.all([findUserById(pool, userId), standingOf(pool, userId)]);
+  if (!user) return undefined;
+  const [email, handles] = await Promise.all([emailOf(sources, user), handlesOf(sources, user)]);
+  return { user, standing, email, handles };
+}
+
+/** An address that does not open costs its owner the address, not the whole page. */
+async function emailOf(
+  { vault, logger }: Sources,
+  { userId, sealedEmail }: UserRow,
+): Promise<string | undefined> {
+  if (sealedEmail === null) return undefined;
+  try {
+    return await vault.unseal('email', userId, sealedEmail);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    logger.error({ err: error, userId }, 'the address of an account does not open');
+    return undefined;
+  }
+}
+
+async function handlesOf({ vault, logger }: Sources, { userId, platforms }: UserRow): Promise<Handles> {
+  try {
+    return await openHandles(vault, userId, platforms);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    logger.error({ err: error, userId }, 'a handle of an account does not open');
+    return {};
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
+import { bytesOfHex, bytesToHex } from '../../../ledger/proof/bytes.ts';
+import { freezeEntries } from '../../../ledger/proof/frozen-entries.ts';
+import { verifyInclusion } from '../../../ledger/proof/merkle.ts';
+import { createFreezer, type Freezer, FreezerDied } from '../../../ledger/raffles/freezer.ts';
+import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
+import { frozenEntries } from './frozen-entries.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await startTestDatabase(new URL('./schema.sql', import.meta.url));
+  pool = database.pool;
+});
+afterAll(() => database.stop());
+
+async function keep(users: number): Promise<string> {
+  const raffleId = randomUUID();
+  await pool.query('insert into raffles.frozen (raffle_id, commit, prepare) values ($1, 1, 1)', [raffleId]);
+  await pool.query(
+    `insert into raffles.frozen_users (raffle_id, user_id, username)
+     select $1, gen_random_uuid(), 'user_' || n from generate_series(1, $2::int) as n`,
+    [raffleId, users],
+  );
+  return raffleId;
+}
+const someUser = async (raffleId: string) =>
+  (
+    await pool.query<{ user_id: string }>(
+      'select user_id from raffles.frozen_users where raffle_id = $1 limit 1',
+      [raffleId],
+    )
+  ).rows[0]?.user_id ?? '';
+
+/** Freezes at once, and counts how often it is asked. */
+function counting(answer: (raffleId: string, ids: Uint8Array) => ReturnType<typeof freezeEntries>) {
+  const asked: string[] = [];
+  const freezer: Freezer = {
+    async freeze(raffleId, ids) {
+      asked.push(raffleId);
+      return answer(raffleId, ids);
+    },
+    stop: async () => undefined,
+  };
+  return { asked, freezer };
+}
+
+test('a hundred thousand users from the table to the tree, while this thread serves others', async () => {
+  const raffleId = await keep(100_000);
+  const freezer = createFreezer();
+  const { entriesOf, entryOf } = frozenEntries(pool, freezer);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const begun = performance.now();
+  const { count, tree } = await entriesOf(raffleId);
+  const took = performance.now() - begun;
+  delay.disable();
+  expect(count).toBe(100_000);
+  // In nanoseconds.
+  expect(delay.max / 1e6).toBeLessThan(took / 4);
+
+  const userId = await someUser(raffleId);
+  const own = await entryOf(raffleId, userId);
+  const [leaf, root] = [bytesOfHex(own?.entry ?? '', 32), bytesToHex(tree.root)];
+  expect(own).toMatchObject({ count: 100_000, root });
+  const path = (own?.path ?? []).map((hash) => bytesOfHex(hash, 32) ?? new Uint8Array());
+  expect(verifyInclusion(leaf ?? new Uint8Array(), own?.index ?? -1, count, path, tree.root)).toBe(true);
+  await freezer.stop();
+});
+
+test('the tree is built once for all who ask; who has not entered builds none', async () => {
+  const raffleId = await keep(20);
+  const { asked, freezer } = counting(freezeEntries);
+  const { entriesOf, entryOf } = frozenEntries(pool, freezer);
+  expect(await entryOf(raffleId, randomUUID())).toBeUndefined();
+  expect(asked).toEqual([]);
+  const userId = await someUser(raffleId);
+  await Promise.all([entriesOf(raffleId), entryOf(raffleId, userId), entryOf(raffleId, userId)]);
+  expect(await entryOf(raffleId, userId)).toBeDefined();
+  expect(asked).toEqual([raffleId]);
+});
+
+test('many who look up raffles of long ago keep one thread busy; one that fails keeps nobody from theirs', async () => {
+  const raffles = await Promise.all([5, 5, 5, 5].map(keep));
+  let [busy, most] = [0, 0];
+  const freezer: Freezer = {
+    async freeze(raffleId, ids) {
+      most = Math.max(most, ++busy);
+      await new Promise(setImmediate);
+      busy--;
+      if (raffleId === raffles[1]) throw new FreezerDied('out of memory');
+      return freezeEntries(raffleId, ids);
+    },
+    stop: async () => undefined,
+  };
+  const { entryOf } = frozenEntries(pool, freezer);
+  const users = await Promise.all(raffles.map(someUser));
+  const answers = await Promise.allSettled(raffles.map((raffleId, at) => entryOf(raffleId, users[at] ?? '')));
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(most).toBe(1);
+});
+
+test('a thread that died says that it can be tried again, and it can', async () => {
+  const raffleId = await keep(3);
+  let deaths = 1;
+  const { freezer } = counting((id, ids) => {
+    if (deaths-- > 0) throw new FreezerDied('out of memory');
+    return freezeEntries(id, ids);
+  });
+  const { entriesOf } = frozenEntries(pool, freezer);
+  await expect(entriesOf(raffleId)).rejects.toThrow(LedgerUnavailable);
+  expect((await entriesOf(raffleId)).count).toBe(3);
+});
+
+test('a raffle that nobody may win has no entries', async () => {
+  const { entriesOf } = frozenEntries(pool, createFreezer());
+  expect((await entriesOf(await keep(0))).count).toBe(0);
+});

@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
+import { NoLaterBlock } from '../../../ledger/raffles/raffle-ports.ts';
+import { laterBlocks } from './later-block.ts';
+
+/** A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none. */
+const chain = { height: 100, broken: false, nonsense: false, asked: [] as string[] };
+let server: Server;
+let url: string;
+beforeEach(async () => {
+  Object.assign(chain, { height: 100, broken: false, nonsense: false, asked: [] });
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: string[] };
+    chain.asked.push(method);
+    response.setHeader('content-type', 'application/json');
+    if (chain.broken) {
+      response.statusCode = 500;
+      return response.end('{}');
+    }
+    const result =
+      method === 'eth_blockNumber' ? `0x${chain.height.toString(16)}` : blockOf(Number(params[0] ?? '0'));
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server that listens has an AddressInfo.
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/?key=secret`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const hashOf = (height: number) => `0x${height.toString(16).padStart(64, 'a')}`;
+const blockOf = (height: number) =>
+  height > chain.height
+    ? null
+    : {
+        number: `0x${height.toString(16)}`,
+        hash: chain.nonsense ? '0x12' : hashOf(height),
+        transactions: [],
+      };
+
+const portsOf = (more: object = {}) => laterBlocks(url, { pollEvery: 10, patience: 20_000, ...more });
+/** Names a block and waits for it. */
+async function namedBlock(more: object = {}) {
+  const { nameBlock, blockHash } = portsOf(more);
+  const blockNumber = await nameBlock();
+  return blockNumber === undefined ? undefined : { blockNumber, blockHash: await blockHash(blockNumber) };
+}
+
+test('where no chain is set there is no block, and one that was named is not forgotten', async () => {
+  const { nameBlock, blockHash } = laterBlocks(undefined);
+  expect(await nameBlock()).toBeUndefined();
+  await expect(blockHash('102')).rejects.toThrow(NoLaterBlock);
+});
+
+test('the second block to come, once it is there', async () => {
+  const { nameBlock, blockHash } = portsOf();
+  expect(await nameBlock()).toBe('102');
+  const waiting = blockHash('102');
+  let settled = false;
+  void waiting.then(() => {
+    settled = true;
+  });
+  chain.height = 101;
+  const asked = chain.asked.length;
+  await expect.poll(() => chain.asked.length).toBeGreaterThan(asked + 2);
+  expect(settled).toBe(false);
+  chain.height = 105;
+  expect(await waiting).toBe(hashOf(102).slice(2));
+});
+
+test('asked again when the chain has grown, it is one that still does not exist', async () => {
+  const { nameBlock } = portsOf();
+  expect(await nameBlock()).toBe('102');
+  chain.height = 900;
+  expect(await nameBlock()).toBe('902');
+});
+
+describe('a chain that does not give one', () => {
+  test('stands still: the raffle is to fail, never to go on without', async () => {
+    await expect(namedBlock({ patience: 200 })).rejects.toThrow(NoLaterBlock);
+    await expect(namedBlock({ patience: 200 })).rejects.toThrow(
+      'No block for the draw after 0.2 s: the chain has made no new block; it has to make them without transactions too',
+    );
+  });
+
+  test('does not answer: so too, and the reason does not say its address', async () => {
+    chain.broken = true;
+    const failed = namedBlock({ patience: 300 });
+    await expect(failed).rejects.toThrow(NoLaterBlock);
+    await expect(failed).rejects.toThrow(/the chain does not answer: (?!.*(secret|127\.0))/);
+  });
+
+  test('answers nonsense: so too', async () => {
+    chain.nonsense = true;
+    chain.height = 105;
+    const failed = portsOf({ patience: 2_000 }).blockHash('102');
+    await expect(failed).rejects.toThrow(NoLaterBlock);
+  });
+
+  test('comes back in time: the raffle goes on', async () => {
+    chain.broken = true;
+    const waiting = portsOf().nameBlock();
+    await vi.waitFor(() => expect(chain.asked.length).toBeGreaterThan(0));
+    chain.broken = false;
+    expect(await waiting).toBe('102');
+  });
+
+  test('the program stops: nobody waits, and the raffle does not fail', async () => {
+    const stopping = new AbortController();
+    const waiting = namedBlock({ signal: stopping.signal });
+    setTimeout(() => stopping.abort(new LedgerUnavailable()), 50);
+    await expect(waiting).rejects.toThrow(LedgerUnavailable);
+  });
+});

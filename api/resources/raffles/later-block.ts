@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPublicClient, http } from 'viem';
+import { NoLaterBlock, type RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
+
+type Options = {
+  /** Milliseconds until the raffle fails for want of a block. */
+  readonly patience?: number;
+  readonly pollEvery?: number;
+  /** Waits for nothing any more; the raffle is finished after the next start. */
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * The named block is the second one to come, since the next may come while the entries are written down: it has to
+ * be unknown when the ledger names it. Nothing but the ledger remembers it. A program that dies before names another
+ * one after its start, for the first may be known by then.
+ */
+const BLOCKS_AHEAD = 2n;
+
+/** Names a block that does not exist yet, and gives its hash once it does. */
+export function laterBlocks(
+  rpcUrl: string | undefined,
+  { patience = 45_000, pollEvery = 500, signal }: Options = {},
+): Pick<RafflePorts, 'nameBlock' | 'blockHash'> {
+  if (rpcUrl === undefined) {
+    return {
+      nameBlock: async () => undefined,
+      async blockHash(blockNumber) {
+        throw new NoLaterBlock(
+          `No block for the draw: block ${blockNumber} was named, and no chain is set now`,
+        );
+      },
+    };
+  }
+  const chain = createPublicClient({
+    ccipRead: false,
+    cacheTime: 0,
+    transport: http(rpcUrl, { timeout: 5_000, retryCount: 1 }),
+  });
+  const until = async <Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> => {
+    const deadline = performance.now() + patience;
+    let trouble = 'the chain has made no new block; it has to make them without transactions too';
+    while (performance.now() < deadline) {
+      try {
+        const answer = await ask();
+        if (answer !== undefined) return answer;
+      } catch (error) {
+        trouble = `the chain does not answer: ${error instanceof Error ? firstLine(error.message) : 'unknown'}`;
+      }
+      // What stops the waiting is its reason, not that a timer was stopped.
+      await sleep(pollEvery, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+    }
+    throw new NoLaterBlock(`No block for the draw after ${patience / 1000} s: ${trouble}`);
+  };
+  return {
+    nameBlock: async () => String((await until(() => chain.getBlockNumber())) + BLOCKS_AHEAD),
+    blockHash: (number) =>
+      until(async () => {
+        const blockNumber = BigInt(number);
+        if ((await chain.getBlockNumber()) < blockNumber) return undefined;
+        const { hash } = await chain.getBlock({ blockNumber });
+        return HASH.exec(hash ?? '')?.[1]?.toLowerCase();
+      }),
+  };
+}
+
+/** What a chain says is not to be trusted: the ledger takes nothing else. */
+const HASH = /^0x([0-9a-fA-F]{64})$/;
+
+/** The rest of viem's messages names the URL, which may carry a key. Cut, since it becomes part of an event. */
+const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').slice(0, 200);

@@ -1,0 +1,87 @@
+import type Router from '@koa/router';
+import {
+  getOwnEntry,
+  getRaffle,
+  getRaffleProof,
+  latestRaffle,
+  listRaffles,
+} from '../../../contracts/api/raffle.ts';
+import { RaffleNotDrawn } from '../../../ledger/raffles/raffle.ts';
+import {
+  countRaffles,
+  findLatestDraw,
+  findNextSeed,
+  findRaffle,
+  listRaffleEvents,
+  listWinners,
+  type RaffleRow,
+  listRaffles as rafflesBefore,
+} from '../../../projector/read-models/raffles/queries.ts';
+import { PAGE_ROWS } from '../../http/paging.ts';
+import { type ApiContext, type Parts, servePublic, serveQuery } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+import {
+  drawnRaffle,
+  OVERDUE_AFTER_MS,
+  presentLatest,
+  presentProof,
+  presentPublicWinner,
+  presentSummary,
+} from './present-raffle.ts';
+import { raffleIdIn, unknownRaffle } from './raffle-id-in.ts';
+
+/** What everybody may see of raffles, and each user's own entry. */
+export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void {
+  const { pool, raffles, clock } = parts;
+  const raffleIn = async (ctx: ApiContext): Promise<RaffleRow> => {
+    const raffle = await findRaffle(pool, raffleIdIn(ctx.params.raffleId));
+    if (!raffle) throw unknownRaffle();
+    return raffle;
+  };
+
+  servePublic(router, parts, latestRaffle, async () => {
+    const latest = await findLatestDraw(pool);
+    const raffle = latest && drawnRaffle(latest);
+    if (!raffle) throw unknownRaffle();
+    return presentLatest(raffle, await listWinners(pool, raffle.raffleId));
+  });
+
+  servePublic(router, parts, listRaffles, async ({ input }) => {
+    const limit = Number(input.limit ?? PAGE_ROWS);
+    const before = input.cursor === undefined ? undefined : Number(input.cursor);
+    const now = clock();
+    const [page, next, counts] = await Promise.all([
+      rafflesBefore(pool, before, limit),
+      findNextSeed(pool),
+      countRaffles(pool, new Date(now - OVERDUE_AFTER_MS)),
+    ]);
+    const last = page.at(-1);
+    return {
+      raffles: page.map((raffle) => presentSummary(raffle, now)),
+      nextSeedHash: next?.hash ?? null,
+      counts,
+      nextCursor: last && page.length === limit ? String(last.number) : null,
+    };
+  });
+
+  servePublic(router, parts, getRaffle, async ({ ctx }) => {
+    const raffle = await raffleIn(ctx);
+    const winners = await listWinners(pool, raffle.raffleId);
+    return { raffle: presentSummary(raffle, clock()), winners: winners.map(presentPublicWinner) };
+  });
+
+  servePublic(router, parts, getRaffleProof, async ({ ctx }) => {
+    const raffle = await raffleIn(ctx);
+    // While it waits for its round its winners are nobody's secret: they follow from these events and the round.
+    if (raffle.stage !== 'awaiting_beacon' && !drawnRaffle(raffle)) throw new RaffleNotDrawn();
+    return presentProof(await listRaffleEvents(pool, raffle.raffleId));
+  });
+
+  serveQuery(router, parts, getOwnEntry, async ({ ctx, session }) => {
+    const { raffleId, root } = await raffleIn(ctx);
+    const own = await raffles.entryOf(raffleId, session.userId);
+    // Entries that were kept and never frozen in the ledger, or not these, prove nothing.
+    if (!own || own.root !== root) return { entry: null };
+    return { entry: { ...own, path: [...own.path] } };
+  });
+}

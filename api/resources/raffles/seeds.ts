@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
+import type { Database } from '../../../projector/database.ts';
+import { decrypt, encrypt, SealBroken } from '../../vault/aes-gcm.ts';
+
+const SEED_BYTES = 32;
+
+/** Keeps the seeds of raffles that were not drawn yet, sealed with the master key. */
+export function sealedSeeds(db: Database, masterKey: Buffer): Pick<RafflePorts, 'createSeed' | 'revealSeed'> {
+  return {
+    async createSeed(number) {
+      const seed = randomBytes(SEED_BYTES);
+      const hash = createHash('sha256').update(seed).digest('hex');
+      await db.query('insert into raffles.seeds (hash, number, sealed) values ($1, $2, $3)', [
+        hash,
+        number,
+        encrypt(masterKey, placeOf(hash), seed),
+      ]);
+      return hash;
+    },
+    async revealSeed(hash) {
+      const { rows } = await db.query<{ sealed: string }>(
+        'select sealed from raffles.seeds where hash = $1',
+        [hash],
+      );
+      if (!rows[0]) return undefined;
+      try {
+        return decrypt(masterKey, placeOf(hash), rows[0].sealed).toString('hex');
+      } catch (error) {
+        if (error instanceof SealBroken) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+const placeOf = (hash: string) => `raffle-seed/${hash}`;

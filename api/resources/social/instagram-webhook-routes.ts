@@ -1,0 +1,98 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type Router from '@koa/router';
+import { refusals } from '../../../contracts/messages.ts';
+import { timestamp } from '../../http/clock.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { ApiContext, Parts } from '../../http/serve.ts';
+import type { AppState } from '../../http/state.ts';
+import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
+import { isSignedByMeta, messagesOf } from '../../integrations/social/instagram.ts';
+import { receiveMessage } from './receive-message.ts';
+
+const PATH = '/api/social/instagram/webhook';
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * Where Meta tells us of messages to the program's Instagram account. Its requests come from no browser and no
+ * session: the signature over the very bytes of the body is what proves them, so these routes stand before the
+ * check of origins and before the body parser.
+ * https://developers.facebook.com/docs/graph-api/webhooks/getting-started
+ */
+export function instagramWebhook(router: Router<AppState>, parts: Parts): void {
+  const { instagram } = parts.social.config;
+  if (!instagram) return;
+
+  router.get(PATH, async (ctx) => {
+    const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = ctx.query;
+    const isOurs = mode === 'subscribe' && typeof token === 'string' && isSame(token, instagram.verifyToken);
+    if (!isOurs || typeof challenge !== 'string' || !/^[\w-]{1,200}$/.test(challenge)) {
+      throw new HttpError(403, 'WebhookRefused', refusals.webhookRefused);
+    }
+    ctx.type = 'text/plain';
+    ctx.body = challenge;
+  });
+
+  router.post(PATH, async (ctx) => {
+    const body = await readBody(ctx.req);
+    if (!isSignedByMeta(body, ctx.get('X-Hub-Signature-256'), instagram.appSecret)) {
+      throw new HttpError(403, 'WebhookRefused', refusals.webhookRefused);
+    }
+    const messages = messagesOf(parseJson(body));
+    // What Meta signed and we do not know is taken in silence: it would only be sent again.
+    for (const message of messages ?? []) await receive(ctx, parts, message);
+    ctx.status = 200;
+    ctx.body = 'EVENT_RECEIVED';
+  });
+}
+
+async function receive(
+  ctx: ApiContext,
+  parts: Parts,
+  message: Parameters<typeof receiveMessage>[1],
+): Promise<void> {
+  const { requestId } = ctx.state;
+  try {
+    await receiveMessage(parts, message, {
+      commandId: randomUUID(),
+      occurredAt: timestamp(parts.clock()),
+      correlationId: requestId,
+    });
+  } catch (error) {
+    if (error instanceof PlatformRefused) {
+      parts.logger.warn({ err: error, requestId }, 'Instagram does not show who wrote');
+      return;
+    }
+    if (error instanceof PlatformUnavailable || error instanceof PlatformLimited) {
+      // Meta delivers again what was not taken.
+      throw new HttpError(503, 'PlatformUnavailable', refusals.webhookLater);
+    }
+    throw error;
+  }
+}
+
+/** @throws HttpError 413 */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new HttpError(413, 'BodyTooLarge', refusals.bodyTooLarge);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** In a time that does not depend on where they differ. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

@@ -1,0 +1,50 @@
+import { connectSocial, HandleTaken } from '../../../ledger/accounts/connect-social.ts';
+import { AccountIsRemoved, PlatformAlreadyConnected } from '../../../ledger/accounts/errors.ts';
+import type { CommandContext } from '../../../ledger/command-context.ts';
+import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import type { InstagramMessage } from '../../integrations/social/instagram.ts';
+import { ASK_MS } from './ask-platform.ts';
+import { sealHandle } from './handles.ts';
+import { codeIn } from './message-codes.ts';
+import type { Social } from './social.ts';
+import { spendAs } from './spender.ts';
+
+/**
+ * Somebody wrote to the program's account: if it is a code, its sender is who was given the code. The code stays
+ * good until the connection stands, so that a message which comes again after a failure is taken up again; a second
+ * sender finds the user connected already.
+ * @throws PlatformUnavailable, PlatformLimited, LedgerUnavailable: the message is to be delivered again;
+ *   PlatformRefused: that would not help
+ */
+export async function receiveMessage(
+  parts: { readonly handler: CommandHandler; readonly social: Social },
+  { senderId, text }: InstagramMessage,
+  context: Omit<CommandContext, 'actor'>,
+): Promise<void> {
+  const { handler, social } = parts;
+  const verifier = social.verifiers.instagram;
+  const code = codeIn(text);
+  if (verifier.kind !== 'message_code' || code === undefined) return;
+  const owner = await social.codes.ownerOf(code, 'instagram');
+  if (!owner) return;
+  try {
+    const account = await spendAs({ purpose: 'connect', userId: owner.userId }, () =>
+      verifier.identify(senderId, AbortSignal.timeout(ASK_MS)),
+    );
+    const { userId } = owner;
+    const { platformUserId, handle } = account;
+    const sealed = await sealHandle(social.seals, { userId, platform: 'instagram', handle });
+    await connectSocial(
+      handler,
+      { userId, platform: 'instagram', platformUserId, ...sealed, method: 'message_code' },
+      { ...context, actor: { kind: 'user', wallet: owner.walletAddress } },
+    );
+  } catch (error) {
+    const isFinal =
+      error instanceof HandleTaken ||
+      error instanceof PlatformAlreadyConnected ||
+      error instanceof AccountIsRemoved;
+    if (!isFinal) throw error;
+  }
+  await social.codes.consume(code);
+}

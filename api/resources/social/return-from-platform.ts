@@ -1,0 +1,74 @@
+import type { SocialReturn } from '../../../contracts/api/social.ts';
+import type { Platform } from '../../../contracts/constants.ts';
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { connectSocial, HandleTaken } from '../../../ledger/accounts/connect-social.ts';
+import { PlatformAlreadyConnected } from '../../../ledger/accounts/errors.ts';
+import type { CommandContext } from '../../../ledger/command-context.ts';
+import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
+import { ASK_MS } from './ask-platform.ts';
+import { redirectUriOf } from './begin-connecting.ts';
+import { sealHandle } from './handles.ts';
+import type { Social } from './social.ts';
+import { spendAs } from './spender.ts';
+
+/** What the platform put into the address that it sent the user back to. */
+export type ReturnQuery = {
+  readonly code: string | undefined;
+  readonly state: string | undefined;
+  /** Set when the user said no there. */
+  readonly error: string | undefined;
+};
+
+export type Returned = { readonly outcome: SocialReturn; readonly position: LedgerPosition | undefined };
+
+/**
+ * The user comes back from a platform: the state must be the one that this user was sent off with, the code is
+ * changed into tokens, the platform says whose they are, and that account is connected and paid once. The tokens
+ * are kept only after that.
+ * @throws LedgerUnavailable, AccountIsRemoved
+ */
+export async function returnFromPlatform(
+  parts: { readonly handler: CommandHandler; readonly social: Social; readonly publicUrl: string },
+  userId: string,
+  platform: Platform,
+  query: ReturnQuery,
+  command: CommandContext,
+): Promise<Returned> {
+  const { handler, social, publicUrl } = parts;
+  const verifier = social.verifiers[platform];
+  if (verifier.kind !== 'oauth' || query.state === undefined) return ended('expired');
+  const codeVerifier = await social.states.redeem(query.state, userId, platform);
+  if (codeVerifier === undefined) return ended('expired');
+  if (query.code === undefined) return ended(query.error === 'access_denied' ? 'denied' : 'failed');
+  const signal = AbortSignal.timeout(ASK_MS);
+  try {
+    const redirectUri = redirectUriOf(publicUrl, platform);
+    const { code } = query;
+    const { tokens, account } = await spendAs({ purpose: 'connect', userId }, async () => {
+      const given = await verifier.exchange({ code, codeVerifier, redirectUri }, signal);
+      return { tokens: given, account: await verifier.identify(given.accessToken, signal) };
+    });
+    const { platformUserId, handle } = account;
+    const sealed = await sealHandle(social.seals, { userId, platform, handle });
+    const connected = { userId, platform, platformUserId, ...sealed, method: 'oauth' as const };
+    const { position } = await connectSocial(handler, connected, command);
+    await social.tokens.save(userId, platform, tokens);
+    return { outcome: 'connected', position };
+  } catch (error) {
+    if (error instanceof HandleTaken) return ended('taken');
+    if (error instanceof PlatformAlreadyConnected) return ended('other_account');
+    if (
+      error instanceof PlatformUnavailable ||
+      error instanceof PlatformLimited ||
+      error instanceof PlatformRefused
+    ) {
+      return ended('failed');
+    }
+    throw error;
+  }
+}
+
+function ended(outcome: SocialReturn): Returned {
+  return { outcome, position: undefined };
+}

@@ -1,0 +1,228 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPool } from '../../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
+import type { OAuthVerifier, PlatformTokens } from '../../integrations/social/verifier.ts';
+import { createSeals, type Seals } from '../../vault/seal.ts';
+import { codeIn, createMessageCodes } from './message-codes.ts';
+import { createOAuthStates, OAUTH_STATE_MS } from './oauth-states.ts';
+import { createTokenStore } from './token-store.ts';
+
+let postgres: TestPostgres;
+let pool: Pool;
+let seals: Seals;
+let now: number;
+const clock = () => now;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  pool = createPool(postgres.connectionString);
+  for (const file of ['../../vault/schema.sql', './schema.sql']) {
+    await pool.query(await readFile(new URL(file, import.meta.url), 'utf8'));
+  }
+  seals = createSeals(pool, randomBytes(32));
+});
+beforeEach(() => {
+  now = Date.parse('2026-03-01T23:59:00Z');
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+});
+
+describe('the state of a journey', () => {
+  test('is good once, for its user and platform', async () => {
+    const states = createOAuthStates(pool, clock);
+    const userId = randomUUID();
+    const { state, challenge } = await states.issue(userId, 'twitter');
+    const verifier = await states.redeem(state, userId, 'twitter');
+    expect(verifier).toMatch(/^[\w-]{43}$/);
+    expect(challenge).toMatch(/^[\w-]{43}$/);
+    expect(await states.redeem(state, userId, 'twitter')).toBeUndefined();
+  });
+
+  test('redeemed twenty times at once is redeemed once', async () => {
+    const states = createOAuthStates(pool, clock);
+    const userId = randomUUID();
+    const { state } = await states.issue(userId, 'twitter');
+    const redeemed = await Promise.all(
+      Array.from({ length: 20 }, () => states.redeem(state, userId, 'twitter')),
+    );
+    expect(redeemed.filter((verifier) => verifier !== undefined)).toHaveLength(1);
+  });
+
+  test.each(['another user', 'another platform', 'too late', 'unknown'])(
+    '%s: nothing, and it is gone',
+    async (fault) => {
+      const states = createOAuthStates(pool, clock);
+      const userId = randomUUID();
+      const { state } = await states.issue(userId, 'twitter');
+      if (fault === 'too late') now += OAUTH_STATE_MS;
+      const given = await states.redeem(
+        fault === 'unknown' ? `${state}x` : state,
+        fault === 'another user' ? randomUUID() : userId,
+        fault === 'another platform' ? 'youtube' : 'twitter',
+      );
+      expect(given).toBeUndefined();
+      if (fault !== 'unknown') expect(await states.redeem(state, userId, 'twitter')).toBeUndefined();
+    },
+  );
+
+  test('the table holds no state, and forgets those that nobody came back with', async () => {
+    const states = createOAuthStates(pool, clock);
+    const { state } = await states.issue(randomUUID(), 'twitter');
+    const { rows } = await pool.query('select * from vault.oauth_states');
+    expect(JSON.stringify(rows)).not.toContain(state);
+    now += OAUTH_STATE_MS + 1;
+    await states.issue(randomUUID(), 'twitter');
+    expect((await pool.query('select 1 from vault.oauth_states')).rowCount).toBe(1);
+  });
+});
+
+describe('a message code', () => {
+  const owner = () => ({ userId: randomUUID(), walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7' });
+
+  test('tells whose it is until it is used, replaced or too old', async () => {
+    const codes = createMessageCodes(pool, clock);
+    const anna = owner();
+    const first = await codes.issue(anna, 'instagram');
+    expect(first).toMatch(/^EVO-[A-HJ-NP-Z2-9]{8}$/);
+    expect(await codes.ownerOf(first, 'instagram')).toEqual(anna);
+    const second = await codes.issue(anna, 'instagram');
+    expect(await codes.ownerOf(first, 'instagram')).toBeUndefined();
+    expect(await codes.ownerOf(second, 'twitter')).toBeUndefined();
+    await codes.consume(second);
+    expect(await codes.ownerOf(second, 'instagram')).toBeUndefined();
+    const third = await codes.issue(anna, 'instagram');
+    now += 15 * 60_000;
+    expect(await codes.ownerOf(third, 'instagram')).toBeUndefined();
+  });
+
+  test('is found in what people write', () => {
+    expect(codeIn('evo-abcdefgh')).toBe('EVO-ABCDEFGH');
+    expect(codeIn('Hello! My code is EVO-ABCDEFGH, thanks')).toBe('EVO-ABCDEFGH');
+    for (const text of ['', 'EVO-ABCDEFG', 'EVO-ABCDEFGHJ', 'XEVO-ABCDEFGH', 'EVO-ABCD0FGH']) {
+      expect(codeIn(text), text).toBeUndefined();
+    }
+  });
+});
+
+describe('tokens', () => {
+  const tokens = (n: number, more: Partial<PlatformTokens> = {}): PlatformTokens => ({
+    accessToken: `access-${n}`,
+    refreshToken: `refresh-${n}`,
+    expiresAt: new Date(now + 3_600_000),
+    ...more,
+  });
+  const signal = () => AbortSignal.timeout(5_000);
+
+  /** A platform whose refresh tokens are good once, as X's are. */
+  function rotating(refuse?: Error) {
+    const used: string[] = [];
+    const verifier = {
+      kind: 'oauth',
+      async refresh(refreshToken: string) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (refuse) throw refuse;
+        if (used.includes(refreshToken)) throw new PlatformRefused(400, 'invalid_request');
+        used.push(refreshToken);
+        return tokens(used.length + 1);
+      },
+    } as unknown as OAuthVerifier; // only `refresh` is called here
+    return { verifier, used };
+  }
+
+  test('are sealed: the table holds none of them, and a row moved to another user does not open', async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const [anna, ben] = [randomUUID(), randomUUID()];
+    await store.save(anna, 'twitter', tokens(1));
+    await store.save(ben, 'twitter', tokens(2));
+    const { rows } = await pool.query('select * from vault.social_tokens');
+    expect(JSON.stringify(rows)).not.toMatch(/access-|refresh-/);
+    expect(await store.accessToken(anna, 'twitter', rotating().verifier, signal())).toBe('access-1');
+    await pool.query(
+      `update vault.social_tokens set sealed = (select sealed from vault.social_tokens where user_id = $1)
+       where user_id = $2`,
+      [anna, ben],
+    );
+    expect(await store.has(ben, 'twitter')).toBe(false);
+    expect(await store.accessToken(anna, 'youtube', rotating().verifier, signal())).toBeUndefined();
+  });
+
+  test('are renewed shortly before they end, once for any number of callers in two processes', async () => {
+    const [one, two] = [createTokenStore(pool, seals, clock), createTokenStore(pool, seals, clock)];
+    const userId = randomUUID();
+    await one.save(userId, 'twitter', tokens(1));
+    now += 3_600_000 - 30_000;
+    const { verifier, used } = rotating();
+    const got = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) =>
+        (n % 2 ? one : two).accessToken(userId, 'twitter', verifier, signal()),
+      ),
+    );
+    expect(used).toEqual(['refresh-1']);
+    for (const outcome of got) {
+      if (outcome.status === 'fulfilled') expect(outcome.value).toBe('access-2');
+      else expect(outcome.reason).toBeInstanceOf(PlatformUnavailable);
+    }
+    expect(got.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(10);
+    expect(await two.accessToken(userId, 'twitter', verifier, signal())).toBe('access-2');
+    now += 3_600_000;
+    expect(await two.accessToken(userId, 'twitter', verifier, signal())).toBe('access-3');
+    expect(used).toEqual(['refresh-1', 'refresh-2']);
+  });
+
+  test("a refresh without a new refresh token keeps the old one, as Google's", async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'youtube', tokens(1));
+    const asked: string[] = [];
+    const google = {
+      kind: 'oauth',
+      async refresh(refreshToken: string) {
+        asked.push(refreshToken);
+        return tokens(9, { refreshToken: undefined });
+      },
+    } as unknown as OAuthVerifier; // only `refresh` is called here
+    now += 3_600_000;
+    expect(await store.accessToken(userId, 'youtube', google, signal())).toBe('access-9');
+    now += 3_600_000;
+    expect(await store.accessToken(userId, 'youtube', google, signal())).toBe('access-9');
+    expect(asked).toEqual(['refresh-1', 'refresh-1']);
+  });
+
+  test('that the platform no longer renews are forgotten: the user signs in again', async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    now += 3_600_000;
+    const { verifier } = rotating(new PlatformRefused(400, 'invalid_grant'));
+    expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBeUndefined();
+    expect(await store.has(userId, 'twitter')).toBe(false);
+  });
+
+  test.each([new PlatformUnavailable('no answer in time'), new PlatformRefused(401, 'invalid_client')])(
+    'are kept when %s, and the next attempt need not wait',
+    async (fault) => {
+      const store = createTokenStore(pool, seals, clock);
+      const userId = randomUUID();
+      await store.save(userId, 'twitter', tokens(1));
+      now += 3_600_000;
+      const failing = store.accessToken(userId, 'twitter', rotating(fault).verifier, signal());
+      await expect(failing).rejects.toBe(fault);
+      expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBe('access-2');
+    },
+  );
+
+  test('of an erased account are gone', async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    await seals.erase(userId);
+    expect(await store.has(userId, 'twitter')).toBe(false);
+    expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBeUndefined();
+  });
+});

@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
+import { connected, opened, startPlatformWorld } from './testing/platform-world.ts';
+
+const world = await startPlatformWorld();
+const { app, youtube, instagram, newUser, setOff, comeBack, verify, statusOf, typesOf } = world;
+beforeEach(() => world.mend());
+afterAll(() => world.close());
+
+describe('YouTube', () => {
+  test('is connected and its task paid on YouTube’s word', async () => {
+    youtube.on('POST /token', {
+      access_token: 'access-anna',
+      expires_in: 3_599,
+      refresh_token: 'refresh-anna',
+      scope: 'https://www.googleapis.com/auth/youtube.readonly',
+    });
+    youtube.on('GET /youtube/v3/channels', { items: [{ id: 'UCAnna', snippet: { customUrl: '@anna' } }] });
+    youtube.on('GET /youtube/v3/subscriptions', { items: [] });
+    const { client, userId } = await newUser();
+    const { state, authorizeUrl } = await setOff(client, 'youtube');
+    expect(authorizeUrl).toContain(`${youtube.url}/o/oauth2/v2/auth?`);
+    expect(await comeBack(client, { code: 'c', state }, 'youtube')).toBe('connected');
+    expect((await verify(client, 'youtube', 'subscribe')).body).toMatchObject({ verified: false });
+    youtube.on('GET /youtube/v3/subscriptions', {
+      items: [{ snippet: { resourceId: { channelId: 'UCprogram' } } }],
+    });
+    expect((await verify(client, 'youtube', 'subscribe')).body).toMatchObject({
+      verified: true,
+      reward: '100',
+    });
+    expect(await typesOf(userId)).toEqual([...connected, 'TaskVerified', 'RewardGranted']);
+  });
+});
+
+describe('Instagram', () => {
+  const path = '/api/social/instagram/webhook';
+  const notification = (sender: string, text: string) =>
+    JSON.stringify({
+      object: 'instagram',
+      entry: [
+        {
+          id: '1',
+          time: 1,
+          messaging: [{ sender: { id: sender }, recipient: { id: '1' }, message: { text } }],
+        },
+      ],
+    });
+  const sign = (body: string, secret = 'instagram-app-secret') =>
+    `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  /** As Meta sends it: no origin, no cookie. */
+  const deliver = (body: string, signature = sign(body)) =>
+    fetch(new URL(path, app.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+      body,
+    });
+
+  test('Meta’s question whether the webhook is ours', async () => {
+    const ask = (token: string, challenge = '1158201444') =>
+      fetch(
+        new URL(
+          `${path}?${new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': challenge })}`,
+          app.url,
+        ),
+      );
+    const yes = await ask('instagram-verify-token');
+    expect([yes.status, await yes.text()]).toEqual([200, '1158201444']);
+    expect(yes.headers.get('content-type')).toMatch(/text\/plain/);
+    expect((await ask('another')).status).toBe(403);
+    expect((await ask('instagram-verify-token', '<script>')).status).toBe(403);
+  });
+
+  test('who sends the code is connected and paid once, however often Meta delivers it', async () => {
+    const { client, userId } = await newUser();
+    const { messageCode, status, reward } = await setOff(client, 'instagram');
+    expect({ status, reward }).toEqual({ status: 'unproven', reward: '0' });
+    instagram.on('GET /v23.0/777', { username: 'anna.b', is_user_follow_business: false });
+    const body = notification('777', `my code: ${messageCode?.toLowerCase()}`);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(body)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await deliver(body)).status).toBe(200);
+    expect(await typesOf(userId)).toEqual(connected);
+    expect(await statusOf(client, 'instagram')).toMatchObject({ status: 'confirmed', handle: 'anna.b' });
+
+    expect((await verify(client, 'instagram', 'follow')).body).toMatchObject({ verified: false });
+    instagram.on('GET /v23.0/777', { username: 'anna.b', is_user_follow_business: true });
+    expect((await verify(client, 'instagram', 'follow')).body).toMatchObject({
+      verified: true,
+      reward: '75',
+    });
+  });
+
+  test('what Meta did not sign is refused, and the code stays good', async () => {
+    const { client, userId } = await newUser();
+    const { messageCode } = await setOff(client, 'instagram');
+    instagram.on('GET /v23.0/778', { username: 'ben' });
+    const body = notification('778', messageCode ?? '');
+    for (const signature of ['', 'sha256=', sign(body, 'another-secret'), sign(`${body} `)]) {
+      expect((await deliver(body, signature)).status).toBe(403);
+    }
+    expect((await deliver(`${body}${' '.repeat(300_000)}`)).status).toBe(413);
+    expect(await typesOf(userId)).toEqual([...opened, 'SocialConnected']);
+    expect((await deliver(body)).status).toBe(200);
+    expect(await typesOf(userId)).toEqual(connected);
+  });
+
+  test('Instagram is down: Meta is asked to deliver again, and then it counts', async () => {
+    const { client, userId } = await newUser();
+    const { messageCode } = await setOff(client, 'instagram');
+    instagram.on('GET /v23.0/779', { username: 'cleo' });
+    const body = notification('779', messageCode ?? '');
+    instagram.fault = 'status 500';
+    expect((await deliver(body)).status).toBe(503);
+    instagram.fault = undefined;
+    expect((await deliver(body)).status).toBe(200);
+    expect(await typesOf(userId)).toEqual(connected);
+  });
+
+  test('an account of Instagram belongs to one user; a second user’s code from it does nothing', async () => {
+    const [anna, ben] = [await newUser(), await newUser()];
+    instagram.on('GET /v23.0/780', { username: 'dora' });
+    const first = await setOff(anna.client, 'instagram');
+    await deliver(notification('780', first.messageCode ?? ''));
+    const second = await setOff(ben.client, 'instagram');
+    expect((await deliver(notification('780', second.messageCode ?? ''))).status).toBe(200);
+    expect(await typesOf(ben.userId)).toEqual([...opened, 'SocialConnected']);
+  });
+
+  test.each([
+    '',
+    '{',
+    '[]',
+    '{"object":"page","entry":[]}',
+    '{"object":"instagram"}',
+    notification('1', 'hello'),
+  ])('%j, truly signed, is taken and does nothing', async (body) => {
+    const before = (await readLedgerAt(app.eventStoreUrl)).length;
+    expect((await deliver(body)).status).toBe(200);
+    expect(await readLedgerAt(app.eventStoreUrl)).toHaveLength(before);
+  });
+});
