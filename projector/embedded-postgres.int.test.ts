@@ -112,6 +112,7 @@ test('a stale postmaster.pid whose number belongs to another program does not ke
   await second.stop();
 });
 
+// Only root starts Postgres as another user, who may be kept out.
 test.runIf(process.getuid?.() === 0)('a folder that Postgres cannot reach is named', async () => {
   const closed = join(dataDir, 'closed');
   await mkdir(closed);

@@ -20,6 +20,7 @@ if (url) {
 } else {
   process.stdout.write('The contract did not run on a real EventStoreDB: no EVENTSTORE_URL, no Docker.\n');
   describe('a real EventStoreDB', () => {
+    // A real one comes by its address or as a container.
     test.skip('the contract did not run: no EVENTSTORE_URL, no Docker', () => {});
   });
 }

@@ -56,6 +56,7 @@ export function subscriptionContract(target: Target): void {
       await follower.until(({ signals }) => signals.includes('confirmation'));
       await client.appendToStream(stream, happenedTimes(2));
       await follower.until(({ events }) => events.length === 2);
+      expect(numbers(follower.events)).toEqual([0, 1]);
       await follower.stop();
     });
 
@@ -239,6 +240,8 @@ export function subscriptionContract(target: Target): void {
       await Promise.all(followers.map((one) => one.until(({ signals }) => signals.includes('caughtUp'))));
       await client.appendToStream(stream, happenedTimes(20));
       await Promise.all(followers.map((one) => one.until(({ events }) => events.length === 20)));
+      const all = Array.from({ length: 20 }, (_, n) => n);
+      for (const { events } of followers) expect(numbers(events)).toEqual(all);
       await Promise.all(followers.map((one) => one.stop()));
     });
   });

@@ -135,7 +135,7 @@ describe('the round that a raffle takes', () => {
 describe('before a raffle is begun a relay has to give a recent round', () => {
   test('one does', async () => {
     relay.mood = 'forges';
-    await beaconOf([relay.url, local.url]).assertReachable();
+    await expect(beaconOf([relay.url, local.url]).assertReachable()).resolves.toBeUndefined();
   });
   test.each(['muted', 'refuses', 'forges', 'babbles'] as const)('none does: it %s', async (mood) => {
     relay.mood = mood;
