@@ -62,6 +62,8 @@ export const adminAnswers = {
     would
       ? `The rewards of ${accounts(count)} (${amount} EVO) would be set to zero`
       : `The rewards of ${accounts(count)} (${amount} EVO) are being set to zero`,
+  ofRemoved: (count: number, amount: string) =>
+    `and what ${of(count, 'removed account')} ${count === 1 ? 'has' : 'have'} left (${amount} EVO)`,
   adminAdded: (wallet: string) => `${wallet} is an admin now`,
   adminRemoved: (wallet: string) => `${wallet} is no longer an admin, and its sessions have ended`,
   auditorAdded: (wallet: string) => `${wallet} is an auditor now`,

@@ -11,6 +11,9 @@ export const adminChange = z.object({
 });
 export type AdminChange = z.infer<typeof adminChange>;
 
+/** The name of the last message to a wallet that is no admin and no auditor any more; it carries nothing. */
+export const REMOVED_EVENT = 'removed';
+
 export const watchAdminChanges = endpoint({
   method: 'GET',
   path: '/api/admin/events',

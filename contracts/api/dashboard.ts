@@ -17,6 +17,10 @@ export type Activity = z.infer<typeof activity>;
 export const transaction = z.object({
   /** The id of the event behind it. */
   id: z.uuid(),
+  /** SHA-256 of that event, 64 hexadecimal digits: what the chains and the tree of the ledger hold. */
+  eventHash: z.string(),
+  /** Where that event stands in the ledger: `C:<commit>/P:<prepare>`. */
+  ledgerPosition: z.string(),
   /** `adjustment`: EVO that the program took back; all others but `claim` came in. */
   type: z.enum(['reward', 'claim', 'stake', 'referral', 'adjustment']),
   description: z.string(),

@@ -61,7 +61,7 @@ export async function settlePrize(
       grantId,
       amount,
       source: 'raffle',
-      reason: `Raffle ${state.number}, place ${place}`,
+      reason: `Raffle ${state.number}, place ${place}, ${context.occurredAt.slice(0, 'yyyy-mm-dd'.length)}`,
       ref: `${raffleId}:${place}`,
     },
     input: { operation: 'pay-prize', raffleId, place },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RewardSource } from '../../contracts/events/account.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
+import { storedHash } from '../../ledger/envelope.ts';
 import { project, startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 import { listActivities, rewardsSince } from './activities/queries.ts';
@@ -46,6 +47,8 @@ test('transactions: newest first, a page after the other, by ledger position', a
     ['reward', 'Retweeted', 35n],
     ['reward', 'Welcome bonus', 100n],
   ]);
+  const hashes = new Map(ledger.events.map((event) => [event.id, storedHash(event)]));
+  expect(all.map(({ eventHash }) => `sha256-jcs:${eventHash}`)).toEqual(all.map(({ id }) => hashes.get(id)));
   expect(all[0]).toMatchObject({ status: 'completed', txHash: null, createdAt: new Date(ledger.now) });
   const paged = [];
   let before = undefined as (typeof all)[number]['position'] | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validation } from '../../contracts/messages.ts';
+import { refusals, validation } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
 import { openAsSuperAdmin, openTab } from './admin-stage.ts';
 import { openPage } from './browser.ts';
@@ -108,9 +108,19 @@ test('an admin who is added can act at once; one who is removed loses the panel'
   await page.getByRole('button', { name: /^Remove admin/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click();
   await expectNotice(page, successToasts.adminRemoved.title);
-  // Without a click: the server ends its stream, and the next question is refused.
-  await other.page.getByRole('heading', { name: /Admin Access|Access Denied/ }).waitFor();
+  // Without a click: the last message of the server's stream says so.
+  await other.page.getByRole('heading', { name: 'Access Denied' }).waitFor();
+  await other.page.getByText(refusals.adminOnly).waitFor();
   expect(await other.page.getByRole('tab').count()).toBe(0);
+});
+
+test('the list is in sync only while the server tells of changes', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await page.route('**/api/admin/events*', (route) => route.abort());
+  await page.goto('/admin?tab=acts');
+  await page.getByText('Not in sync').waitFor();
+  await page.unroute('**/api/admin/events*');
+  await page.getByText('Live Sync').waitFor();
 });
 
 test('the list of admins says when it is not in sync any more', async () => {

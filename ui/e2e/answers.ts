@@ -64,6 +64,8 @@ const own: LeaderboardEntry = {
 const transactions: readonly Transaction[] = [
   {
     id: id(901),
+    eventHash: '5f1c9a3e7d18b620'.repeat(4),
+    ledgerPosition: 'C:184213/P:184213',
     type: 'claim',
     description: 'Claimed rewards',
     amount: '250.5',
@@ -75,6 +77,8 @@ const transactions: readonly Transaction[] = [
   },
   {
     id: id(902),
+    eventHash: 'a07b9a3e7d18b620'.repeat(4),
+    ledgerPosition: 'C:368426/P:368426',
     type: 'adjustment',
     description: 'Cleared by an admin: counted twice',
     amount: '12',
@@ -86,6 +90,8 @@ const transactions: readonly Transaction[] = [
   },
   {
     id: id(903),
+    eventHash: '03de9a3e7d18b620'.repeat(4),
+    ledgerPosition: 'C:552639/P:552639',
     type: 'referral',
     description: 'A friend joined and did a first task',
     amount: '200',
@@ -97,6 +103,8 @@ const transactions: readonly Transaction[] = [
   },
   {
     id: id(904),
+    eventHash: 'c4b29a3e7d18b620'.repeat(4),
+    ledgerPosition: 'C:736852/P:736852',
     type: 'reward',
     description: 'A_long_reason_without_any_space_in_it_that_has_to_break_somewhere_on_a_phone',
     amount: '1000000',

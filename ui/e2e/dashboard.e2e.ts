@@ -58,8 +58,10 @@ test('activities and transactions say what, how much, when, and the hash shorten
   ]);
   const rows = page.getByRole('table', { name: /Transactions/ }).locator('tbody tr');
   expect(await Promise.all((await rows.all()).map(textOf))).toEqual([
-    expect.stringMatching(/Claim.*Claimed rewards.*250\.50Pending0xab12cd34ab…ab12cd34/),
-    expect.stringMatching(/Adjustment.*−12\.00Completed.*In the ledger/),
+    expect.stringMatching(
+      /Claim.*Claimed rewards.*250\.50Pending5f1c9a3e7d18…7d18b620at 184213On chain0xab12cd34ab…ab12cd34/,
+    ),
+    expect.stringMatching(/Adjustment.*−12\.00Completeda07b9a3e7d18…7d18b620at 368426/),
     expect.stringMatching(/Referral.*\+200\.00Completed/),
     expect.stringMatching(/Reward.*Failed/),
   ]);

@@ -78,9 +78,15 @@ test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
   await card(page).getByText('Verified').waitFor();
   expect(await amountIn(page, '[data-figure=unclaimed]')).toBe('105');
 
+  // Loaded again in its tab the page says what came of the link; whoever else opens it finds it used.
   await page.goto(path);
-  await page.getByRole('heading', { name: pages.verificationFailedTitle }).waitFor();
-  await page.getByText(refusals.verificationInvalid).waitFor();
+  await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
+  expect(await amountIn(page, 'main')).toBe('5');
+  expect(posts).toEqual(['POST']);
+  const other = await openPage(stage.browser, stage.app.url);
+  await other.page.goto(path);
+  await other.page.getByRole('heading', { name: pages.verificationFailedTitle }).waitFor();
+  await other.page.getByText(refusals.verificationInvalid).waitFor();
   expect(faults).toEqual([]);
 });
 

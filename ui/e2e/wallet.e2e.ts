@@ -41,10 +41,17 @@ test('an injected wallet signs in, and is asked for its accounts alone before th
 test('a request that waits in the wallet keeps the dialog open and says what to do', async () => {
   const { page, wallet } = await openWithWallet();
   await wallet.setFaults(page, { errors: { eth_requestAccounts: -32002 } });
-  await chooseMetaMask(page);
-  await page.getByText(walletErrors.requestPending).first().waitFor();
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  const places = async () =>
+    Promise.all((await dialog.getByRole('listitem').all()).map((option) => option.boundingBox()));
+  await dialog.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  const before = await places();
+  await dialog.getByRole('button', { name: 'MetaMask' }).click();
+  await page.getByText(walletErrors.requestPending).first().waitFor();
   await dialog.getByText('still waits for an answer').waitFor();
+  // Nothing moves under the pointer.
+  expect(await places()).toEqual(before);
 
   await wallet.setFaults(page, {});
   await chooseMetaMask(page);

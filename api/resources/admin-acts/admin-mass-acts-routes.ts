@@ -31,8 +31,10 @@ export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void
   serveCommand(router, parts, resetRewards, async ({ ctx, session, input, command }) => {
     const { reason = defaultReasons.reset, dryRun = false } = input;
     const request = { act: { kind: 'reset' }, reason, dryRun } as const;
-    const sum = await ask(parts, ctx, session, request, await sumOfTotals(pool), command);
-    return answer(adminAnswers.massReset, sum, dryRun, command.commandId);
+    const { removed, ...found } = await sumOfTotals(pool);
+    const sum = await ask(parts, ctx, session, request, found, command);
+    const done = answer(adminAnswers.massReset, sum, dryRun, command.commandId);
+    return dryRun ? { ...done, message: wouldReset(found, removed) } : done;
   });
 
   serveQuery(router, parts, massActProgress, async () => {
@@ -64,6 +66,14 @@ async function ask(
   const expected = request.dryRun ? found : await expectMassAct(pool, command.commandId, found);
   announce(ctx, await requestMassAct(handler, { ...request, authorize }, command));
   return expected;
+}
+
+/** The open accounts' sum is the one that stands on the card of the program's rewards. */
+function wouldReset({ count, total }: MassSum, removed: MassSum): string {
+  const text = adminAnswers.massReset(count - removed.count, exactEvo(total - removed.total), true);
+  return removed.count === 0
+    ? text
+    : `${text}, ${adminAnswers.ofRemoved(removed.count, exactEvo(removed.total))}`;
 }
 
 function answer(

@@ -10,9 +10,10 @@ export function adminEventRoutes(router: Router<AppState>, parts: Parts): void {
   serveEvents(router, parts, watchAdminChanges, (ctx, { walletAddress }) => {
     const token = ctx.cookies.get(SESSION_COOKIE) ?? '';
     return adminEvents.watch(async () => {
+      // First: who loses the right loses the session with it, and is told which of the two it was.
+      if ((await policies.roleOf(walletAddress)) === 'user') return 'removed';
       // Watching is no use of the session: an open tab must not keep it alive.
-      if (!(await findSession(pool, config.sessions, token))) return false;
-      return (await policies.roleOf(walletAddress)) !== 'user';
+      return (await findSession(pool, config.sessions, token)) ? 'yes' : 'no';
     });
   });
 }

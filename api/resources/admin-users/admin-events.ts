@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AdminChange } from '../../../contracts/api/admin-events.ts';
+import { type AdminChange, REMOVED_EVENT } from '../../../contracts/api/admin-events.ts';
 import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { PositionGate } from '../../../projector/position-gate.ts';
 import { actsSince } from '../../../projector/read-models/admin-acts/queries.ts';
+
+/** `removed`: the wallet has lost its right, and is told so. */
+export type MayWatch = 'yes' | 'no' | 'removed';
 
 /** Tells admins' browsers that something changed. */
 export type AdminEvents = {
@@ -12,7 +15,7 @@ export type AdminEvents = {
    * Lines of server-sent events, until `mayWatch` says no, the reader goes, or the server stops.
    * @param mayWatch asked before every message and every heartbeat
    */
-  watch(mayWatch: () => Promise<boolean>): Readable;
+  watch(mayWatch: () => Promise<MayWatch>): Readable;
   stop(): void;
 };
 
@@ -38,7 +41,7 @@ export function createAdminEvents(db: Database, gate: PositionGate): AdminEvents
 async function* lines(
   db: Database,
   gate: PositionGate,
-  mayWatch: () => Promise<boolean>,
+  mayWatch: () => Promise<MayWatch>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let seen = gate.position();
@@ -46,7 +49,10 @@ async function* lines(
   yield 'retry: 3000\n\n';
   while (!signal.aborted) {
     await gate.moved(seen, HEARTBEAT_MS, signal);
-    if (signal.aborted || !(await mayWatch().catch(() => false))) return;
+    if (signal.aborted) return;
+    const may = await mayWatch().catch(() => 'no' as const);
+    if (may === 'removed') yield `event: ${REMOVED_EVENT}\ndata: {}\n\n`;
+    if (may !== 'yes') return;
     const now = gate.position();
     if (!now || now === seen) {
       yield ': still here\n\n';

@@ -6,6 +6,7 @@ import type {
   Transaction,
 } from '../../../contracts/api/dashboard.ts';
 import type { ClaimNeeds } from '../../../contracts/constants.ts';
+import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo } from '../../../contracts/money.ts';
 import type { ActivityRow } from '../../../projector/read-models/activities/queries.ts';
 import type { LeaderboardRow, Standing } from '../../../projector/read-models/leaderboard/queries.ts';
@@ -17,9 +18,11 @@ export function presentActivity({ id, type, description, reward, createdAt }: Ac
 }
 
 export function presentTransaction(row: TransactionRow): Transaction {
-  const { id, type, description, status, txHash, blockNumber, gasUsed } = row;
+  const { id, eventHash, type, description, status, txHash, blockNumber, gasUsed } = row;
   return {
     id,
+    eventHash,
+    ledgerPosition: formatPosition(row.position),
     type,
     description,
     amount: formatEvo(row.amount),

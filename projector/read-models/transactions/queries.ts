@@ -8,6 +8,8 @@ export type TransactionRow = {
   readonly id: string;
   /** Of the event behind it; the cursor. */
   readonly position: LedgerPosition;
+  /** Of the event behind it, as the chains and the tree of the ledger have it: 64 hexadecimal digits. */
+  readonly eventHash: string;
   readonly type: Transaction['type'];
   readonly description: string;
   /** Base units. */
@@ -26,9 +28,10 @@ export async function listTransactions(
   { before, limit }: { readonly before?: LedgerPosition; readonly limit: number },
 ): Promise<TransactionRow[]> {
   const { rows } = await db.query<SqlRow>(
-    `select event_id, commit, prepare, type, description, amount, status, tx_hash, block_number, gas_used, created_at
-     from read_models.transactions
-     where user_id = $1 and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
+    `select event_id, commit, prepare, encode(hash, 'hex') event_hash, transactions.type, description, amount, status,
+       tx_hash, block_number, gas_used, created_at
+     from read_models.transactions join read_models.log_events using (commit, prepare)
+     where transactions.user_id = $1 and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
      order by commit desc, prepare desc
      limit $4`,
     [userId, before?.commit ?? null, before?.prepare ?? null, limit],
@@ -36,6 +39,7 @@ export async function listTransactions(
   return rows.map((row) => ({
     id: row.event_id,
     position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) },
+    eventHash: row.event_hash,
     type: row.type,
     description: row.description,
     amount: amountFromSql(row.amount),
@@ -51,6 +55,7 @@ type SqlRow = {
   event_id: string;
   commit: string;
   prepare: string;
+  event_hash: string;
   type: Transaction['type'];
   description: string;
   amount: string;

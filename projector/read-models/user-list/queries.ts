@@ -30,12 +30,25 @@ export function sumOfPending(db: Database): Promise<MassSum> {
   );
 }
 
-/** What setting all rewards to zero takes. */
-export function sumOfTotals(db: Database): Promise<MassSum> {
-  return sumOf(
-    db,
-    'select count(*), coalesce(sum(total_rewards), 0) as total from read_models.users where total_rewards > 0',
+/** What setting all rewards to zero takes, and how much of that from accounts that were removed. */
+export async function sumOfTotals(db: Database): Promise<MassSum & { readonly removed: MassSum }> {
+  const { rows } = await db.query<{ count: string; total: string; removed: boolean }>(
+    `select removed, count(*), coalesce(sum(total_rewards), 0) as total
+     from read_models.users where total_rewards > 0 group by removed`,
   );
+  const sums = rows.map((row) => ({
+    removed: row.removed,
+    count: Number(row.count),
+    total: amountFromSql(row.total),
+  }));
+  const none = { count: 0, total: 0n };
+  const open = sums.find(({ removed }) => !removed) ?? none;
+  const removed = sums.find(({ removed }) => removed) ?? none;
+  return {
+    count: open.count + removed.count,
+    total: open.total + removed.total,
+    removed: { count: removed.count, total: removed.total },
+  };
 }
 
 async function sumOf(db: Database, sql: string): Promise<MassSum> {

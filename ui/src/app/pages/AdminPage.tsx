@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { pageTitles } from '../../../../contracts/pages.ts';
 import { AccessDenied, AdminSignIn, CheckingAccess } from '../../features/admin/components/AccessStates.tsx';
 import { useAdminAccess } from '../../features/admin/model/use-admin-access.ts';
+import { setRemoved } from '../../lib/admin/live-state.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
 
@@ -47,7 +48,7 @@ export function AdminPage({ disconnect }: AdminPageProps) {
           fault={access.fault}
           onRetry={access.retry}
           disconnecting={disconnect.isPending}
-          onDisconnect={() => disconnect.mutate()}
+          onDisconnect={() => disconnect.mutate(undefined, { onSuccess: () => setRemoved(undefined) })}
         />
       );
     case 'granted':

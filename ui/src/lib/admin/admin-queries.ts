@@ -3,7 +3,8 @@ import { getAdminWallets } from '../../../../contracts/api/admin.ts';
 import { adminStats, listAdminUsers } from '../../../../contracts/api/admin-users.ts';
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { ADMIN_LIST_POLL_MS, REWARD_USER_SEARCH_MAX } from '../../../../contracts/constants.ts';
-import { api, queryClient } from '../api/api.ts';
+import { comparePositions, parsePosition } from '../../../../contracts/ledger-position.ts';
+import { api, ledgerSync, queryClient } from '../api/api.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 
 /** Who has admin rights; also what says whether this wallet has them. */
@@ -26,10 +27,19 @@ export const userSearchQuery = (text: string) =>
 
 /** After an act of an admin, whoever did it: everything that admins and the raffle page see is asked again. */
 export function refreshAdmin(): Promise<void> {
+  askedAt = ledgerSync.position();
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>
       PREFIXES.some((prefix) => String(queryKey[0]).startsWith(prefix)) && !queryKey.includes(DRY_RUN),
   });
+}
+
+let askedAt: string | undefined;
+
+/** Whether everything was asked again since this page knew of that position: what was answered is no older. */
+export function isAsked(position: string): boolean {
+  const [wanted, asked] = [position, askedAt].map((text) => parsePosition(text ?? ''));
+  return wanted !== undefined && asked !== undefined && comparePositions(wanted, asked) <= 0;
 }
 
 const PREFIXES = [

@@ -40,6 +40,12 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What a person is told in place of a default text: undefined where the server's answer has no message. */
+export function messageOf(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.body?.message || undefined;
+  return errorText(error) || undefined;
+}
+
 /** True when the command may have been applied although no success was answered. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 408 || error.status === 429;

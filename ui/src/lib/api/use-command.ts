@@ -2,6 +2,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { actTexts } from '../../../../contracts/act-messages.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { toasts } from '../toast/toast.ts';
 import { walletStore } from '../wallet/browser-wallet.ts';
 import { signAct } from '../wallet/sign-act.ts';
 import { api, shownWallet } from './api.ts';
@@ -65,6 +66,7 @@ export function useCommand<E extends Endpoint>(
     mutationFn: send,
     onSuccess: (response) => {
       commandKey.succeeded();
+      toasts.dismissErrors();
       return onSuccess(response);
     },
     // What was withdrawn has given its key up already; the next act may have one by now.

@@ -1,4 +1,5 @@
 import { getNetwork } from '../../../../contracts/api/network.ts';
+import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
 import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
 import { forgetReferrer } from '../referral/referrer.ts';
@@ -16,6 +17,7 @@ export async function sessionBegan(wallet: SignedInWallet, walletId: string): Pr
   rememberSignIn(wallet, walletId);
   forgetReferrer();
   showSessionNotice(null);
+  setRemoved(undefined);
   forgetDraftsOfOthers(wallet.walletAddress);
   shown = wallet.walletAddress;
   // An answer that is on its way may be from before the signature.

@@ -22,7 +22,11 @@ export function rememberSignIn({ walletAddress, role }: SignedInWallet, lastWall
   }
 }
 
+/** What the last link of a mail came to, in the tab that opened it. */
+export const VERIFIED_KEY = 'evo:verified';
+
 export function forgetSignIn(): void {
+  attempt(() => sessionStorage.removeItem(VERIFIED_KEY));
   for (const key of [...Object.values(STORAGE_KEYS), LAST_WALLET_KEY]) remove(key);
 }
 

@@ -34,6 +34,16 @@ test('the removal of a dismissed toast leaves its successor alone', () => {
   expect(store.list().map(({ title }) => title)).toEqual(['B']);
 });
 
+test('what failed goes when something succeeds; what else is shown stays', () => {
+  const { store } = storeWithClock();
+  store.show({ title: 'Claim failed', variant: 'destructive' });
+  store.dismissErrors();
+  expect(store.list().map(({ open }) => open)).toEqual([false]);
+  store.show(successToasts.welcomeBonus);
+  store.dismissErrors();
+  expect(store.list().map(({ open }) => open)).toEqual([true]);
+});
+
 test('dismissing twice, or what is gone, does nothing', () => {
   const { store, due } = storeWithClock();
   store.show({ title: 'A' });

@@ -22,6 +22,8 @@ export type ToastStore = {
   readonly subscribe: (listener: () => void) => () => void;
   readonly show: (toast: ToastInput) => void;
   readonly dismiss: (id: number) => void;
+  /** Takes away what failed before: something has succeeded since. */
+  readonly dismissErrors: () => void;
 };
 
 /**
@@ -50,10 +52,15 @@ export function createToastStore(
       lastId += 1;
       set([{ ...toast, id: lastId, open: true }, ...toasts].slice(0, TOAST.maxVisible));
     },
-    dismiss(id) {
-      if (!toasts.some((toast) => toast.id === id && toast.open)) return;
-      set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
-      later(() => set(toasts.filter((toast) => toast.id !== id)), TOAST.removeAfterDismissMs);
+    dismiss,
+    dismissErrors() {
+      for (const { id, open, variant } of toasts) if (open && variant === 'destructive') dismiss(id);
     },
   };
+
+  function dismiss(id: number): void {
+    if (!toasts.some((toast) => toast.id === id && toast.open)) return;
+    set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
+    later(() => set(toasts.filter((toast) => toast.id !== id)), TOAST.removeAfterDismissMs);
+  }
 }

@@ -58,6 +58,14 @@ test('a second switch that fails says so', async () => {
   await expect(ensureNetwork(wallet, EVO_NETWORK)).rejects.toThrow(walletErrors.switchNetworkFailed('boom'));
 });
 
+test('a wallet that answers a failed switch as if it were none gets the network added', async () => {
+  const wallet = createFakeProvider();
+  // It does not know the network, and says nothing of that.
+  wallet.faults.answersNull = true;
+  expect(await ensureNetwork(wallet, EVO_NETWORK)).toBe('0xd60');
+  expect(wallet.asked).toEqual(['eth_chainId', SWITCH, 'eth_chainId', ADD, SWITCH, 'eth_chainId']);
+});
+
 test('a wallet that claims to have switched is not believed', async () => {
   const wallet = createFakeProvider();
   wallet.knownChains.add('0xd60');

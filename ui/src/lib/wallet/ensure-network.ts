@@ -12,16 +12,20 @@ export async function ensureNetwork(provider: Eip1193Provider, network: Network)
   const before = await readChainId(provider);
   if (before === normalChainId(network.chainId) || network.rpcUrls.length === 0) return before;
 
-  try {
-    await switchChain(provider, network);
-  } catch (error) {
-    // Wallets disagree on how they report an unknown chain, so anything but a refusal is a reason to add it.
-    if (isFinal(error)) throw switchFailed(error);
-    await addChain(provider, network);
-    await switchChain(provider, network).catch((again: unknown) => {
-      throw switchFailed(again);
-    });
-  }
+  // Wallets disagree on how they report an unknown chain, so anything but a refusal is a reason to add it; some
+  // answer as if they had switched.
+  const hasSwitched = await switchChain(provider, network).then(
+    async () => (await readChainId(provider)) === normalChainId(network.chainId),
+    (error: unknown) => {
+      if (isFinal(error)) throw switchFailed(error);
+      return false;
+    },
+  );
+  if (hasSwitched) return normalChainId(network.chainId);
+  await addChain(provider, network);
+  await switchChain(provider, network).catch((again: unknown) => {
+    throw switchFailed(again);
+  });
 
   const after = await readChainId(provider);
   if (after !== normalChainId(network.chainId)) {

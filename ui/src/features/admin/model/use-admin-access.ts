@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lowerCase } from '../../../../../contracts/wallet-address.ts';
 import { adminWalletsQuery } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
+import { useLiveState } from '../../../lib/admin/live-state.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { type Session, sessionQuery } from '../../../lib/session/session.ts';
 
@@ -34,7 +35,8 @@ export function useAdminAccess(): AdminAccess {
   const mayAsk = signedIn !== undefined && signedIn.role !== 'user';
   const wallets = useQuery({ ...adminWalletsQuery, enabled: mayAsk });
 
-  const denied = (fault: Error | null, retry: () => unknown): AdminAccess => ({
+  const { removed } = useLiveState();
+  const denied = (fault: Error | null, retry: () => unknown): Extract<AdminAccess, { status: 'denied' }> => ({
     status: 'denied',
     wallet: signedIn?.walletAddress,
     fault: fault ? errorText(fault) : undefined,
@@ -46,7 +48,11 @@ export function useAdminAccess(): AdminAccess {
       ? denied(session.error, session.refetch)
       : { status: 'checking' };
   }
-  if (!signedIn) return { status: 'signedOut' };
+  if (!signedIn) {
+    // Whoever removed it ended its session, too.
+    if (removed !== undefined) return { ...denied(null, session.refetch), wallet: removed };
+    return { status: 'signedOut' };
+  }
   if (!mayAsk) return session.isFetchedAfterMount ? denied(null, session.refetch) : { status: 'checking' };
   if (isRefusal(wallets.error)) return denied(null, session.refetch);
   if (!wallets.data) {

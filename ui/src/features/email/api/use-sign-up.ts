@@ -1,6 +1,6 @@
 import { signUpEmail } from '../../../../../contracts/api/email.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
-import { errorText } from '../../../lib/api/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -14,7 +14,7 @@ export function useSignUp(onSignedUp: (email: string) => void) {
     signUp: (request: Parameters<typeof command.mutate>[0]): void =>
       command.mutate(request, {
         onSuccess: () => onSignedUp(request.email),
-        onError: (error) => showError(errorToasts.signupFailed(errorText(error) || undefined)),
+        onError: (error) => showError(errorToasts.signupFailed(messageOf(error))),
       }),
     isPending: command.isPending,
     error: command.error,

@@ -19,7 +19,16 @@ export type Verification =
   /** Neither a yes nor a no came: the server may have used the token. */
   | { readonly status: 'processing'; readonly tryAgain: () => void };
 
-const once = createVerifyOnce(api);
+const once = createVerifyOnce(api, tabMemory());
+
+/** Undefined where the browser forbids storage. */
+function tabMemory(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
 
 type Attempt = {
   readonly number: number;

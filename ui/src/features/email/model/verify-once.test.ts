@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest';
 import type { ApiClient } from '../../../lib/api/client.ts';
-import { createVerifyOnce } from './verify-once.ts';
+import { createVerifyOnce, type Verified } from './verify-once.ts';
 
-function world() {
+const ANSWER: Verified = {
+  success: true,
+  user: { email: 'a@b.co', evoBalance: '5' },
+  account: { username: 'ann', walletAddress: null },
+  reward: '5',
+};
+
+function createMemory(): Pick<Storage, 'getItem' | 'setItem'> {
+  const kept = new Map<string, string>();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+}
+
+function world(memory = createMemory()) {
   const sent: unknown[] = [];
   const api: Pick<ApiClient, 'call'> = {
     call: async (_endpoint, options) => {
       sent.push(options);
-      // What is answered does not matter to the sending.
-      return { success: true, user: { email: 'a@b.co', evoBalance: '5' }, reward: '5' } as never;
+      // Of the one endpoint that is called here.
+      return ANSWER as never;
     },
   };
   let keys = 0;
-  return { sent, ...createVerifyOnce(api, () => `key ${++keys}`) };
+  return { sent, memory, ...createVerifyOnce(api, memory, () => `key ${++keys}`) };
 }
 
 test('a token is sent once, however often an effect asks', async () => {
@@ -38,4 +50,27 @@ test('what a person agreed to is another request, with a key of its own', async 
   await verify({ token: 't', account: 'a' });
   await verify({ token: 't', account: 'a' });
   expect(sent.slice(1)).toEqual([{ request: { token: 't', account: 'a' }, idempotencyKey: 'key 2' }]);
+});
+
+test('a page that is loaded again in its tab says what the link came to, and sends nothing', async () => {
+  const { verify, memory } = world();
+  await verify({ token: 't' });
+  const reloaded = world(memory);
+  expect(await reloaded.verify({ token: 't' })).toEqual(ANSWER);
+  expect(reloaded.sent).toEqual([]);
+  await reloaded.verify({ token: 'of another mail' });
+  expect(reloaded.sent).toHaveLength(1);
+});
+
+test('what somebody else wrote there, and a tab that may keep nothing, are asked about at the server', async () => {
+  const memory = createMemory();
+  memory.setItem('evo:verified', '{"token":"t","answer":{"success":"yes"}}');
+  const foreign = world(memory);
+  expect(await foreign.verify({ token: 't' })).toEqual(ANSWER);
+  expect(foreign.sent).toHaveLength(1);
+  const forbidden = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const none = world({ getItem: forbidden, setItem: forbidden });
+  expect(await none.verify({ token: 't' })).toEqual(ANSWER);
 });

@@ -1,6 +1,6 @@
 import { changeUsername } from '../../../../../contracts/api/profile.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
-import { errorText } from '../../../lib/api/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -20,7 +20,7 @@ export function useChangeUsername(walletAddress: string) {
         { username },
         {
           onSuccess: onChanged,
-          onError: (error) => showError(errorToasts.updateFailed(errorText(error) || undefined)),
+          onError: (error) => showError(errorToasts.updateFailed(messageOf(error))),
         },
       ),
     isPending: command.isPending,

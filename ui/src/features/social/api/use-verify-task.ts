@@ -1,6 +1,6 @@
 import { type SocialTask, verifyTask } from '../../../../../contracts/api/social.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
-import { errorText } from '../../../lib/api/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -20,7 +20,7 @@ export function useVerifyTask({ platform, taskType, post }: SocialTask, onVerifi
     verify: (): void =>
       command.mutate(
         { platform, taskType, additionalData: { tweetId: post?.id ?? NO_POST } },
-        { onError: (error) => showError(errorToasts.verificationError(errorText(error) || undefined)) },
+        { onError: (error) => showError(errorToasts.verificationError(messageOf(error))) },
       ),
     isPending: command.isPending,
     /** Why the last look found nothing, and when the next may be taken. */

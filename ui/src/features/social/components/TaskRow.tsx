@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { SocialTask } from '../../../../../contracts/api/social.ts';
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
@@ -25,8 +26,19 @@ export function TaskRow({ task, isOpen, isDone, onDone }: TaskRowProps) {
   const retryAt = refusal?.retryAt ?? null;
   const mayAskAgain = useIsPast(retryAt);
   const text = taskText(task);
+  const row = useRef<HTMLLIElement>(null);
+  const wasDone = useRef(isDone);
+  // The button that was pressed is gone: whoever works by keyboard goes on from here.
+  useEffect(() => {
+    if (isDone && !wasDone.current && document.activeElement === document.body) row.current?.focus();
+    wasDone.current = isDone;
+  }, [isDone]);
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2.5 border-b border-line/60 py-3 last:border-0">
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2.5 border-b border-line/60 py-3 last:border-0"
+    >
       <span className="grid size-8 shrink-0 place-items-center rounded-full bg-surface-2 text-muted">
         <Icon name={task.platform} className="size-4" />
       </span>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { Transaction } from '../../../../../contracts/api/dashboard.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
@@ -55,7 +56,7 @@ const statuses: Record<Transaction['status'], { readonly tone: BadgeTone; readon
 };
 
 function Row({ transaction }: { transaction: Transaction }) {
-  const { id, type, description, amount, status, txHash, createdAt } = transaction;
+  const { type, description, amount, status, txHash, createdAt } = transaction;
   const { tone, name } = statuses[status];
   const isIncome = type === 'reward' || type === 'referral';
   return (
@@ -69,8 +70,8 @@ function Row({ transaction }: { transaction: Transaction }) {
           {typeNames[type]} · {name} · <RelativeTime at={createdAt} />
         </span>
         <span className="flex flex-wrap items-center gap-x-3 lg:hidden">
-          {txHash && <Hash hash={txHash} />}
-          <InLedger eventId={id} />
+          <InLedger transaction={transaction} />
+          {txHash && <OnChain hash={txHash} />}
         </span>
       </td>
       <td className="min-w-36 text-right align-top">
@@ -87,8 +88,8 @@ function Row({ transaction }: { transaction: Transaction }) {
         <Badge tone={tone}>{name}</Badge>
       </td>
       <td className="whitespace-nowrap text-faint max-lg:hidden">
-        {txHash && <Hash hash={txHash} />}
-        <InLedger eventId={id} />
+        <InLedger transaction={transaction} />
+        {txHash && <OnChain hash={txHash} />}
       </td>
       <td className="text-right text-[13px] whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={createdAt} />
@@ -97,16 +98,36 @@ function Row({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** To the event behind it, and its proof. */
-const InLedger = ({ eventId }: { eventId: string }) => (
-  <Link
-    href={eventPath(eventId)}
-    className="inline-flex min-h-6 items-center text-xs text-muted underline decoration-control underline-offset-4 hover:text-text"
-  >
-    In the ledger
-  </Link>
-);
-
-function Hash({ hash }: { hash: string }) {
-  return <Address address={hash} keep={[12, 8]} what="transaction hash" />;
+/** The hash of the event behind it and where the ledger has it; the way to that event and its proof. */
+function InLedger({ transaction: { id, eventHash, ledgerPosition } }: { transaction: Transaction }) {
+  const hash = shortenAddress(eventHash, ...KEPT_OF_HASH);
+  return (
+    <Link
+      href={eventPath(id)}
+      aria-label={`In the ledger: ${hash}`}
+      title={`${eventHash}, at ${ledgerPosition}`}
+      className="group inline-flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-muted hover:text-text"
+    >
+      <span className="font-mono text-[13px] underline decoration-control underline-offset-4 group-hover:decoration-current">
+        {hash}
+      </span>
+      <span className="text-faint tabular-nums">{placeOf(ledgerPosition)}</span>
+    </Link>
+  );
 }
+
+/** A place in the log is told by where it was written: the first of its two numbers. */
+const placeOf = (position: string): string => `at ${position.slice('C:'.length).split('/', 1)[0]}`;
+
+/** The transfer on the chain that paid a claim. */
+function OnChain({ hash }: { hash: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span className="text-xs text-faint">On chain</span>
+      <Address address={hash} keep={KEPT_OF_HASH} what="transaction hash" />
+    </span>
+  );
+}
+
+/** Characters of a hash that are shown at each end. */
+const KEPT_OF_HASH = [12, 8] as const;

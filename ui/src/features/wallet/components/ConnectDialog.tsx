@@ -60,7 +60,7 @@ export function ConnectDialog() {
             key={id}
             name={name}
             hint="Found in this browser"
-            icon={<img src={icon} alt="" className="size-6 rounded-md" />}
+            icon={<WalletIcon src={icon} />}
             disabled={disabled}
             busy={busyWith === id}
             onChoose={() => void choose(id)}
@@ -83,6 +83,13 @@ export function ConnectDialog() {
       )}
     </Dialog>
   );
+}
+
+/** The wallet's own, or ours where that cannot be shown. */
+function WalletIcon({ src }: { src: string }) {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <Icon name="wallet" />;
+  return <img src={src} alt="" className="size-6 rounded-md" onError={() => setBroken(true)} />;
 }
 
 const announced = ['WalletConnect', 'Coinbase'] as const;

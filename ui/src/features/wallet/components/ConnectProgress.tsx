@@ -1,4 +1,5 @@
 import { CHAIN_NAME } from '../../../../../contracts/constants.ts';
+import { cx } from '../../../lib/class-names.ts';
 import type { ConnectAttempt, ConnectStep } from '../../../lib/wallet/wallet-slice.ts';
 import { isDemoWallet } from '../../../lib/wallet/wallets.ts';
 import type { ConnectEnd } from '../model/use-connect.ts';
@@ -22,19 +23,30 @@ type ConnectProgressProps = {
   readonly lastEnd: ConnectEnd | undefined;
 };
 
+/**
+ * What to do now. It has room for the longest of its texts from the start, so that no option moves under a pointer
+ * when another one comes.
+ */
 export function ConnectProgress({ attempt, lastEnd }: ConnectProgressProps) {
-  const text = attempt ? stepText(attempt) : lastEnd && advice[lastEnd];
+  const text = (attempt ? stepText(attempt) : lastEnd && advice[lastEnd]) ?? IDLE;
   return (
-    <p
-      role="status"
-      className={
-        text ? 'mb-3 rounded-control border border-accent/30 bg-accent/10 px-3 py-2 text-[13px]' : undefined
-      }
+    <div
+      className={cx(
+        'mb-3 grid items-center rounded-control border px-3 py-2 text-[13px] transition-colors duration-150 [&>p]:[grid-area:1/1]',
+        text === IDLE ? 'border-line text-muted' : 'border-accent/30 bg-accent/10',
+      )}
     >
-      {text}
-    </p>
+      <p role="status">{text}</p>
+      <p
+        aria-hidden="true"
+        data-room={advice.requestPending}
+        className="invisible before:content-[attr(data-room)]"
+      />
+    </div>
   );
 }
+
+const IDLE = 'Choose a wallet. It asks you for an account, and to sign one message.';
 
 function stepText({ walletId, step }: ConnectAttempt): string {
   return isDemoWallet(walletId) ? steps.session : steps[step];

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
@@ -13,6 +14,14 @@ import { useDisconnect } from '../model/use-disconnect.ts';
 export function WalletControls() {
   const session = useSession();
   const { attempt } = useWallet();
+  const connect = useRef<HTMLButtonElement>(null);
+  const before = useRef(session.status);
+  // The button that ended the session is gone: whoever works by keyboard goes on from here.
+  useEffect(() => {
+    const hasEnded = before.current === 'signedIn' && session.status === 'signedOut';
+    before.current = session.status;
+    if (hasEnded && document.activeElement === document.body) connect.current?.focus();
+  }, [session.status]);
   switch (session.status) {
     case 'checking':
       return <Skeleton className="h-9 w-34" />;
@@ -21,7 +30,13 @@ export function WalletControls() {
     case 'signedOut':
     case 'unknown':
       return (
-        <Button variant="primary" size="bar" pending={attempt !== null} onClick={openConnectDialog}>
+        <Button
+          ref={connect}
+          variant="primary"
+          size="bar"
+          pending={attempt !== null}
+          onClick={openConnectDialog}
+        >
           {attempt ? 'Connecting...' : 'Connect Wallet'}
         </Button>
       );

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { REDIRECT_AFTER_CONNECT_MS } from '../../../../../contracts/constants.ts';
 import { errorToasts, noticeToasts, successToasts } from '../../../../../contracts/toasts.ts';
-import { errorText } from '../../../lib/api/api-error.ts';
+import { messageOf } from '../../../lib/api/api-error.ts';
 import { sessionBegan } from '../../../lib/session/session-change.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { connectWallet, type SignIn } from '../../../lib/wallet/connect-wallet.ts';
@@ -42,7 +42,7 @@ export function useConnect(): (walletId: WalletId) => Promise<ConnectEnd> {
       await welcome(result.signIn, walletId);
       return 'connected';
     } catch (error) {
-      showError(errorToasts.connectionFailed(errorText(error) || undefined));
+      showError(errorToasts.connectionFailed(messageOf(error)));
       return error instanceof WalletError && error.kind === 'requestPending' ? 'requestPending' : 'failed';
     }
   };

@@ -9,6 +9,8 @@ type Faults = {
   balance?: unknown;
   /** Reports success of a switch and stays where it is. */
   ignoresSwitch?: boolean;
+  /** Answers a switch to a network that it does not know as if there had been none. */
+  answersNull?: boolean;
 };
 
 export type FakeProvider = Eip1193Provider & {
@@ -89,6 +91,7 @@ export function createFakeProvider(): FakeProvider {
         const { switchChain: fault } = fake.faults;
         throwIfSet(typeof fault === 'function' ? fault(times.get(method)) : fault);
         const wanted = chainIdOf(params);
+        if (fake.faults.answersNull && !fake.knownChains.has(wanted)) return null;
         if (!fake.knownChains.has(wanted)) throw rpcError(4902, 'Unrecognized chain ID');
         if (!fake.faults.ignoresSwitch) fake.chainId = wanted;
         return null;

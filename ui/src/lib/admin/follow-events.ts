@@ -1,0 +1,100 @@
+import { adminChange, REMOVED_EVENT, watchAdminChanges } from '../../../../contracts/api/admin-events.ts';
+import { ledgerSync, shownWallet } from '../api/api.ts';
+import { adminHeaders } from '../api/fetch-file.ts';
+import { logFault } from '../log.ts';
+import { setLive, setRemoved } from './live-state.ts';
+
+const RECONNECT_MS = 5_000;
+/** The server sends something at least every 5 seconds; after this silence it is as good as gone. */
+const SILENCE_MS = 9_000;
+
+type Changed = (position?: string) => void;
+
+/**
+ * Reads what the server tells until the signal is given, connecting again after each end.
+ * @param changed at a message, with its position, and after each end of the stream
+ */
+export async function followEvents(changed: Changed, signal: AbortSignal): Promise<void> {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const silence = createSilence(SILENCE_MS);
+    try {
+      const headers = adminHeaders();
+      headers.set('accept', 'text/event-stream');
+      const answer = await fetch(watchAdminChanges.path, {
+        headers,
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
+      // What was missed while nobody listened; also how a wallet that lost its rights finds out at once.
+      if (!isFirst || !answer.ok) changed();
+      if (answer.ok && answer.body) {
+        setLive(true);
+        await readEvents(answer.body, changed, silence.heard);
+      }
+      if (!signal.aborted) changed();
+    } catch (error) {
+      if (!signal.aborted) logFault('live events', error);
+    }
+    silence.stop();
+    if (signal.aborted) return;
+    setLive(false);
+    await wait(RECONNECT_MS, signal);
+  }
+}
+
+/** A signal that is given after so many milliseconds without a sound. */
+function createSilence(ms: number) {
+  const silent = new AbortController();
+  const fire = (): void => silent.abort(new Error(`nothing came for ${ms} ms`));
+  let timer = setTimeout(fire, ms);
+  return {
+    signal: silent.signal,
+    heard: (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(fire, ms);
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+}
+
+/** Each `data:` line is one message; what is read after it must not be older than what it tells of. */
+async function readEvents(
+  body: NonNullable<Response['body']>,
+  changed: Changed,
+  heard: () => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const wallet = shownWallet();
+  let line = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    heard();
+    const lines = (line + value).split(/\r?\n/);
+    line = lines.pop() ?? '';
+    for (const one of lines) {
+      if (one === `event: ${REMOVED_EVENT}`) setRemoved(wallet);
+      if (!one.startsWith('data:')) continue;
+      const position = positionOf(one.slice('data:'.length));
+      if (position !== undefined) ledgerSync.reached(position);
+      changed(position);
+    }
+  }
+}
+
+function positionOf(text: string): string | undefined {
+  try {
+    return adminChange.safeParse(JSON.parse(text)).data?.position;
+  } catch {
+    return undefined;
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
