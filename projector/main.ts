@@ -28,7 +28,7 @@ async function main(parameters: readonly string[]): Promise<number> {
   }
 }
 
-/** Until SIGTERM (0), a successor (0), or a fault that a restart cannot mend (1). */
+/** Until SIGTERM (0), or a fault that a restart cannot mend (1). */
 async function follow(config: ProjectorConfig, store: EventStore, logger: Logger): Promise<number> {
   const pool = createPool(config.databaseUrl, {
     applicationName: 'evo-rewards projector',

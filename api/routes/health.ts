@@ -38,7 +38,7 @@ export function healthRoutes(
       answers(() => parts.pool.query('select 1')),
     ]);
     const status = projector?.status();
-    const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
+    const projection = status?.state !== 'stopped';
     const following = !processes.stopped() && processes.healthy();
     const leaving = isLeaving();
     const corrupt = parts.ledgerFault.isFound();

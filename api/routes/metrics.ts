@@ -86,7 +86,7 @@ async function numbers(parts: Parts, { projector, processes }: Measured): Promis
   const status = projector?.status();
   if (status) {
     metrics.projectedEvents.set(status.eventsApplied);
-    metrics.projectorHealthy.set(status.state === 'stopped' || status.state === 'fenced' ? 0 : 1);
+    metrics.projectorHealthy.set(status.state === 'stopped' ? 0 : 1);
   }
   await setProcessMetrics(parts, processes);
   await setSealMetrics(parts);

@@ -47,6 +47,11 @@ export class Watchdog {
     return performance.now() - this.#progressAt > this.#limits.unhealthyAfter;
   }
 
+  /** Nobody had anything to do until now. */
+  rested(): void {
+    this.#progressAt = performance.now();
+  }
+
   /** A new subscription has its own time to show progress. */
   began(): void {
     this.#begunAt = performance.now();
