@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AnotherLedger } from '../ledger/following/same-ledger.ts';
 import { STALL_LIMITS, Watchdog } from '../ledger/following/watchdog.ts';
 import { LIVE_SCHEMA } from './database.ts';
 import { Fenced, isFinal } from './faults.ts';
@@ -57,7 +58,7 @@ export class Projection implements Projector {
     return {
       state: this.#state,
       reason: this.#reason,
-      healthy: this.#state !== 'stopped' && !(isLeading && unhealthy),
+      healthy: this.#state !== 'stopped' && this.#state !== 'halted' && !(isLeading && unhealthy),
       checkpoint,
       head,
       headLag: head ? Math.max(0, Number(head.commit - (checkpoint?.commit ?? 0n))) : 0,
@@ -110,8 +111,8 @@ export class Projection implements Projector {
     }
     this.#watchdog.rested();
     this.#checkpoint = lead.checkpoint;
-    this.#state = 'catching_up';
-    this.#reason = undefined;
+    // Until it is seen that the reason is gone.
+    if (this.#state !== 'halted') this.#state = 'catching_up';
     prepared();
     try {
       const why = await this.#lead(lead);
@@ -165,6 +166,9 @@ export class Projection implements Projector {
       maxEvents: this.#maxEvents,
       watchdog: this.#watchdog,
       stopping: this.#stopping.signal,
+      onOpened: () => {
+        if (this.#state === 'halted') this.#state = 'catching_up';
+      },
       onArrived: () => {
         this.#waiting += 1;
       },
@@ -217,6 +221,7 @@ export class Projection implements Projector {
   /** Records what ends the projector for good, and whether it does. */
   #isOver(error: unknown): boolean {
     this.#reason = reasonOf(error);
+    if (error instanceof AnotherLedger) this.#state = 'halted';
     if (!isFinal(error)) return false;
     this.#state = 'stopped';
     this.#options.logger.error({ err: error }, 'the projector has stopped');

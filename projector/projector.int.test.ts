@@ -136,7 +136,7 @@ test('a second one stands by, healthy, and goes on when the first stops', async 
   await first.stop();
   ledger.grant(userId, ONE_EVO);
   expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  expect(second.status().eventsApplied).toBe(1);
+  await expect.poll(() => second.status().eventsApplied).toBe(1);
   expect((await findUserById(db.pool, userId))?.totalRewards).toBe(2n * ONE_EVO);
 });
 
@@ -196,6 +196,41 @@ test('an unknown event stops it after everything before is applied', async () =>
   });
   expect((await findUserById(db.pool, userId))?.totalRewards).toBe(ONE_EVO);
 });
+
+test.each([
+  ['ends earlier', () => new TestLedger(), /is empty/],
+  [
+    'is another one',
+    () => {
+      const other = new TestLedger();
+      for (let n = 0; n < 3; n++) other.open();
+      return other;
+    },
+    /the event at .* and it was .*restored from an older backup/,
+  ],
+])(
+  'an event store that %s halts it, writes nothing, and it goes on when the right one is back',
+  async (_, make, words) => {
+    ledger.open();
+    const store = ledger.store();
+    const projector = await start({ store });
+    await gate.waitFor(head(), 5_000);
+    await expect.poll(() => projector.status().state).toBe('live');
+    const good = head();
+    const wrong = make().store();
+    const right = { subscribe: store.subscribe, head: store.head, readAt: store.readAt };
+    Object.assign(store, { subscribe: wrong.subscribe, head: wrong.head, readAt: wrong.readAt });
+    store.break();
+    await expect.poll(() => projector.status()).toMatchObject({ state: 'halted', healthy: false });
+    expect(projector.status().reason).toMatch(words);
+    const { rows } = await db.pool.query(`select commit::text from ${LIVE_SCHEMA}.checkpoint`);
+    expect(rows).toEqual([{ commit: String(good.commit) }]);
+    Object.assign(store, right);
+    ledger.open();
+    expect(await gate.waitFor(head(), 10_000)).toBe(true);
+    await expect.poll(() => projector.status()).toMatchObject({ state: 'live', healthy: true });
+  },
+);
 
 test('read models of another version are rebuilt, and a projector of that version leads no more', async () => {
   const userId = ledger.open();

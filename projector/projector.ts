@@ -6,8 +6,11 @@ import type { StallLimits } from '../ledger/following/watchdog.ts';
 import type { LeadLimits } from './lead/limits.ts';
 import { Projection } from './projection.ts';
 
-/** `standby`: another one writes. `stopped`: for ever, by a fault of the ledger or the read models, or asked to. */
-export type ProjectorState = 'starting' | 'standby' | 'catching_up' | 'live' | 'stopped';
+/**
+ * `standby`: another one writes. `halted`: the event store is another one than before, and nobody writes until the right
+ * one is back. `stopped`: for ever, by a fault of the ledger or the read models, or asked to.
+ */
+export type ProjectorState = 'starting' | 'standby' | 'catching_up' | 'live' | 'halted' | 'stopped';
 
 export type ProjectorStatus = {
   readonly state: ProjectorState;

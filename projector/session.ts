@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import type { EventStore } from '../ledger/event-store.ts';
+import { assertSameLedger } from '../ledger/following/same-ledger.ts';
 import type { Watchdog } from '../ledger/following/watchdog.ts';
 import { batches } from './batches.ts';
 import { BATCH_BOUNDS, beginBoundedIn, boundSession } from './bounded.ts';
 import { inTransaction } from './database.ts';
 import { Fenced } from './faults.ts';
 import type { Lead } from './lead/take-lead.ts';
-import { type Checkpoint, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
+import { type Checkpoint, markOf, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { recorded } from './read-models/read-model.ts';
 
@@ -20,6 +21,8 @@ export type Session = {
   readonly watchdog: Watchdog;
   /** Ends the session after the batch under way. */
   readonly stopping: AbortSignal;
+  /** The event store is there, and is the one that was followed until now. */
+  readonly onOpened: () => void;
   /** An event has come and waits for its batch. */
   readonly onArrived: () => void;
   readonly onBatch: (checkpoint: Checkpoint, events: number, milliseconds: number) => void;
@@ -50,7 +53,8 @@ export async function ownCheckpoint(pool: pg.Pool, schema: string, epoch: bigint
  * thrown.
  */
 export async function runSession(session: Session): Promise<void> {
-  const { pool, store, schema, lead, maxEvents, watchdog, stopping, onArrived, onBatch, onLook } = session;
+  const { pool, store, schema, lead, maxEvents, watchdog, stopping, onOpened, onArrived, onBatch, onLook } =
+    session;
   const broken = new AbortController();
   const signal = AbortSignal.any([stopping, broken.signal, lead.lost]);
   const client = await pool.connect();
@@ -70,11 +74,16 @@ export async function runSession(session: Session): Promise<void> {
     if (signal.aborted) return;
     level ||= found === 'level';
     onLook(found === 'level');
+    // The next session compares the two and says what is wrong.
+    if (found === 'shorter') broken.abort(new Error('the ledger is shorter than it was'));
     if (found === 'stalled') broken.abort(new Error('the ledger goes on but nothing of it arrives'));
   };
   const timer = setInterval(look, watchdog.checkEvery);
   try {
     await boundSession(client, lead.connectionName, BATCH_BOUNDS);
+    const mark = markOf(checkpoint);
+    if (mark) await assertSameLedger(store, mark);
+    onOpened();
     watchdog.began();
     const onCaughtUp = () => {
       caughtUp = true;

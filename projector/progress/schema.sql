@@ -4,7 +4,12 @@ create table if not exists checkpoint (
   -- The position of the last event that was applied; null before the first.
   commit bigint,
   prepare bigint,
-  -- Raised by every projector that starts: one that was paused meanwhile finds another number and stops.
+  -- The ids of that event and of the ledger's first one: by them it is noticed that the event store is another one.
+  event_id uuid,
+  ledger_id uuid,
+  ledger_commit bigint,
+  ledger_prepare bigint,
+  -- Raised by every projector that begins to lead: one that was frozen meanwhile finds another number and writes nothing.
   epoch bigint not null default 0,
   -- Of the definition of the read models that filled the schema.
   version text not null
