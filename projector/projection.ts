@@ -181,12 +181,14 @@ export class Projection implements Projector {
         this.#counts.lastBatchMs = milliseconds;
       },
       onLook: (isLevel) => {
+        const isNews = isLevel && !this.#isLevel;
         this.#isLevel = isLevel;
         if (!isLevel) return;
         this.#state = 'live';
         this.#reason = undefined;
         this.#failures = 0;
         this.#maxEvents = this.#mostEvents;
+        if (isNews) lead.tell();
       },
     });
   }

@@ -14,6 +14,8 @@ export type Lead = {
   readonly connectionName: string;
   /** Fires when the lead is lost: with its connection, or because another has taken over. */
   readonly lost: AbortSignal;
+  /** Says how it goes, at once. */
+  tell(): void;
   /** Says how it goes, for the last time, and lets another lead. Never throws. */
   release(): Promise<void>;
 };
@@ -71,17 +73,20 @@ export async function takeLead(
     // Who led before and has lost only this lock still holds rows.
     await endSilent(client, schema, 0);
     const checkpoint = await within(PATIENCE * 4, () => begin(client, schema, holder));
-    const timer = setInterval(() => {
+    const tell = () => {
+      if (isOver) return;
       void within(PATIENCE, () => writeBeat(client, schema, holder, report())).then(
         (isStillOurs) => isStillOurs || lost.abort(new Error('another projector has taken over')),
         (error: unknown) => lost.abort(error),
       );
-    }, limits.beatEvery);
+    };
+    const timer = setInterval(tell, limits.beatEvery);
     lost.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     return {
       checkpoint,
       connectionName: nameOf(holder),
       lost: lost.signal,
+      tell,
       async release() {
         clearInterval(timer);
         if (!isOver) {
