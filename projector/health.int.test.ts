@@ -38,7 +38,7 @@ async function ask({ port }: HealthServer, path: string, headers: Record<string,
 }
 const ready = async (health: HealthServer) => {
   const { status, text } = await ask(health, '/readyz');
-  return { status, ...JSON.parse(text) };
+  return { ...JSON.parse(text), code: status };
 };
 
 test('who leads, who stands by, a stall and a silence each say what is true of them, and what to do', async () => {
@@ -46,9 +46,9 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
   const userId = ledger.open();
   const store = ledger.store();
   const [, active] = await start(store);
-  await expect.poll(() => ready(active)).toMatchObject({ status: 200, role: 'active', state: 'live' });
+  await expect.poll(() => ready(active)).toMatchObject({ code: 200, role: 'active', state: 'live' });
   const [, standby] = await start(ledger.store());
-  await expect.poll(() => ready(standby)).toMatchObject({ status: 200, role: 'standby' });
+  await expect.poll(() => ready(standby)).toMatchObject({ code: 200, role: 'standby' });
   expect((await ask(active, '/livez')).status).toBe(200);
 
   expect((await ask(active, '/metrics')).status).toBe(401);
@@ -67,7 +67,7 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
       return ready(active);
     })
     .toMatchObject({
-      status: 503,
+      code: 503,
       role: 'active',
       trouble: expect.stringMatching(/stands still .* Look at/),
     });
@@ -84,7 +84,7 @@ test('a fault that no retry mends is said for as long as anybody asks', async ()
   await expect
     .poll(() => ready(health))
     .toMatchObject({
-      status: 503,
+      code: 503,
       state: 'stopped',
       trouble: expect.stringContaining('the account is not open'),
     });
