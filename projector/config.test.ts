@@ -12,5 +12,15 @@ test('a full set of settings', () => {
     eventStoreUrl: 'esdb://e:2113',
     databaseUrl: 'postgres://p/db',
     logLevel: 'info',
+    metrics: { port: undefined, host: '127.0.0.1', token: undefined },
   });
+});
+
+test('the numbers leave the machine only with a token', () => {
+  const stores = { EVENTSTORE_URL: 'esdb://e:2113', DATABASE_URL: 'postgres://p/db', METRICS_PORT: '9464' };
+  expect(readProjectorConfig({ ...stores, METRICS_TOKEN: '' }).metrics.port).toBe(9464);
+  expect(() => readProjectorConfig({ ...stores, METRICS_HOST: '0.0.0.0' })).toThrow(
+    /METRICS_TOKEN is required/,
+  );
+  expect(() => readProjectorConfig({ ...stores, METRICS_PORT: 'x' })).toThrow(/METRICS_PORT must be a port/);
 });

@@ -5,6 +5,12 @@ export type ProjectorConfig = {
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Where `/livez`, `/readyz` and `/metrics` are answered; without a port nowhere. */
+  readonly metrics: {
+    readonly port: number | undefined;
+    readonly host: string;
+    readonly token: string | undefined;
+  };
 };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -17,7 +23,17 @@ const environment = z.object({
     .string('is missing: the connection string of Postgres, postgres://…')
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  METRICS_PORT: z.coerce
+    .number('must be a port')
+    .int('must be a port')
+    .min(0, 'must be a port')
+    .max(65_535, 'must be a port')
+    .optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
 });
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** The environment variables that the projector reads. */
 export const PROJECTOR_SETTINGS: readonly string[] = Object.keys(environment.shape);
@@ -32,12 +48,24 @@ export class ProjectorConfigError extends Error {
 
 /** @throws ProjectorConfigError */
 export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConfig {
-  const parsed = environment.safeParse(variables);
+  // A variable that a deployment hands on empty is not set.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== ''));
+  const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw new ProjectorConfigError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     );
   }
-  const { EVENTSTORE_URL, DATABASE_URL, LOG_LEVEL } = parsed.data;
-  return { eventStoreUrl: EVENTSTORE_URL, databaseUrl: DATABASE_URL, logLevel: LOG_LEVEL };
+  const { EVENTSTORE_URL, DATABASE_URL, LOG_LEVEL, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = parsed.data;
+  if (METRICS_PORT !== undefined && !LOOPBACK.has(METRICS_HOST) && METRICS_TOKEN === undefined) {
+    throw new ProjectorConfigError([
+      'METRICS_TOKEN is required where METRICS_HOST is an address that others reach',
+    ]);
+  }
+  return {
+    eventStoreUrl: EVENTSTORE_URL,
+    databaseUrl: DATABASE_URL,
+    logLevel: LOG_LEVEL,
+    metrics: { port: METRICS_PORT, host: METRICS_HOST, token: METRICS_TOKEN },
+  };
 }

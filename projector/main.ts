@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
 import { type ProjectorConfig, ProjectorConfigError, readProjectorConfig } from './config.ts';
 import { createPool } from './database.ts';
-import { startProjector } from './projector.ts';
+import { serveHealth } from './health-server.ts';
+import { type Projector, type ProjectorStatus, startProjector } from './projector.ts';
 import { rebuildReadModels } from './rebuild.ts';
 
 const USAGE = `node projector/main.ts            follow the ledger into the read models
@@ -28,19 +30,41 @@ async function main(parameters: readonly string[]): Promise<number> {
   }
 }
 
-/** Until SIGTERM (0), a successor (0), or a fault that a restart cannot mend (1). */
+/** Until SIGTERM (0), or a fault that a restart cannot mend (1; with METRICS_PORT it says so there until SIGTERM). */
 async function follow(config: ProjectorConfig, store: EventStore, logger: Logger): Promise<number> {
   const pool = createPool(config.databaseUrl, {
     applicationName: 'evo-rewards projector',
     maxConnections: 4,
   });
   const projector = await startProjector({ store, pool, logger });
-  logger.info('the projector follows the ledger');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void projector.stop());
-  const { state, reason } = await projector.ended;
-  await pool.end();
+  const { port } = config.metrics;
+  const health =
+    port === undefined ? undefined : await serveHealth({ ...config.metrics, port, pool, projector, logger });
+  logger.info({ healthPort: health?.port }, 'the projector follows the ledger or stands by');
+  const told = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      told.resolve();
+      void projector.stop();
+    });
+  }
+  const { state, reason } = await Promise.race([
+    projector.ended,
+    told.promise.then(() => stopped(projector)),
+  ]);
+  const isFault = state === 'stopped' && reason !== undefined;
+  // Whoever watches its health sees why; a restart would meet the same fault again and again.
+  if (isFault && health) await told.promise;
+  await health?.stop();
+  // What hangs on a Postgres that does not answer ends with the process.
+  await Promise.race([pool.end(), sleep(2_000)]);
   logger.info({ state, reason }, 'the projector has ended');
-  return state === 'stopped' && reason !== undefined ? 1 : 0;
+  return isFault ? 1 : 0;
+}
+
+async function stopped(projector: Projector): Promise<ProjectorStatus> {
+  await projector.stop();
+  return projector.status();
 }
 
 async function rebuild(

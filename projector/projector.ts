@@ -3,22 +3,28 @@ import type { Logger } from 'pino';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import type { EventStore } from '../ledger/event-store.ts';
 import type { StallLimits } from '../ledger/following/watchdog.ts';
+import type { LeadLimits } from './lead/limits.ts';
 import { Projection } from './projection.ts';
 
-/** `stopped`: for ever, by a fault of the ledger or the read models, or asked to. `fenced`: another has taken over. */
-export type ProjectorState = 'starting' | 'catching_up' | 'live' | 'stopped' | 'fenced';
+/**
+ * `standby`: another one writes. `halted`: the event store is another one than before, and nobody writes until the right
+ * one is back. `stopped`: for ever, by a fault of the ledger or the read models, or asked to.
+ */
+export type ProjectorState = 'starting' | 'standby' | 'catching_up' | 'live' | 'halted' | 'stopped';
 
 export type ProjectorStatus = {
   readonly state: ProjectorState;
-  /** Why it is stopped or fenced, undefined when it was asked to; or what the last attempt failed with. */
+  /** Why it is stopped, undefined when it was asked to; or what the last attempt failed with. */
   readonly reason: string | undefined;
-  /** False when it is stopped or fenced, or has been behind the ledger without progress for too long. */
+  /** False when it is stopped, or leads and has been behind the ledger without progress for too long. */
   readonly healthy: boolean;
-  /** The last event that the read models hold. */
+  /** The last event that the read models hold; undefined also while another leads. */
   readonly checkpoint: LedgerPosition | undefined;
   /** The newest event that is known of the ledger, and how many bytes of its log the read models are behind. */
   readonly head: LedgerPosition | undefined;
   readonly headLag: number;
+  /** Events that have come and are not in the read models yet. */
+  readonly waiting: number;
   /** Since the start of this process. */
   readonly eventsApplied: number;
   readonly batches: number;
@@ -30,9 +36,9 @@ export type ProjectorStatus = {
 
 export type Projector = {
   status(): ProjectorStatus;
-  /** Resolves when it follows the ledger no more: by `stop`, a fault, or a successor. */
+  /** Resolves when it neither follows the ledger nor stands by any more: by `stop` or a fault. */
   readonly ended: Promise<ProjectorStatus>;
-  /** Finishes the batch under way. */
+  /** Finishes the batch under way, and lets another lead; within ten seconds, whatever hangs. */
   stop(): Promise<void>;
 };
 
@@ -44,10 +50,12 @@ export type ProjectorOptions = {
   readonly schema?: string;
   readonly batch?: { readonly maxEvents: number };
   readonly stall?: Partial<StallLimits>;
+  readonly lead?: Partial<LeadLimits>;
 };
 
 /**
- * Follows the ledger and writes the read models until it is stopped. What may pass (a lost connection, a restart
+ * Follows the ledger and writes the read models until it is stopped, or stands by while another projector of the same
+ * schema does, in whatever process: it takes over within ten seconds. What may pass (a lost connection, a restart
  * of Postgres or the event store) is tried again from the stored checkpoint; what cannot stops it for good with the
  * reason in its status. Resolves after the first attempt to create the read models' tables.
  */

@@ -113,6 +113,8 @@ async function swap(
         `update ${REBUILD_SCHEMA}.checkpoint set epoch = $1 + (select epoch from ${LIVE_SCHEMA}.checkpoint)`,
         [isSameVersion ? 0 : 1],
       );
+      await control.query(`delete from ${REBUILD_SCHEMA}.lead`);
+      await control.query(`insert into ${REBUILD_SCHEMA}.lead select * from ${LIVE_SCHEMA}.lead`);
       // It may be waiting for this very row, and must not take it for the new one.
       await control.query(`update ${LIVE_SCHEMA}.checkpoint set epoch = -1`);
       await control.query(`drop schema if exists ${PREVIOUS_SCHEMA} cascade`);

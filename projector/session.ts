@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import type { EventStore } from '../ledger/event-store.ts';
+import { assertSameLedger } from '../ledger/following/same-ledger.ts';
 import type { Watchdog } from '../ledger/following/watchdog.ts';
 import { batches } from './batches.ts';
-import { beginIn, inTransaction } from './database.ts';
+import { BATCH_BOUNDS, beginBoundedIn, boundSession } from './bounded.ts';
+import { inTransaction } from './database.ts';
 import { Fenced } from './faults.ts';
-import { type Checkpoint, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
+import type { Lead } from './lead/take-lead.ts';
+import { type Checkpoint, markOf, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { recorded } from './read-models/read-model.ts';
 
@@ -12,36 +15,36 @@ export type Session = {
   readonly pool: pg.Pool;
   readonly store: EventStore;
   readonly schema: string;
+  readonly lead: Pick<Lead, 'lost' | 'connectionName'>;
   readonly from: Checkpoint;
   readonly maxEvents: number;
   readonly watchdog: Watchdog;
   /** Ends the session after the batch under way. */
   readonly stopping: AbortSignal;
+  /** The event store is there, and is the one that was followed until now. */
+  readonly onOpened: () => void;
+  /** An event has come and waits for its batch. */
+  readonly onArrived: () => void;
   readonly onBatch: (checkpoint: Checkpoint, events: number, milliseconds: number) => void;
-  /** The read models hold all that the ledger does. */
-  readonly onLevel: () => void;
+  /** Whether the read models held all that the ledger does, when someone looked. */
+  readonly onLook: (isLevel: boolean) => void;
 };
 
 /** Milliseconds that the batch under way gets when the projector is stopped. */
 const STOP_PATIENCE = 5_000;
 
+/** Makes the caller the one that writes, in place of who was before. */
+export function claimCheckpoint(pool: pg.Pool, schema: string): Promise<Checkpoint> {
+  return inTransaction(pool, raiseEpoch, (client) => beginBoundedIn(client, schema));
+}
+
 /**
- * Where to go on from. The first time it makes this projector the one that writes; afterwards it checks that it
- * still is.
- * @param epoch ours, undefined the first time
- * @throws Fenced when another projector has taken over meanwhile
+ * Where to go on from.
+ * @throws Fenced when another projector has taken over since the epoch was ours
  */
-export async function claimCheckpoint(
-  pool: pg.Pool,
-  schema: string,
-  epoch: bigint | undefined,
-): Promise<Checkpoint> {
-  const checkpoint = await inTransaction(
-    pool,
-    (client) => (epoch === undefined ? raiseEpoch(client) : readCheckpoint(client)),
-    (client) => beginIn(client, schema),
-  );
-  if (!checkpoint || (epoch !== undefined && checkpoint.epoch !== epoch)) throw new Fenced();
+export async function ownCheckpoint(pool: pg.Pool, schema: string, epoch: bigint): Promise<Checkpoint> {
+  const checkpoint = await inTransaction(pool, readCheckpoint, (client) => beginBoundedIn(client, schema));
+  if (checkpoint?.epoch !== epoch) throw new Fenced();
   return checkpoint;
 }
 
@@ -50,14 +53,16 @@ export async function claimCheckpoint(
  * thrown.
  */
 export async function runSession(session: Session): Promise<void> {
-  const { pool, store, schema, maxEvents, watchdog, stopping, onBatch, onLevel } = session;
+  const { pool, store, schema, lead, maxEvents, watchdog, stopping, onOpened, onArrived, onBatch, onLook } =
+    session;
   const broken = new AbortController();
-  const signal = AbortSignal.any([stopping, broken.signal]);
+  const signal = AbortSignal.any([stopping, broken.signal, lead.lost]);
   const client = await pool.connect();
   client.on('error', (error) => broken.abort(error));
   // Ends also a query that Postgres never answers.
   const disconnect = once(() => client.release(true));
   broken.signal.addEventListener('abort', disconnect, { once: true });
+  lead.lost.addEventListener('abort', disconnect, { once: true });
   const onStop = () => setTimeout(disconnect, STOP_PATIENCE).unref();
   stopping.addEventListener('abort', onStop, { once: true });
 
@@ -67,20 +72,24 @@ export async function runSession(session: Session): Promise<void> {
   const look = async () => {
     const found = await watchdog.look(() => checkpoint.position);
     if (signal.aborted) return;
-    if (found === 'level') {
-      level = true;
-      onLevel();
-    }
+    level ||= found === 'level';
+    onLook(found === 'level');
+    // The next session compares the two and says what is wrong.
+    if (found === 'shorter') broken.abort(new Error('the ledger is shorter than it was'));
     if (found === 'stalled') broken.abort(new Error('the ledger goes on but nothing of it arrives'));
   };
   const timer = setInterval(look, watchdog.checkEvery);
   try {
+    await boundSession(client, lead.connectionName, BATCH_BOUNDS);
+    const mark = markOf(checkpoint);
+    if (mark) await assertSameLedger(store, mark);
+    onOpened();
     watchdog.began();
     const onCaughtUp = () => {
       caughtUp = true;
       void look();
     };
-    const events = store.subscribe({ after: checkpoint.position, signal, onCaughtUp });
+    const events = told(store.subscribe({ after: checkpoint.position, signal, onCaughtUp }), onArrived);
     for await (const arrived of batches(events, { max: maxEvents, signal })) {
       const started = performance.now();
       checkpoint = await writeBatch(client, schema, checkpoint, arrived.map(recorded));
@@ -89,14 +98,26 @@ export async function runSession(session: Session): Promise<void> {
       if (caughtUp && !level) void look();
     }
     if (stopping.aborted) return;
-    throw broken.signal.reason ?? new Error('the subscription ended');
+    throw reasonToEnd(broken.signal, lead.lost) ?? new Error('the subscription ended');
   } catch (error) {
     // A query on the connection that was just cut says less than why it was cut.
-    throw broken.signal.aborted ? broken.signal.reason : error;
+    throw reasonToEnd(broken.signal, lead.lost) ?? error;
   } finally {
     clearInterval(timer);
     stopping.removeEventListener('abort', onStop);
+    lead.lost.removeEventListener('abort', disconnect);
     broken.abort();
+  }
+}
+
+function reasonToEnd(...signals: readonly AbortSignal[]): unknown {
+  return signals.find(({ aborted }) => aborted)?.reason;
+}
+
+async function* told<Item>(source: AsyncIterable<Item>, onItem: () => void): AsyncGenerator<Item> {
+  for await (const item of source) {
+    onItem();
+    yield item;
   }
 }
 

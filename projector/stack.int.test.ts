@@ -1,24 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { streamOf } from '../contracts/events/ledger-event.ts';
-import type { LedgerPosition } from '../contracts/ledger-position.ts';
-import { ONE_EVO } from '../contracts/money.ts';
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '../ledger/embedded/start.ts';
-import { type DecidedEvent, envelop, type StoredEvent } from '../ledger/envelope.ts';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { rebuildReadModels } from './rebuild.ts';
+import { appendAccounts } from './testing/append-accounts.ts';
 import { expectReadModelsEqualFold } from './testing/oracle.ts';
 import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { TestLedger } from './testing/test-ledger.ts';
+import { wholeLedger } from './testing/whole-ledger.ts';
 
 const CREDENTIAL = { username: 'evo', password: 'of-this-test-alone' };
 const logger = pino({ level: 'silent' });
@@ -46,69 +42,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Appends what a test ledger holds of one stream, in one append. */
-async function append(
-  to: EventStore,
-  stream: string,
-  events: readonly DecidedEvent[],
-): Promise<LedgerPosition> {
-  const envelope = {
-    stream,
-    commandId: randomUUID(),
-    inputHash: '0'.repeat(64),
-    actor: { kind: 'system' },
-    occurredAt: new Date().toISOString(),
-    correlationId: randomUUID(),
-  } as const;
-  const outcome = await to.append(stream, envelop(events, envelope, undefined).events, undefined);
-  if (outcome.kind !== 'appended') throw new Error('not appended', { cause: outcome });
-  return outcome.position;
-}
-
-/** Accounts with some history, over the wire; returns the position of the last append. */
-async function appendAccounts(count: number, to = store): Promise<LedgerPosition> {
-  let last: LedgerPosition | undefined;
-  for (let n = 0; n < count; n++) {
-    const script = new TestLedger();
-    const userId = script.open();
-    script.grant(userId, 100n * ONE_EVO);
-    script.grant(userId, BigInt(n) * ONE_EVO + 1n);
-    script.claim(userId, 50n * ONE_EVO);
-    const decided = script.events.map(({ type, data }) => ({ type, data }));
-    last = await append(to, streamOf('account', userId), decided.slice(1));
-  }
-  if (!last) throw new Error('nothing to append');
-  return last;
-}
-
-async function wholeLedger(until: LedgerPosition): Promise<StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  const leave = new AbortController();
-  for await (const event of store.subscribe({ after: undefined, signal: leave.signal })) {
-    events.push(event);
-    if (event.position.commit === until.commit && event.position.prepare === until.prepare) break;
-  }
-  leave.abort();
-  return events;
-}
-
-test('a ledger on the real event store: followed, fenced, restarted, rebuilt, equal to its fold', async () => {
-  await appendAccounts(30);
+test('a ledger on the real event store: followed, restarted, rebuilt, equal to its fold', async () => {
+  await appendAccounts(store, 30);
   const first: Projector = await startProjector({ store, pool: db.pool, logger });
-  let last = await appendAccounts(30);
+  let last = await appendAccounts(store, 30);
   expect(await gate.waitFor(last, 10_000)).toBe(true);
   await expect.poll(() => first.status()).toMatchObject({ state: 'live', headLag: 0, checkpoint: last });
-  await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(store, last));
   await first.stop();
 
-  last = await appendAccounts(10);
+  last = await appendAccounts(store, 10);
   const second = await startProjector({ store, pool: db.pool, logger });
   expect(await gate.waitFor(last, 10_000)).toBe(true);
   const report = await rebuildReadModels({ store, pool: db.pool, logger, acceptDifferences: false });
   expect(report.swapped).toBe(true);
-  last = await appendAccounts(1);
+  last = await appendAccounts(store, 1);
   expect(await gate.waitFor(last, 10_000)).toBe(true);
-  await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(store, last));
   await second.stop();
 });
 
@@ -122,7 +72,7 @@ test('the event store goes away and comes back: the projector goes on where it w
   await before.close();
   await expect.poll(() => projector.status().restarts, { timeout: 10_000 }).toBeGreaterThan(0);
   const after = await startEmbeddedEventStore({ file, port: before.port });
-  const last = await appendAccounts(2, client);
+  const last = await appendAccounts(client, 2);
   await expect.poll(() => projector.status().checkpoint, { timeout: 15_000 }).toEqual(last);
   await expect.poll(() => projector.status().state).toBe('live');
   await projector.stop();
@@ -144,24 +94,24 @@ function startProcess(): ChildProcess {
 test('the process of its own follows the ledger, and stops on SIGTERM', async () => {
   const child = startProcess();
   const exited = once(child, 'exit');
-  const last = await appendAccounts(5);
+  const last = await appendAccounts(store, 5);
   expect(await gate.waitFor(last, 20_000)).toBe(true);
-  await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(store, last));
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 });
 
 test('kill -9 of the process at random moments: every event is applied once', async () => {
   let child = startProcess();
-  let last = await appendAccounts(1);
+  let last = await appendAccounts(store, 1);
   for (let round = 0; round < 5; round++) {
     expect(await gate.waitFor(last, 20_000)).toBe(true);
     const killed = sleep(Math.random() * 100).then(() => child.kill('SIGKILL'));
-    last = await appendAccounts(60);
+    last = await appendAccounts(store, 60);
     await killed;
     child = startProcess();
   }
   expect(await gate.waitFor(last, 20_000)).toBe(true);
-  await expectReadModelsEqualFold(db.pool, await wholeLedger(last));
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(store, last));
   child.kill('SIGTERM');
 });

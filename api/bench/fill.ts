@@ -35,7 +35,7 @@ export async function fillReadModels(
   const started = performance.now();
   let events = 0;
   try {
-    let checkpoint = await claimCheckpoint(pool, LIVE_SCHEMA, undefined);
+    let checkpoint = await claimCheckpoint(pool, LIVE_SCHEMA);
     for (const batch of slices(yearOf(people, Date.now()))) {
       checkpoint = await writeBatch(client, LIVE_SCHEMA, checkpoint, batch);
       events += batch.length;

@@ -1,6 +1,9 @@
 import type Router from '@koa/router';
 import { formatPosition } from '../../contracts/ledger-position.ts';
 import type { ProcessStatus } from '../../ledger/processes/start-processes.ts';
+import { LIVE_SCHEMA } from '../../projector/database.ts';
+import { presentLead } from '../../projector/health-server.ts';
+import { readLead, troubleOf } from '../../projector/lead/read-lead.ts';
 import type { Projector } from '../../projector/projector.ts';
 import type { Mail } from '../integrations/email/start-mail.ts';
 import { type NotaryStatus, readNotaryStatus } from '../notary/status.ts';
@@ -33,16 +36,18 @@ export function healthRoutes(
   });
 
   router.get('/readyz', async (ctx) => {
-    const [ledger, database] = await Promise.all([
+    const [ledger, asked] = await Promise.all([
       answers(() => parts.store.head()),
-      answers(() => parts.pool.query('select 1')),
+      orNothing(readLead(parts.pool, LIVE_SCHEMA).then((lead) => ({ lead }))),
     ]);
-    const status = projector?.status();
-    const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
+    const database = asked !== undefined;
+    const here = projector?.status();
+    // Who leads may be another process: what is true of the read models stands beside them.
+    const trouble = asked && troubleOf(LIVE_SCHEMA, asked.lead);
     const following = !processes.stopped() && processes.healthy();
     const leaving = isLeaving();
     const corrupt = parts.ledgerFault.isFound();
-    const ready = ledger && !corrupt && database && projection && following && !leaving;
+    const ready = ledger && !corrupt && database && trouble === undefined && following && !leaving;
     const [setAside, notary] = database
       ? await Promise.all([orNothing(countSetAside(parts.pool)), orNothing(readNotaryStatus(parts.pool))])
       : [];
@@ -52,13 +57,15 @@ export function healthRoutes(
       status: leaving ? 'stopping' : ready ? 'ready' : 'not ready',
       ledger: corrupt ? 'corrupt: the log says where' : ledger ? 'ok' : 'no answer',
       database: database ? 'ok' : 'no answer',
-      projector: status?.state ?? 'separate',
+      projector: trouble ?? asked?.lead?.state ?? 'no answer',
+      projectorHere: here?.state ?? 'separate',
+      ...(asked?.lead && { readModels: { schema: LIVE_SCHEMA, ...presentLead(asked.lead) } }),
       processes: stateOf(processes),
       ...(processes.status().length > 0 && { process: processes.status().map(presentProcess) }),
       ...(setAside && { setAside }),
       ...(notary && { notary: inWords(notary) }),
       mail: mail.mailer ? (mail.mailer.trouble() ?? 'ok') : 'no SMTP_URL',
-      ...(status?.reason && { reason: status.reason }),
+      ...(here?.reason && { reason: here.reason }),
     };
   });
 }

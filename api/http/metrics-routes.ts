@@ -2,12 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import { refusals } from '../../contracts/messages.ts';
+import { LIVE_SCHEMA } from '../../projector/database.ts';
+import { readLead } from '../../projector/lead/read-lead.ts';
 import type { Projector } from '../../projector/projector.ts';
 import type { Config } from '../config.ts';
 import { signOfOthers } from '../embedded/trial.ts';
 import { setSealMetrics } from '../notary/metrics.ts';
 import type { ProcessHost } from '../processes/leader.ts';
-import { countSetAside } from '../processes/set-aside-decisions.ts';
+import { countSetAside, oldestSetAside } from '../processes/set-aside-decisions.ts';
 import { HttpError } from './http-error.ts';
 import { listen } from './listen.ts';
 import { orNothing } from './or-nothing.ts';
@@ -84,10 +86,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 async function numbers(parts: Parts, { projector, processes }: Measured): Promise<string> {
   const { metrics } = parts;
   const status = projector?.status();
-  if (status) {
-    metrics.projectedEvents.set(status.eventsApplied);
-    metrics.projectorHealthy.set(status.state === 'stopped' || status.state === 'fenced' ? 0 : 1);
-  }
+  if (status) metrics.projectedEvents.set(status.eventsApplied);
+  metrics.setReadSide(await orNothing(readLead(parts.pool, LIVE_SCHEMA)));
   await setProcessMetrics(parts, processes);
   await setSealMetrics(parts);
   return metrics.registry.metrics();
@@ -111,5 +111,9 @@ async function setProcessMetrics({ metrics, pool }: Parts, processes: ProcessHos
   const counts = await orNothing(countSetAside(pool));
   if (!counts) return;
   setAside.reset();
+  metrics.oldestSetAside.reset();
+  for (const { state, seconds } of (await orNothing(oldestSetAside(pool))) ?? []) {
+    metrics.oldestSetAside.set({ state }, seconds);
+  }
   for (const { process, state, count } of counts) setAside.set({ process, state }, count);
 }

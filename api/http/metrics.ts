@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { LIVE_SCHEMA } from '../../projector/database.ts';
+import { createLeadMetrics } from '../../projector/lead/lead-metrics.ts';
 
 /** The numbers behind `/metrics`, in Prometheus' units (seconds, counts). One registry a server. */
 export function createMetrics() {
@@ -31,9 +33,11 @@ export function createMetrics() {
       help: 'Events that this process has applied to the read models since its start',
       registers,
     }),
-    projectorHealthy: new Gauge({
-      name: 'evo_projector_healthy',
-      help: '1 while the read models follow the ledger, 0 when they have stopped',
+    setReadSide: createLeadMetrics(registry, LIVE_SCHEMA),
+    oldestSetAside: new Gauge({
+      name: 'evo_process_oldest_set_aside_seconds',
+      help: 'Seconds since the oldest event that is set aside came there, by state, of all replicas',
+      labelNames: ['state'],
       registers,
     }),
     processHealthy: new Gauge({

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ProcessCheckpoints } from '../../ledger/processes/process.ts';
+import type { MarkKeeper, ProcessCheckpoints } from '../../ledger/processes/process.ts';
 
 /** The processes' checkpoints in Postgres. */
 export function postgresCheckpoints(pool: Pool): ProcessCheckpoints {
@@ -21,3 +21,50 @@ export function postgresCheckpoints(pool: Pool): ProcessCheckpoints {
     },
   };
 }
+
+/** By what their ledger is known again, beside them. */
+export function postgresMarks(pool: Pool): MarkKeeper {
+  return {
+    async load() {
+      const { rows } = await pool.query<MarkRow>(
+        `select * from processes.ledger
+         union all
+         (select true, commit, prepare, null, null, null, null
+          from processes.checkpoints order by commit desc, prepare desc limit 1)
+         limit 1`,
+      );
+      const [row] = rows;
+      if (!row) return undefined;
+      const { ledger_id: id, ledger_commit, ledger_prepare } = row;
+      return {
+        position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) },
+        eventId: row.event_id ?? undefined,
+        first:
+          id !== null && ledger_commit !== null && ledger_prepare !== null
+            ? { id, position: { commit: BigInt(ledger_commit), prepare: BigInt(ledger_prepare) } }
+            : undefined,
+      };
+    },
+    async save({ position: { commit, prepare }, eventId, first }) {
+      await pool.query(
+        `insert into processes.ledger as known
+           (commit, prepare, event_id, ledger_id, ledger_commit, ledger_prepare) values ($1, $2, $3, $4, $5, $6)
+         on conflict (one) do update
+         set commit = excluded.commit, prepare = excluded.prepare, event_id = excluded.event_id,
+             ledger_id = excluded.ledger_id, ledger_commit = excluded.ledger_commit,
+             ledger_prepare = excluded.ledger_prepare
+         where (known.commit, known.prepare) < (excluded.commit, excluded.prepare)`,
+        [commit, prepare, eventId, first?.id, first?.position.commit, first?.position.prepare],
+      );
+    },
+  };
+}
+
+type MarkRow = {
+  commit: string;
+  prepare: string;
+  event_id: string | null;
+  ledger_id: string | null;
+  ledger_commit: string | null;
+  ledger_prepare: string | null;
+};

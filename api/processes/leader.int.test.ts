@@ -158,6 +158,19 @@ test('alone, it tries again by itself, and is well once its processes get on', a
   await expect.poll(() => one.host.stopped(), LEAD).toBe(false);
 });
 
+test('an event store that was restored from an older backup is told nobody, and said in words', async () => {
+  await somethingHappens();
+  const one = replica('restored');
+  await expect.poll(() => one.told.length, LEAD).toBe((await all()).length);
+  await one.host.stop();
+  const [older] = await ledger.readAll();
+  const head = async () => older?.position;
+  const two = replica('restored', undefined, { ...ledger.store, head });
+  await expect.poll(() => two.host.stopped(), LEAD).toBe(true);
+  expect(two.host.trouble()).toMatch(/the ledger ends at .* restored from an older backup/);
+  expect(two.told).toEqual([]);
+});
+
 test('what is set aside outlives its leader: the next one tells it, in order, and what comes behind it', async () => {
   let isAway = true;
   const act = async () => {

@@ -9,7 +9,7 @@ import {
   type RunningProcesses,
   startProcesses,
 } from '../../ledger/processes/start-processes.ts';
-import { postgresCheckpoints } from './checkpoints.ts';
+import { postgresCheckpoints, postgresMarks } from './checkpoints.ts';
 import { postgresSetAside } from './set-aside.ts';
 
 /** Any constant that no other advisory lock of the program uses. */
@@ -113,6 +113,7 @@ async function lead(
       store,
       processes,
       checkpoints: postgresCheckpoints(pool),
+      marks: postgresMarks(pool),
       setAside: postgresSetAside(pool),
       log: logger,
       ...limits,

@@ -60,6 +60,14 @@ export async function countSetAside(db: Database): Promise<SetAsideCount[]> {
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
+/** Seconds since the oldest event of each state came there. */
+export async function oldestSetAside(db: Database): Promise<{ state: string; seconds: number }[]> {
+  const { rows } = await db.query<{ state: string; seconds: string }>(
+    `select state, extract(epoch from now() - min(since)) as seconds from processes.set_aside group by state`,
+  );
+  return rows.map(({ state, seconds }) => ({ state, seconds: Number(seconds) }));
+}
+
 /** Who decides about an event that is set aside, when (RFC 3339), and why. */
 export type Decision = {
   readonly id: string;

@@ -47,6 +47,11 @@ export class Watchdog {
     return performance.now() - this.#progressAt > this.#limits.unhealthyAfter;
   }
 
+  /** Nobody had anything to do until now. */
+  rested(): void {
+    this.#progressAt = performance.now();
+  }
+
   /** A new subscription has its own time to show progress. */
   began(): void {
     this.#begunAt = performance.now();
@@ -59,11 +64,18 @@ export class Watchdog {
 
   /**
    * Looks at the head. Nothing to do counts as progress; no answer does not.
-   * @returns whether who follows is at the head, behind it, or have stood still behind it for too long
+   * @returns whether who follows is at the head, behind it, or has stood still behind it for too long; `shorter` when
+   *   the ledger ends before what was followed of it already
    */
-  async look(checkpoint: () => LedgerPosition | undefined): Promise<'level' | 'behind' | 'stalled'> {
+  async look(
+    checkpoint: () => LedgerPosition | undefined,
+  ): Promise<'level' | 'behind' | 'stalled' | 'shorter'> {
+    const before = checkpoint();
     const head = await this.#askHead();
     const reached = checkpoint();
+    if (head.known && before && (!head.position || comparePositions(head.position, before) < 0)) {
+      return 'shorter';
+    }
     if (head.known) {
       this.#head = head.position ?? this.#head;
       if (!head.position || (reached && comparePositions(reached, head.position) >= 0)) {

@@ -1,6 +1,8 @@
 import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
+import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
+import { AnotherLedger, assertSameLedger, firstEvent, type LedgerMark } from '../following/same-ledger.ts';
 import { type StallLimits, Watchdog } from '../following/watchdog.ts';
 import { pause, type Timing } from '../timing.ts';
 import type { Lanes } from './lanes.ts';
@@ -14,6 +16,8 @@ export type FollowerOptions = {
   readonly timing: Timing;
   readonly log: ProcessLog;
   readonly stopping: AbortSignal;
+  /** Where it is kept by what the ledger is known again: what is known of it so far. */
+  readonly marks?: { readonly first: LedgerMark | undefined };
 };
 
 /** One subscription that tells some processes what comes. It is opened again when it fails or stands still. */
@@ -23,6 +27,8 @@ export class Follower {
   #lanes: readonly Lanes[];
   /** The last event that was given to the lanes, or where the first subscription began. */
   #given: LedgerPosition | undefined;
+  #mark: LedgerMark | undefined;
+  #isAnother = false;
   #isGiving = false;
   #level = false;
   #trouble: string | undefined;
@@ -32,6 +38,12 @@ export class Follower {
     this.#watchdog = new Watchdog(options.store, options.stall);
     this.#lanes = options.lanes;
     this.#given = earliestTold(options.lanes);
+    this.#mark = options.marks?.first;
+  }
+
+  /** The last event that was given, and the ledger that it is of. */
+  get mark(): LedgerMark | undefined {
+    return this.#mark;
   }
 
   /** Why nothing comes at the moment. */
@@ -40,7 +52,7 @@ export class Follower {
   }
 
   get unhealthy(): boolean {
-    return this.#watchdog.unhealthy;
+    return this.#isAnother || this.#watchdog.unhealthy;
   }
 
   /** The newest position that is known of the ledger. */
@@ -82,6 +94,7 @@ export class Follower {
       } catch (error) {
         if (stopping.aborted) return;
         this.#trouble = reasonOf(error);
+        this.#isAnother = error instanceof AnotherLedger;
         if (error instanceof LedgerCorrupt) throw error;
         log.warn({ err: error }, 'the processes subscribe to the ledger again');
         if (before !== this.#given) failures = 0;
@@ -102,17 +115,22 @@ export class Follower {
         this.#level = true;
         this.#trouble = undefined;
       }
+      // The next subscription compares the two and says what is wrong.
+      if (found === 'shorter') broken.abort(new Error('the ledger is shorter than it was'));
       if (found === 'stalled' && !this.#isGiving) {
         broken.abort(new Error('the ledger goes on but nothing of it arrives'));
       }
     };
     const timer = setInterval(look, this.#watchdog.checkEvery);
     try {
+      if (this.#mark) await assertSameLedger(store, this.#mark);
+      this.#isAnother = false;
       this.#watchdog.began();
       if (isOver()) return true;
       const onCaughtUp = () => void look();
       for await (const event of store.subscribe({ after: this.#given, signal, onCaughtUp })) {
         this.#isGiving = true;
+        if (this.#options.marks) await this.#note(event, signal);
         // First, so that who is adopted meanwhile is not passed over.
         const lanes = this.#lanes;
         this.#given = event.position;
@@ -132,6 +150,16 @@ export class Follower {
       clearInterval(timer);
       broken.abort();
     }
+  }
+
+  /** What is told again, behind the mark, does not move it. */
+  async #note(event: StoredEvent, signal: AbortSignal): Promise<void> {
+    const mark = this.#mark;
+    if (mark && comparePositions(event.position, mark.position) <= 0) return;
+    // Noted once, from the ledger that has just been compared as far as anything was known of it.
+    const isFirst = this.#given === undefined;
+    const first = mark?.first ?? (isFirst ? event : await firstEvent(this.#options.store, signal));
+    this.#mark = { position: event.position, eventId: event.id, first };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { StoredEvent } from '../envelope.ts';
+import type { LedgerMark } from '../following/same-ledger.ts';
 import type { Cause } from '../known-commands.ts';
 
 /**
@@ -33,6 +34,17 @@ export type ProcessCheckpoints = {
   load(name: string): Promise<LedgerPosition | undefined>;
   /** Never moves back. */
   save(name: string, position: LedgerPosition): Promise<void>;
+};
+
+/**
+ * By what the ledger is known again that the processes follow: the last event that any of them was told. Survives the
+ * program.
+ */
+export type MarkKeeper = {
+  /** Of a program that kept none, the last checkpoint of any process, without ids. */
+  load(): Promise<LedgerMark | undefined>;
+  /** Never moves back. */
+  save(mark: LedgerMark): Promise<void>;
 };
 
 export type ProcessLog = {

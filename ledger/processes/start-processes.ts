@@ -1,11 +1,12 @@
 import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { EventStore } from '../event-store.ts';
+import type { LedgerMark } from '../following/same-ledger.ts';
 import { STALL_LIMITS, type StallLimits } from '../following/watchdog.ts';
 import { pause, systemTiming, type Timing } from '../timing.ts';
 import { DRAIN_LIMITS, type DrainLimits, drain } from './drain.ts';
 import { Follower } from './follower.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes } from './lanes.ts';
-import type { Process, ProcessCheckpoints, ProcessLog } from './process.ts';
+import type { MarkKeeper, Process, ProcessCheckpoints, ProcessLog } from './process.ts';
 import { reasonOf, type SetAside } from './set-aside.ts';
 
 export type ProcessStatus = {
@@ -44,6 +45,8 @@ export type ProcessesOptions = {
   readonly processes: readonly Process[];
   readonly checkpoints: ProcessCheckpoints;
   readonly setAside: SetAside;
+  /** Without one nobody notices that the event store was replaced. */
+  readonly marks?: MarkKeeper;
   readonly log: ProcessLog;
   readonly timing?: Timing;
   readonly lanes?: Partial<LaneLimits>;
@@ -101,6 +104,7 @@ class Run {
   #followers: readonly Follower[] = [];
   #trouble: string | undefined;
   #saveTrouble: string | undefined;
+  #mark: LedgerMark | undefined;
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
@@ -178,6 +182,7 @@ class Run {
     const { signal } = this.#stopping;
     for (let failures = 0; !signal.aborted; failures++) {
       try {
+        this.#mark = await this.#options.marks?.load();
         this.#members = await Promise.all(this.#options.processes.map((process) => this.#member(process)));
         this.#trouble = undefined;
         return;
@@ -268,6 +273,7 @@ class Run {
       stall: { ...STALL_LIMITS, ...stall },
       timing: this.#timing,
       stopping: this.#stopping.signal,
+      ...(this.#options.marks && { marks: { first: this.#mark } }),
     });
   }
 
@@ -281,8 +287,14 @@ class Run {
 
   /** A failure shows in the trouble, and at the next turn: to be told again does no harm. */
   async #saveAll(): Promise<void> {
-    const { checkpoints, log } = this.#options;
+    const { checkpoints, marks, log } = this.#options;
     try {
+      // First: a checkpoint never stands in a ledger by which it could not be known again.
+      const mark = this.#shared?.mark;
+      if (marks && mark && mark !== this.#mark) {
+        await marks.save(mark);
+        this.#mark = mark;
+      }
       for (const member of this.#members) {
         const { position } = member.lanes;
         if (!position || (member.saved && comparePositions(member.saved, position) >= 0)) continue;

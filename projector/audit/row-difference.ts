@@ -19,7 +19,7 @@ const TOLD = 5;
 export async function tablesOf(db: Database, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ table: string }>(
     `select table_name::text as table from information_schema.tables
-     where table_schema = $1 and table_type = 'BASE TABLE' and table_name <> 'checkpoint' order by 1`,
+     where table_schema = $1 and table_type = 'BASE TABLE' and table_name not in ('checkpoint', 'lead') order by 1`,
     [schema],
   );
   return rows.map(({ table }) => table);

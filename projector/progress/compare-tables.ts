@@ -13,7 +13,7 @@ export type TableComparison = {
 export async function compareTables(db: Database, live: string, rebuilt: string): Promise<TableComparison[]> {
   const { rows } = await db.query<{ table: string }>(
     `select distinct table_name::text as table from information_schema.tables
-     where table_schema in ($1, $2) and table_name <> 'checkpoint' order by 1`,
+     where table_schema in ($1, $2) and table_name not in ('checkpoint', 'lead') order by 1`,
     [live, rebuilt],
   );
   const comparisons: TableComparison[] = [];

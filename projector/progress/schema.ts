@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { beginIn, type Database, inTransaction } from '../database.ts';
+import { beginBoundedIn } from '../bounded.ts';
+import { type Database, inTransaction } from '../database.ts';
 import { readModels } from '../read-models/all.ts';
 import { schemaBeside } from '../read-models/read-model.ts';
 
@@ -33,7 +34,7 @@ export function ensureSchema(pool: pg.Pool, schema: string): Promise<string> {
       await client.query('insert into checkpoint (version) values ($1)', [SCHEMA_VERSION]);
       return SCHEMA_VERSION;
     },
-    (client) => beginIn(client, schema),
+    (client) => beginBoundedIn(client, schema),
   );
 }
 

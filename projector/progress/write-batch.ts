@@ -27,13 +27,16 @@ export async function writeBatch(
   from: Checkpoint,
   batch: readonly RecordedEvent[],
 ): Promise<Checkpoint> {
-  const last = batch.at(-1);
-  if (!last) return from;
+  const [next, last] = [batch[0], batch.at(-1)];
+  if (!next || !last) return from;
   assertOrder(from, batch);
+  // What comes after nothing is the ledger's first event.
+  const first = from.position ? from.first : { id: next.id, position: next.position };
+  const to = { position: last.position, eventId: last.id, first };
   try {
     await beginDeferredIn(client, schema);
     // First, because it locks out a rebuild's swap until this transaction is through.
-    if (!(await moveCheckpoint(client, from, last.position))) {
+    if (!(await moveCheckpoint(client, from, to))) {
       const found = await readCheckpoint(client);
       throw found?.epoch === from.epoch ? new CheckpointMoved() : new Fenced();
     }
@@ -44,7 +47,7 @@ export async function writeBatch(
     await rollback(client);
     throw error;
   }
-  return { epoch: from.epoch, position: last.position };
+  return { epoch: from.epoch, ...to };
 }
 
 /** The ledger is read forwards, each event once: the checkpoint never goes back. */

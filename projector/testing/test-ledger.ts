@@ -120,6 +120,7 @@ export class TestLedger {
     return {
       append: () => Promise.reject(new Error('not in this test')),
       ...notInThisTest,
+      readAt: (at) => Promise.resolve(events.find(({ position }) => comparePositions(position, at) === 0)),
       subscribe,
       head: () => Promise.resolve(events.at(-1)?.position),
       close: () => Promise.resolve(),
@@ -141,4 +142,4 @@ export class TestLedger {
 const refuse = () => {
   throw new Error('not in this test');
 };
-const notInThisTest = { readStream: refuse, readPage: refuse, readLast: refuse, readAt: refuse };
+const notInThisTest = { readStream: refuse, readPage: refuse, readLast: refuse };

@@ -1,0 +1,77 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ONE_EVO } from '../contracts/money.ts';
+import { LIVE_SCHEMA } from './database.ts';
+import { createPositionGate } from './position-gate.ts';
+import { startProjector } from './projector.ts';
+import { findUserById } from './read-models/users/queries.ts';
+import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
+import { TestLedger } from './testing/test-ledger.ts';
+
+const logger = pino({ level: 'silent' });
+const HOLDER = '0b1f8f5a-6f0c-4c8e-9d3b-0a4c6f3c2d10';
+
+let db: TestReadModels;
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterAll(() => db.stop());
+
+test('who is frozen in the middle of a batch loses the lead and every row that it has locked', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const head = () => ledger.events.at(-1)!.position;
+  const gate = await createPositionGate(db.pool);
+  const before = await startProjector({ store: ledger.store(), pool: db.pool, logger });
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  await before.stop();
+
+  // As a stopped process leaves it: one connection holds the lead, another the checkpoint, and no sign of life comes.
+  const [lead, writer] = [await db.pool.connect(), await db.pool.connect()];
+  const { rows } = await db.pool.query<{ epoch: string }>(`select epoch from ${LIVE_SCHEMA}.checkpoint`);
+  for (const client of [lead, writer]) {
+    await client.query(`set application_name to 'evo-projector ${HOLDER}'`);
+  }
+  await lead.query(`select pg_advisory_lock(3424005, hashtext('${LIVE_SCHEMA}'))`);
+  await lead.query(`update ${LIVE_SCHEMA}.lead set holder = $1, beat_at = clock_timestamp()`, [HOLDER]);
+  await writer.query('begin');
+  const move = `update ${LIVE_SCHEMA}.checkpoint set commit = commit + 1 where epoch = $1`;
+  await writer.query(move, [rows[0]?.epoch]);
+
+  ledger.grant(userId, ONE_EVO);
+  const started = performance.now();
+  const successor = await startProjector({
+    ...{ store: ledger.store(), pool: db.pool, logger },
+    lead: { silentFor: 500, tryEvery: 50 },
+  });
+  try {
+    expect(successor.status().state).toBe('standby');
+    expect(await gate.waitFor(head(), 8_000)).toBe(true);
+    expect(performance.now() - started).toBeGreaterThan(400);
+    expect((await findUserById(db.pool, userId))?.totalRewards).toBe(ONE_EVO);
+    // What the frozen one does when it wakes changes nothing.
+    await expect(writer.query('commit')).rejects.toThrow();
+    await expect(lead.query('select 1')).rejects.toThrow();
+    expect((await db.pool.query(move, [rows[0]?.epoch])).rowCount).toBe(0);
+  } finally {
+    lead.release(true);
+    writer.release(true);
+    await gate.stop();
+    await successor.stop();
+  }
+});
+
+test('a lead whose signs of life stop is ended by Postgres itself, though nobody stands by', async () => {
+  const ledger = new TestLedger();
+  ledger.open();
+  const projector = await startProjector({
+    ...{ store: ledger.store(), pool: db.pool, logger, schema: 'silent' },
+    lead: { silentFor: 300, beatEvery: 60_000, tryEvery: 20 },
+  });
+  const epoch = async () =>
+    Number((await db.pool.query<{ epoch: string }>('select epoch from silent.checkpoint')).rows[0]?.epoch);
+  const first = await epoch();
+  // It notices, stands by, and takes the lead that nobody else wanted.
+  await expect.poll(epoch, { timeout: 5_000 }).toBeGreaterThan(first);
+  await projector.stop();
+});

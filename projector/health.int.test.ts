@@ -1,0 +1,91 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ONE_EVO } from '../contracts/money.ts';
+import { LIVE_SCHEMA } from './database.ts';
+import { type HealthServer, serveHealth } from './health-server.ts';
+import { type Projector, startProjector } from './projector.ts';
+import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
+import { TestLedger } from './testing/test-ledger.ts';
+
+const logger = pino({ level: 'silent' });
+const TOKEN = 'a token of sixteen';
+
+let db: TestReadModels;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(() => db.stop());
+
+async function start(store: ReturnType<TestLedger['store']>): Promise<[Projector, HealthServer]> {
+  const projector = await startProjector({
+    ...{ store, pool: db.pool, logger, stall: { checkEvery: 20 } },
+    lead: { beatEvery: 20, tryEvery: 20 },
+  });
+  ends.push(() => projector.stop());
+  const bound = { port: 0, host: '127.0.0.1', token: TOKEN };
+  const health = await serveHealth({ ...bound, pool: db.pool, projector, logger });
+  ends.push(() => health.stop());
+  return [projector, health];
+}
+
+async function ask({ port }: HealthServer, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  return { status: response.status, text: await response.text() };
+}
+const ready = async (health: HealthServer) => {
+  const { status, text } = await ask(health, '/readyz');
+  return { ...JSON.parse(text), code: status };
+};
+
+test('who leads, who stands by, a stall and a silence each say what is true of them, and what to do', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const store = ledger.store();
+  const [, active] = await start(store);
+  await expect.poll(() => ready(active)).toMatchObject({ code: 200, role: 'active', state: 'live' });
+  const [, standby] = await start(ledger.store());
+  await expect.poll(() => ready(standby)).toMatchObject({ code: 200, role: 'standby' });
+  expect((await ask(active, '/livez')).status).toBe(200);
+
+  expect((await ask(active, '/metrics')).status).toBe(401);
+  const { text } = await ask(active, '/metrics', { Authorization: `Bearer ${TOKEN}` });
+  expect(text).toMatch(/evo_projector_healthy 1\n/);
+  expect(text).toMatch(/evo_projector_active 1\n/);
+  expect(text).toMatch(/evo_projector_lag_seconds 0\n/);
+  expect(text).toMatch(/evo_projector_position 200\n/);
+  expect(text).toContain(`read_models="${LIVE_SCHEMA}"`);
+
+  store.hang();
+  ledger.grant(userId, ONE_EVO);
+  await expect
+    .poll(async () => {
+      await db.pool.query(`update ${LIVE_SCHEMA}.lead set moved_at = moved_at - interval '40 s'`);
+      return ready(active);
+    })
+    .toMatchObject({
+      code: 503,
+      role: 'active',
+      trouble: expect.stringMatching(/stands still .* Look at/),
+    });
+  const behind = await ask(active, '/metrics', { Authorization: `Bearer ${TOKEN}` });
+  expect(behind.text).toMatch(/evo_projector_healthy 0\n/);
+  expect(behind.text).toMatch(/evo_projector_lag_bytes 100\n/);
+});
+
+test('a fault that no retry mends is said for as long as anybody asks', async () => {
+  const ledger = new TestLedger();
+  ledger.grant(crypto.randomUUID(), ONE_EVO);
+  await db.pool.query(`drop schema ${LIVE_SCHEMA} cascade`);
+  const [, health] = await start(ledger.store());
+  await expect
+    .poll(() => ready(health))
+    .toMatchObject({
+      code: 503,
+      state: 'stopped',
+      trouble: expect.stringContaining('the account is not open'),
+    });
+});
