@@ -8,14 +8,18 @@ import type { LedgerSource } from '../sources/source.ts';
 /** An export in memory, read as one in a file is. */
 export function textSource(text: string): LedgerSource {
   const reader = new ExportReader();
+  async function* hashedPages() {
+    yield* reader.hashedPagesOf(inPieces(text));
+    reader.checkDigest();
+  }
   return {
     name: 'a text',
     size: async () => undefined,
     done: () => 0,
     async *pages() {
-      yield* reader.pagesOf(inPieces(text));
-      reader.checkDigest();
+      for await (const { events } of hashedPages()) yield events;
     },
+    hashedPages,
     end: () => reader.end,
     close: async () => undefined,
   };
