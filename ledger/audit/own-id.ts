@@ -37,7 +37,7 @@ export function placeFinder(): (event: ExportedEvent, texts: Canonical) => numbe
 function commandIdOf(metadata: unknown): string | undefined {
   if (typeof metadata !== 'object' || metadata === null || !('commandId' in metadata)) return undefined;
   const { commandId } = metadata;
-  return typeof commandId === 'string' && /^[0-9a-f-]{36}$/.test(commandId) ? commandId : undefined;
+  return typeof commandId === 'string' && commandId.length === 36 ? commandId : undefined;
 }
 
 const NAMESPACE_BYTES = 16;
