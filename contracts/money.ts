@@ -68,12 +68,18 @@ export function formatEvo(amount: bigint): string {
  * @throws InvalidAmount
  */
 export function parseSum(text: string): bigint {
+  // Whoever follows an event asks for its amount several times.
+  if (text === last.text) return last.amount;
   const match = SIGNED_SUM.exec(text);
   if (!match) throw new InvalidAmount('not_a_decimal');
   const [, sign, integer = '', fraction = ''] = match;
-  const amount = BigInt(integer) * ONE_EVO + BigInt(fraction.padEnd(EVO_DECIMALS, '0'));
-  return sign === '-' ? -amount : amount;
+  const absolute = BigInt(integer) * ONE_EVO + BigInt(fraction.padEnd(EVO_DECIMALS, '0'));
+  last = { text, amount: sign === '-' ? -absolute : absolute };
+  return last.amount;
 }
+
+/** What was read last. */
+let last: { readonly text: string; readonly amount: bigint } = { text: '0', amount: 0n };
 
 export type EvoParts = {
   /** Grouped in threes: `1,234`. */

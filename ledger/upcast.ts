@@ -35,6 +35,15 @@ const upcasters: Readonly<Record<string, readonly Upcaster[]>> = {
   RaffleCompleted: [asItWas],
 };
 
+/** Whether data of that version are read as they were written. */
+export function isReadAsWritten(type: string, schemaVersion: number): boolean {
+  if (!isKnownEventType(type)) return false;
+  const { version } = eventSchemas[type];
+  if (schemaVersion >= version) return schemaVersion === version;
+  const steps = (upcasters[type] ?? []).slice(schemaVersion - 1);
+  return steps.every((step) => step === asItWas);
+}
+
 /**
  * What was read from the ledger, as the newest version of its event.
  * @throws LedgerCorrupt on an unknown type, a version from the future, data or metadata that do not fit

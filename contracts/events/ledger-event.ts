@@ -50,6 +50,8 @@ export const eventSchemas: EventSchemas & Record<LedgerEventType, { version: num
     ...sealEvents,
   };
 
+const TYPES: ReadonlySet<string> = new Set(Object.keys(eventSchemas));
+
 /** The categories of the streams that are one of many: `<category>-<id>`. */
 export const STREAM_CATEGORIES = [
   'account',
@@ -89,13 +91,18 @@ export function streamOf(category: StreamCategory, id: string): string {
 
 /** The category and id of a stream that is one of many, or undefined. */
 export function parseStream(stream: string): { category: StreamCategory; id: string } | undefined {
-  // One of them is named as a raffle's stream would be.
-  if (SINGLE_STREAMS.some((single) => single === stream)) return undefined;
-  const category = STREAM_CATEGORIES.find((name) => stream.startsWith(`${name}-`));
-  return category && { category, id: stream.slice(category.length + 1) };
+  for (const { category, prefix } of PREFIXES) {
+    if (!stream.startsWith(prefix)) continue;
+    // One of them is named as a raffle's stream would be.
+    return SINGLES.has(stream) ? undefined : { category, id: stream.slice(prefix.length) };
+  }
+  return undefined;
 }
+
+const SINGLES: ReadonlySet<string> = new Set(SINGLE_STREAMS);
+const PREFIXES = STREAM_CATEGORIES.map((category) => ({ category, prefix: `${category}-` }));
 
 /** Whether `type` is an event type that this version of the program knows. */
 export function isKnownEventType(type: string): type is LedgerEventType {
-  return Object.hasOwn(eventSchemas, type);
+  return TYPES.has(type);
 }

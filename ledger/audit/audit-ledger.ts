@@ -1,21 +1,17 @@
+import type { EventMetadata } from '../../contracts/events/event.ts';
 import { isKnownEventType } from '../../contracts/events/ledger-event.ts';
-import { parsePosition } from '../../contracts/ledger-position.ts';
+import { type LedgerPosition, parsePosition } from '../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
+import type { Digests } from '../proof/audit/digests.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import { type AuditFault, type Place, Unsound } from '../proof/audit/fault.ts';
-import {
-  type Canonical,
-  LedgerAudit,
-  type LedgerProof,
-  type Progress,
-  type ProvenEvent,
-} from '../proof/audit/ledger-audit.ts';
+import { LedgerAudit, type LedgerProof, type Progress } from '../proof/audit/ledger-audit.ts';
 import type { KnownRoot } from '../proof/audit/seals.ts';
-import { upcast } from '../upcast.ts';
+import { isReadAsWritten, upcast } from '../upcast.ts';
 import { type BrokenRule, LedgerRules } from './ledger-rules.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import type { AuditedEvent } from './rules/rule.ts';
-import type { LedgerSource } from './sources/source.ts';
+import { hashedPagesOf, type LedgerSource } from './sources/source.ts';
 
 export type AuditOptions = {
   /** Roots that somebody holds from an earlier day: the ledger must have had them. */
@@ -52,15 +48,15 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
     ...(isMoved !== undefined && { isMoved }),
   });
   const rules = new LedgerRules({ superAdmin, ...(isMoved !== undefined && { isMoved }) });
-  for await (const page of source.pages()) {
+  for await (const { events: page, digests } of hashedPagesOf(source)) {
     const events: AuditedEvent[] = [];
-    for (const written of page) {
-      const { place, canonical } = proven(audit, rules, written);
-      const event = audited(written, place, canonical);
+    for (const [row, written] of page.entries()) {
+      const place = proven(audit, rules, written, digests, row);
+      const event = audited(written, place, audit.position, digests, row);
       const broken = rules.add(event);
       const isJudged = place.index === null || place.index >= judgedTo;
       if (broken && isJudged) throw brokenAt(broken, place, audit.unprovenFrom);
-      events.push(event);
+      if (onEvents) events.push(event);
     }
     await onEvents?.(events);
     onProgress?.(audit.progress);
@@ -72,36 +68,45 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
 }
 
 /** @throws Unsound that names the event itself where its own id shows that it was altered */
-function proven(audit: LedgerAudit, rules: LedgerRules, written: ExportedEvent): ProvenEvent {
+function proven(
+  audit: LedgerAudit,
+  rules: LedgerRules,
+  written: ExportedEvent,
+  digests: Digests | undefined,
+  row: number,
+): Place {
   try {
-    return audit.add(written);
+    return audit.add(written, digests, row);
   } catch (error) {
     if (!(error instanceof Unsound) || error.fault.rule !== 'chain' || !error.fault.at) throw error;
-    const broken = rules.contentFault(audited(written, error.fault.at));
+    const broken = rules.contentFault(audited(written, error.fault.at, parsePosition(written.position)));
     throw broken ? brokenAt(broken, error.fault.at, audit.unprovenFrom) : error;
   }
 }
 
 /** The event as the program reads it. @throws Unsound for what it could not have written */
 function audited(
-  { id, type, stream, revision, position, data, metadata }: ExportedEvent,
+  written: ExportedEvent,
   at: Place,
-  canonical?: Canonical,
+  position: LedgerPosition | undefined,
+  digests?: Digests,
+  row = 0,
 ): AuditedEvent {
-  const stands = parsePosition(position);
+  const { id, type, stream, data, metadata } = written;
   try {
-    if (!isKnownEventType(type) || !stands) throw new LedgerCorrupt(`there is no event type ${type}`);
+    if (!isKnownEventType(type) || !position) throw new LedgerCorrupt(`there is no event type ${type}`);
+    const revision = BigInt(written.revision);
+    if (digests?.fits[row] === 1) {
+      // Both schemas have accepted them where they were hashed.
+      const read = metadata as EventMetadata;
+      if (isReadAsWritten(type, read.schemaVersion)) {
+        const place = (digests.places[row] ?? 0) - 1;
+        return { type, data, id, stream, revision, position, metadata: read, place } as AuditedEvent;
+      }
+    }
     const { event, metadata: read, isNewest } = upcast(type, data, metadata);
-    return {
-      ...event,
-      id,
-      stream,
-      revision: BigInt(revision),
-      position: stands,
-      metadata: read,
-      ...(canonical && { canonical }),
-      ...(!isNewest && { written: { data, metadata } }),
-    };
+    const where = { id, stream, revision, position };
+    return { ...event, ...where, metadata: read, ...(!isNewest && { written: { data, metadata } }) };
   } catch (error) {
     if (!(error instanceof LedgerCorrupt)) throw error;
     const detail = error.cause instanceof Error ? `: ${error.cause.message}` : '';

@@ -53,7 +53,17 @@ export class LedgerRules {
   /** The first rule that the event breaks; undefined when it keeps them all. */
   add(event: AuditedEvent): BrokenRule | undefined {
     const change = this.accounts.fold(event);
-    return this.#firstBroken((rule) => rule.add(event, change));
+    let asked = '';
+    try {
+      for (const rule of this.#rules) {
+        asked = rule.name;
+        rule.add(event, change);
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      return { rule: asked, reason: error.message };
+    }
   }
 
   /** Whether the event is what it says by itself, whatever stands before it. */

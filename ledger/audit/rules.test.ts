@@ -11,7 +11,7 @@ beforeAll(async () => {
     ['RewardsClaimed', 'PrizePaid', 'MassClearCompleted', 'RewardsReset', 'AdminAdded', 'SocialConnected'],
     110,
   );
-});
+}, 60_000);
 
 type Data = Record<string, unknown>;
 

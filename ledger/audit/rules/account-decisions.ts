@@ -15,7 +15,7 @@ export function accountDecisions(): Rule {
     name: 'account',
     add(_, change) {
       const refusal = change && refusalOf(change);
-      must(refusal === undefined, change ? `${named(change.event)}: ${refusal}` : '');
+      must(refusal === undefined, () => (change ? `${named(change.event)}: ${refusal}` : ''));
     },
   };
 }

@@ -24,7 +24,8 @@ export function causes(): Rule {
         const position = parsePosition(cause.position);
         must(
           position !== undefined && has(position.commit),
-          `${named(event)} says that it was caused at ${cause.position}, where no event before it stands`,
+          () =>
+            `${named(event)} says that it was caused at ${cause.position}, where no event before it stands`,
         );
       }
       if (count === positions.length) {

@@ -21,6 +21,7 @@ export class Eligible {
   #changes: Change[] = [];
 
   add({ stream, type, position }: AuditedEvent): void {
+    if (!CHANGES.has(type)) return;
     const parsed = parseStream(stream);
     if (parsed?.category !== 'account') return;
     const before = this.#people.get(parsed.id);
@@ -67,6 +68,14 @@ export class Eligible {
     }
   }
 }
+
+/** Types that make an account eligible or not. */
+const CHANGES: ReadonlySet<string> = new Set([
+  'EmailSignedUp',
+  'EmailVerified',
+  'AccountRemoved',
+  'AccountReinstated',
+]);
 
 function changed(person: Person, type: string): Person | undefined {
   if (type === 'EmailSignedUp') return { ...person, isVerified: false };

@@ -34,10 +34,11 @@ export function massActs(accounts: Accounts): Rule {
     name: 'mass-acts',
     add(event, change) {
       if (change) for (const act of open.values()) follow(act, change);
+      if (!event.type.startsWith('Mass')) return;
       const kind = kindOf(REQUESTED, event.type);
       if (kind && 'requestId' in event.data) {
         const { requestId } = event.data;
-        must(!open.has(requestId), `${named(event)} asks for the same act again`);
+        must(!open.has(requestId), () => `${named(event)} asks for the same act again`);
         const resetId = 'resetId' in event.data ? event.data.resetId : undefined;
         open.set(requestId, { kind, requestId, resetId, since: new Map(), touched: new Set(), total: 0n });
       }
@@ -56,7 +57,7 @@ function follow(act: OpenAct, { userId, event, before }: AccountChange): void {
   const isOfIt =
     TOUCHES[act.kind] === event.type && event.metadata.commandId === uuidv5(userId, act.requestId);
   if (isOfIt) {
-    must(!act.touched.has(userId), `${named(event)} is the act's second effect on one account`);
+    must(!act.touched.has(userId), () => `${named(event)} is the act's second effect on one account`);
     act.touched.add(userId);
     act.total += movedBy(event);
     // Acts of before named no cause, and took what they found.
@@ -88,7 +89,8 @@ function requireExact(
         parseSum(event.data.claimed) === claimed;
   must(
     due,
-    `${named(event)} does not take what stood there when the act was requested: ${formatEvo(total)} in total, ${formatEvo(claimed)} of it claimed`,
+    () =>
+      `${named(event)} does not take what stood there when the act was requested: ${formatEvo(total)} in total, ${formatEvo(claimed)} of it claimed`,
   );
 }
 
@@ -97,16 +99,17 @@ function complete(event: AuditedEvent, open: Map<string, OpenAct>, accounts: Acc
   const { requestId, count, total } = event.data;
   const act = open.get(requestId);
   const isOfIt = act && act.kind === kindOf(COMPLETED, event.type);
-  must(isOfIt === true, `${named(event)} completes an act that is not under way`);
+  must(isOfIt === true, () => `${named(event)} completes an act that is not under way`);
   open.delete(requestId);
   must(
     count === act.touched.size && parseSum(total) === act.total,
-    `${named(event)} says ${count} accounts and ${total} EVO, and the act did ${act.touched.size} and ${formatEvo(act.total)}`,
+    () =>
+      `${named(event)} says ${count} accounts and ${total} EVO, and the act did ${act.touched.size} and ${formatEvo(act.total)}`,
   );
   if (event.metadata.cause === undefined) return;
   for (const [userId, now] of accounts.states) {
     if (act.touched.has(userId)) continue;
-    must(!isLeftOut(act, userId, now), `${named(event)}: the act has left out the account ${userId}`);
+    must(!isLeftOut(act, userId, now), () => `${named(event)}: the act has left out the account ${userId}`);
   }
 }
 

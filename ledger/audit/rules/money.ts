@@ -44,29 +44,35 @@ export function money(): Rule & { readonly sums: Sums; readonly balanceOf: (user
     balanceOf: (userId) => books.get(userId) ?? { claimable: 0n, claimed: 0n },
     add(_, change) {
       if (!change) return;
-      const { userId, event, after } = change;
+      const { userId, event, before, after } = change;
+      const postings = postingsOf(event, userId);
+      if (postings.length === 0) {
+        const isStill = after.granted === before.granted && after.claimed === before.claimed;
+        must(isStill, () => `${named(event)}: the postings say another balance than the account`);
+        return;
+      }
       const own = books.get(userId) ?? emptyBooks();
       books.set(userId, own);
 
       let sum = 0n;
-      const [claimable, claimed] = [`user:${userId}:claimable`, `user:${userId}:claimed`];
-      for (const { account, amount } of postingsOf(event, userId)) {
+      for (const { account, amount } of postings) {
         sum += amount;
         sums.postings += 1;
-        if (account === claimable) own.claimable += amount;
-        else if (account === claimed) own.claimed += amount;
-        addTo(sums, account, amount);
+        const book = bookOf(account, userId);
+        if (book === 'claimable') own.claimable += amount;
+        else if (book === 'claimed') own.claimed += amount;
+        addTo(sums, book, amount);
       }
-      must(sum === 0n, `${named(event)} makes or loses EVO`);
-      must(own.claimable >= 0n, `${named(event)} takes more than can be claimed`);
-      must(own.claimed >= 0n, `${named(event)} takes more than was claimed`);
+      must(sum === 0n, () => `${named(event)} makes or loses EVO`);
+      must(own.claimable >= 0n, () => `${named(event)} takes more than can be claimed`);
+      must(own.claimed >= 0n, () => `${named(event)} takes more than was claimed`);
       const isAsFolded = after.granted === own.claimable + own.claimed && after.claimed === own.claimed;
-      must(isAsFolded, `${named(event)}: the postings say another balance than the account`);
+      must(isAsFolded, () => `${named(event)}: the postings say another balance than the account`);
 
       if (event.type === 'RewardGranted') {
         const { source, ref, grantId, amount } = event.data;
         const key = paidOnceKey(source, ref);
-        must(key === undefined || !own.paid.has(key), `${named(event)} pays ${key} twice`);
+        must(key === undefined || !own.paid.has(key), () => `${named(event)} pays ${key} twice`);
         if (key !== undefined) own.paid.add(key);
         if (source === 'admin') own.whole.set(grantId, parseSum(amount));
       }
@@ -74,7 +80,7 @@ export function money(): Rule & { readonly sums: Sums; readonly balanceOf: (user
         const isWhole = own.whole.get(event.data.grantId) === parseSum(event.data.amount);
         // The first version took back what had been claimed, too.
         const isHeld = event.metadata.schemaVersion >= 2;
-        must(isWhole || !isHeld, `${named(event)} takes back what was claimed or cleared before`);
+        must(isWhole || !isHeld, () => `${named(event)} takes back what was claimed or cleared before`);
         own.whole.delete(event.data.grantId);
       }
       // Where nothing can be claimed, nothing of any grant is left.
@@ -84,7 +90,7 @@ export function money(): Rule & { readonly sums: Sums; readonly balanceOf: (user
       const { issued, cleared, revoked, reset, claimable, claimed } = sums;
       must(
         issued + cleared + revoked + reset + claimable + claimed === 0n,
-        'the books do not add up to zero',
+        () => 'the books do not add up to zero',
       );
     },
   };
@@ -93,14 +99,23 @@ export function money(): Rule & { readonly sums: Sums; readonly balanceOf: (user
 /** Base units. */
 export type Balance = { readonly claimable: bigint; readonly claimed: bigint };
 
-function addTo(sums: Sums, account: string, amount: bigint): void {
-  if (account.endsWith(':claimable')) sums.claimable += amount;
-  else if (account.endsWith(':claimed')) sums.claimed += amount;
-  else if (account === 'program:issued') sums.issued += amount;
-  else if (account === 'program:cleared') sums.cleared += amount;
-  else if (account === 'program:revoked') sums.revoked += amount;
-  else if (account === 'program:reset') sums.reset += amount;
-  else must(false, `there is a posting to ${account}, which no book knows`);
+/** What an account is called for this user, without the user's id. @throws Violation for another user's */
+function bookOf(account: string, userId: string): string {
+  if (account.startsWith('program:')) return account;
+  const isOwn =
+    account.startsWith('user:') && account.startsWith(userId, 5) && account[5 + userId.length] === ':';
+  must(isOwn, () => `there is a posting to ${account}, which is not of the account ${userId}`);
+  return account.slice(6 + userId.length);
+}
+
+function addTo(sums: Sums, book: string, amount: bigint): void {
+  if (book === 'claimable') sums.claimable += amount;
+  else if (book === 'claimed') sums.claimed += amount;
+  else if (book === 'program:issued') sums.issued += amount;
+  else if (book === 'program:cleared') sums.cleared += amount;
+  else if (book === 'program:revoked') sums.revoked += amount;
+  else if (book === 'program:reset') sums.reset += amount;
+  else must(false, () => `there is a posting to ${book}, which no book knows`);
 }
 
 function emptyBooks(): Books {

@@ -1,57 +1,64 @@
 import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream, streamOf } from '../../../contracts/events/ledger-event.ts';
 import { usernameSkeleton } from '../../../contracts/username-skeleton.ts';
-import { named, type Rule } from './rule.ts';
+import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
+
+/** A reservation: whose it is, how many uses were begun, and which of them have not ended. */
+type Held = { owner: string | undefined; begun: number; live: readonly number[] };
 
 /** A wallet, a name, an address, a platform account belongs to one account, and stays while that account uses it. */
 export function owners(): Rule {
   /** By reservation stream. */
-  const ownerOf = new Map<string, string>();
-  /** By reservation stream, how many uses were begun, and which have not ended. */
-  const begun = new Map<string, number>();
-  const live = new Map<string, Set<number>>();
+  const held = new Map<string, Held>();
   /** By account, what it uses. */
-  const uses = new Map<string, Map<string, Used>>();
-  const add: Rule['add'] = (event) => {
-    const { stream } = event;
-    const parsed = parseStream(stream);
-    if (!parsed) return;
-    if (event.type === 'Reserved') {
-      const owner = ownerOf.get(stream) ?? event.data.userId;
-      must(owner === event.data.userId, `${named(event)} takes what is another account's`);
-      ownerOf.set(stream, event.data.userId);
-      const use = (begun.get(stream) ?? 0) + 1;
-      begun.set(stream, use);
-      live.set(stream, new Set([...(live.get(stream) ?? []), use]));
-    }
-    if (event.type === 'Released') {
-      const { userId, use } = event.data;
-      must(ownerOf.get(stream) === userId, `${named(event)} frees what is not its own`);
-      const left = new Set(
-        use === undefined ? [] : [...(live.get(stream) ?? [])].filter((one) => one !== use),
-      );
-      const used = [...(uses.get(userId)?.values() ?? [])].find((one) => one.stream === stream);
-      const isInUse = used && (left.size === 0 || used.use === use);
-      must(!isInUse, `${named(event)} frees what its account uses`);
-      live.set(stream, left);
-      if (left.size === 0) ownerOf.delete(stream);
-    }
-    if (parsed.category !== 'account') return;
-    const userId = parsed.id;
-    const own = uses.get(userId) ?? new Map<string, Used>();
-    uses.set(userId, own);
-    for (const used of usedBy(event)) {
-      must(
-        ownerOf.get(used.stream) === userId,
-        `${named(event)} uses what is not the account's: ${used.stream}`,
-      );
-      own.set(used.what, used);
-    }
-    // A removed account that was merged gave its address away.
-    if (event.type === 'AccountRemoved' && event.data.reason === 'merged') own.delete('email');
+  const uses = new Map<string, readonly Used[]>();
+
+  const reserve = (event: Extract<AuditedEvent, { type: 'Reserved' }>) => {
+    const { userId } = event.data;
+    const own = held.get(event.stream) ?? { owner: undefined, begun: 0, live: [] };
+    held.set(event.stream, own);
+    must((own.owner ?? userId) === userId, () => `${named(event)} takes what is another account's`);
+    own.owner = userId;
+    own.begun += 1;
+    own.live = [...own.live, own.begun];
   };
-  return { name: 'owners', add };
+
+  const release = (event: Extract<AuditedEvent, { type: 'Released' }>) => {
+    const { stream } = event;
+    const { userId, use } = event.data;
+    const own = held.get(stream);
+    must(own?.owner === userId, () => `${named(event)} frees what is not its own`);
+    const left = use === undefined ? [] : own.live.filter((one) => one !== use);
+    const used = uses.get(userId)?.find((one) => one.stream === stream);
+    const isInUse = used && (left.length === 0 || used.use === use);
+    must(!isInUse, () => `${named(event)} frees what its account uses`);
+    own.live = left;
+    if (left.length === 0) own.owner = undefined;
+  };
+
+  return {
+    name: 'owners',
+    add(event) {
+      if (event.type === 'Reserved') reserve(event);
+      if (event.type === 'Released') release(event);
+      const begun = usedBy(event);
+      // A removed account that was merged gave its address away.
+      const isMerged = event.type === 'AccountRemoved' && event.data.reason === 'merged';
+      if (begun.length === 0 && !isMerged) return;
+      const parsed = parseStream(event.stream);
+      if (parsed?.category !== 'account') return;
+      let own = uses.get(parsed.id) ?? [];
+      for (const used of begun) {
+        must(
+          held.get(used.stream)?.owner === parsed.id,
+          () => `${named(event)} uses what is not the account's: ${used.stream}`,
+        );
+        own = [...own.filter(({ what }) => what !== used.what), used];
+      }
+      uses.set(parsed.id, isMerged ? own.filter(({ what }) => what !== 'email') : own);
+    },
+  };
 }
 
 /** A reservation that an account rests on; `use` where it rests on one use of it alone. */
@@ -75,5 +82,7 @@ function usedBy({ type, data }: LedgerEvent): readonly Used[] {
     const { platform, platformUserId } = data;
     return [{ what: platform, stream: streamOf('social', `${platform}-${platformUserId}`) }];
   }
-  return [];
+  return NOTHING;
 }
+
+const NOTHING: readonly Used[] = [];

@@ -1,4 +1,3 @@
-import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
 import { comparePositions, formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
@@ -36,23 +35,28 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
   let drawn = 0;
 
   const pay = (stored: AuditedEvent) => {
+    if (stored.type !== 'RewardGranted' || stored.data.source !== 'raffle') return;
     const parsed = parseStream(stored.stream);
-    if (parsed?.category !== 'account' || stored.type !== 'RewardGranted') return;
-    // Of an account's stream and of this type.
-    const { data } = stored as unknown as Extract<AccountEvent, { type: 'RewardGranted' }>;
-    if (data.source !== 'raffle') return;
+    if (parsed?.category !== 'account') return;
+    const { data } = stored;
     const [raffleId = '', text = ''] = data.ref?.split(':') ?? [];
     const state = known.get(raffleId)?.state;
     const winner = state?.winners.find(({ place }) => String(place) === text);
-    must(winner !== undefined, `${named(stored)} pays a prize of ${data.ref}, which no raffle has drawn`);
-    must(winner.userId === parsed.id, `${named(stored)} pays the prize of ${winner.userId}`);
+    must(
+      winner !== undefined,
+      () => `${named(stored)} pays a prize of ${data.ref}, which no raffle has drawn`,
+    );
+    must(winner.userId === parsed.id, () => `${named(stored)} pays the prize of ${winner.userId}`);
     const announced = committedOf(known.get(raffleId)).amounts[winner.place - 1];
-    must(data.amount === announced, `${named(stored)} pays ${data.amount}, and ${announced} was announced`);
+    must(
+      data.amount === announced,
+      () => `${named(stored)} pays ${data.amount}, and ${announced} was announced`,
+    );
     must(
       data.grantId === prizeGrantIdOf(raffleId, winner.place),
-      `${named(stored)} has the id of another grant`,
+      () => `${named(stored)} has the id of another grant`,
     );
-    must(!paid.has(data.grantId), `${named(stored)} pays ${data.ref} twice`);
+    must(!paid.has(data.grantId), () => `${named(stored)} pays ${data.ref} twice`);
     paid.set(data.grantId, { userId: parsed.id, amount: data.amount, place: text });
   };
 
@@ -62,13 +66,14 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
     // Two releases side by side may both have committed the seed of one number, each in a stream of its own.
     must(
       number === newest + 1 || number === newest,
-      `${named(event)} is of raffle ${number} after ${newest}`,
+      () => `${named(event)} is of raffle ${number} after ${newest}`,
     );
     newest = number;
     seeds.set(hash, event);
   };
 
   const follow = (event: AuditedEvent) => {
+    if (!event.stream.startsWith('raffle-')) return;
     const parsed = parseStream(event.stream);
     if (parsed?.category !== 'raffle') return;
     const own = known.get(parsed.id) ?? { state: raffle.initialState, events: [] };
@@ -78,11 +83,11 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
     // Which types stand in a raffle's stream is a rule of its own, asked before this one.
     const of = event as unknown as StoredEvent<RaffleEvent>;
     const stage = own.state.stage;
-    must(MAY_FOLLOW[of.type].includes(stage), `${named(event)} stands behind stage '${stage}'`);
+    must(MAY_FOLLOW[of.type].includes(stage), () => `${named(event)} stands behind stage '${stage}'`);
     own.state = raffle.evolve(own.state, of);
     if (of.type === 'RaffleCommitted') {
-      must(raffleIdOf(of.data.number) === parsed.id, `${named(event)} has another raffle's number`);
-      must(seeds.has(of.data.seedHash), `${named(event)} uses a seed that was not committed before`);
+      must(raffleIdOf(of.data.number) === parsed.id, () => `${named(event)} has another raffle's number`);
+      must(seeds.has(of.data.seedHash), () => `${named(event)} uses a seed that was not committed before`);
       eligible.begin(parsed.id, event.position);
     }
     if (of.type === 'EntriesFrozen') freeze(eligible, parsed.id, of, hasOwnPositions);
@@ -95,7 +100,7 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
       const grant = paid.get(grantId);
       must(
         grant?.userId === userId && grant.amount === amount,
-        `${named(event)} notes a prize that was not granted`,
+        () => `${named(event)} notes a prize that was not granted`,
       );
     }
     if (of.type === 'RaffleCompleted') prove(own, seeds, hasOwnPositions);
@@ -131,7 +136,7 @@ const MAY_FOLLOW: Readonly<Record<RaffleEvent['type'], readonly RaffleState['sta
 
 function committedOf(own: Known | undefined) {
   const event = own?.events.find(({ type }) => type === 'RaffleCommitted');
-  must(event?.type === 'RaffleCommitted', 'a raffle was drawn that was never begun');
+  must(event?.type === 'RaffleCommitted', () => 'a raffle was drawn that was never begun');
   return event.data;
 }
 
@@ -148,15 +153,16 @@ function freeze(
     userIds.length === count && bytesToHex(freezeEntries(raffleId, packIds(userIds)).tree.root) === root;
   if (!hasOwnPositions) {
     const isOne = [...eligible.everySince(raffleId)].some(fits);
-    must(isOne, `${named(event)}: its entries are those of no moment since the raffle began`);
+    must(isOne, () => `${named(event)}: its entries are those of no moment since the raffle began`);
   } else {
     const isThere = at !== undefined && comparePositions(at, event.position) < 0;
-    must(isThere, `${named(event)} names ${position}, which is not before it`);
+    must(isThere, () => `${named(event)} names ${position}, which is not before it`);
     const users = eligible.at(raffleId, at);
-    must(users !== undefined, `${named(event)} names ${position}, which is before the raffle began`);
+    must(users !== undefined, () => `${named(event)} names ${position}, which is before the raffle began`);
     must(
       fits(users),
-      `${named(event)} says ${count} entries under ${root}, and ${users.length} accounts were eligible at ${position}`,
+      () =>
+        `${named(event)} says ${count} entries under ${root}, and ${users.length} accounts were eligible at ${position}`,
     );
   }
   eligible.end(raffleId);
@@ -166,7 +172,7 @@ function freeze(
 function prove(own: Known, seeds: ReadonlyMap<string, AuditedEvent>, hasOwnPositions: boolean): void {
   const { number, seedHash } = committedOf(own);
   const seed = seeds.get(seedHash);
-  must(seed !== undefined, `raffle ${number} uses a seed that was not committed`);
+  must(seed !== undefined, () => `raffle ${number} uses a seed that was not committed`);
   const events = [seed, ...own.events].map((event): ProofEvent => {
     const { data, metadata } = event.written ?? event;
     return {
@@ -183,6 +189,6 @@ function prove(own: Known, seeds: ReadonlyMap<string, AuditedEvent>, hasOwnPosit
   for (const { name, fault } of verifyRaffleProof({ events, positionsHash: rafflePositionsHash(events) })) {
     // The order compares positions with the one that the entries name, which is another store's in a moved ledger.
     if (name === 'Order' && !hasOwnPositions) continue;
-    must(fault === undefined, `raffle ${number}: ${name}: ${fault}`);
+    must(fault === undefined, () => `raffle ${number}: ${name}: ${fault}`);
   }
 }

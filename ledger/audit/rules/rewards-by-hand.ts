@@ -30,11 +30,11 @@ export function rewardsByHand(): Rule {
     const allowed = request?.stage === 'approved' ? request : places.get(grantId);
     must(
       allowed !== undefined,
-      `${named(event)} grants what has no place in a day's limit and was approved by nobody`,
+      () => `${named(event)} grants what has no place in a day's limit and was approved by nobody`,
     );
     must(
       allowed.userId === userId && allowed.amount === amount,
-      `${named(event)} grants ${amount}, and ${allowed.amount} to ${allowed.userId} was allowed`,
+      () => `${named(event)} grants ${amount}, and ${allowed.amount} to ${allowed.userId} was allowed`,
     );
     places.delete(grantId);
   };
@@ -48,7 +48,7 @@ export function rewardsByHand(): Rule {
         const { grantId, userId, amount, limit } = event.data;
         const total = (totals.get(event.stream) ?? 0n) + parseSum(amount);
         totals.set(event.stream, total);
-        must(total <= parseSum(limit), `${named(event)} is beyond the limit of its day, ${limit} EVO`);
+        must(total <= parseSum(limit), () => `${named(event)} is beyond the limit of its day, ${limit} EVO`);
         places.set(grantId, { userId, amount });
       }
       if (isOfRequest(event)) {
@@ -62,27 +62,32 @@ export function rewardsByHand(): Rule {
 type OfRequest = Extract<AuditedEvent, { type: 'RewardRequested' | 'RewardApproved' | 'RewardDeclined' }>;
 
 function isOfRequest(event: AuditedEvent): event is OfRequest {
-  return ['RewardRequested', 'RewardApproved', 'RewardDeclined'].includes(event.type);
+  return (
+    event.type === 'RewardRequested' || event.type === 'RewardApproved' || event.type === 'RewardDeclined'
+  );
 }
 
 function decide(event: OfRequest, requests: Map<string, Request>): void {
   const requestId = parseStream(event.stream)?.id ?? '';
   const known = requests.get(requestId);
   if (event.type === 'RewardRequested') {
-    must(known === undefined, `${named(event)} asks again`);
+    must(known === undefined, () => `${named(event)} asks again`);
     const { userId, amount, requestedBy, expiresAt } = event.data;
     requests.set(requestId, { stage: 'open', userId, amount, requestedBy, expiresAt });
     return;
   }
-  must(known?.stage === 'open', `${named(event)} decides what nobody asked for, or what is decided`);
+  must(known?.stage === 'open', () => `${named(event)} decides what nobody asked for, or what is decided`);
   const { userId, amount } = event.data;
-  must(userId === known.userId && amount === known.amount, `${named(event)} decides another reward`);
+  must(userId === known.userId && amount === known.amount, () => `${named(event)} decides another reward`);
   known.stage = event.type === 'RewardApproved' ? 'approved' : 'declined';
   if (event.type !== 'RewardApproved') return;
   const { approvedBy } = event.data;
   must(
     lowerCase(approvedBy) !== lowerCase(known.requestedBy),
-    `${named(event)} is approved by who asked for it`,
+    () => `${named(event)} is approved by who asked for it`,
   );
-  must(event.metadata.occurredAt < known.expiresAt, `${named(event)} stands behind the end of the request`);
+  must(
+    event.metadata.occurredAt < known.expiresAt,
+    () => `${named(event)} stands behind the end of the request`,
+  );
 }

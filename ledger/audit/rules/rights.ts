@@ -27,19 +27,22 @@ export function rights(given: string | undefined): Rule & { readonly superAdmin:
         if (right?.role === 'superAdmin') {
           must(
             isSuper,
-            `${named(event)} names the right of the super admin, who is ${superAdmin}, not ${wallet}`,
+            () => `${named(event)} names the right of the super admin, who is ${superAdmin}, not ${wallet}`,
           );
         } else if (right) {
           const then = states[right.adminsRevision] ?? admins.initialState;
           must(
             isAdmin(then, wallet),
-            `${named(event)}: ${wallet} was no admin at revision ${right.adminsRevision}`,
+            () => `${named(event)}: ${wallet} was no admin at revision ${right.adminsRevision}`,
           );
-          must(!SUPER_ADMINS_ALONE.has(event.type), `${named(event)} is the super admin's alone`);
-          must(isAdmin(now, wallet), `${named(event)} stands behind the removal of its admin ${wallet}`);
+          must(!SUPER_ADMINS_ALONE.has(event.type), () => `${named(event)} is the super admin's alone`);
+          must(
+            isAdmin(now, wallet),
+            () => `${named(event)} stands behind the removal of its admin ${wallet}`,
+          );
         } else if (superAdmin !== undefined) {
           // Acts of before rights were noted: whoever acted must be an admin then.
-          must(isSuper || isAdmin(now, wallet), `${named(event)}: ${wallet} is no admin`);
+          must(isSuper || isAdmin(now, wallet), () => `${named(event)}: ${wallet} is no admin`);
         }
       }
       if (event.stream !== ADMINS_STREAM) return;
@@ -57,17 +60,17 @@ function adminEvent(event: Parameters<Rule['add']>[0], now: AdminsState): AdminE
       // A wallet has one right at the most.
       must(
         !isAdmin(now, data.wallet) && !isAuditor(now, data.wallet),
-        `${named(event)} gives a second right`,
+        () => `${named(event)} gives a second right`,
       );
       break;
     case 'AdminRemoved':
-      must(isAdmin(now, data.wallet), `${named(event)} changes nothing`);
+      must(isAdmin(now, data.wallet), () => `${named(event)} changes nothing`);
       break;
     case 'AuditorRemoved':
-      must(isAuditor(now, data.wallet), `${named(event)} changes nothing`);
+      must(isAuditor(now, data.wallet), () => `${named(event)} changes nothing`);
       break;
     default:
-      must(false, `${named(event)} is no event of admins`);
+      must(false, () => `${named(event)} is no event of admins`);
   }
   return { type, data } as AdminEvent; // of this very type: the two members were taken from it
 }

@@ -2,12 +2,11 @@ import type { AccountEvent } from '../../../contracts/events/account.ts';
 import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import type { AccountState } from '../../accounts/state.ts';
 import type { StoredEvent } from '../../envelope.ts';
-import type { Canonical } from '../../proof/audit/ledger-audit.ts';
 
 /** An event as the newest version of its type. */
 export type AuditedEvent = StoredEvent<LedgerEvent> & {
-  /** The RFC 8785 JSON of its data and metadata as written, where that was made before. */
-  readonly canonical?: Canonical;
+  /** The place among the events of its command that its id was made for, with its content; absent or -1 unless it was found. */
+  readonly place?: number;
 };
 
 /** What an event of an account's stream made of the account. */

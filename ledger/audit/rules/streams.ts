@@ -44,14 +44,17 @@ export function streams(): Rule {
     add(event) {
       const { stream, type, metadata } = event;
       const parsed = parseStream(stream);
-      const single = SINGLE_STREAMS.find((name) => name === stream);
-      must(parsed !== undefined || single !== undefined, `${named(event)}: the ledger has no such stream`);
+      const single = parsed ? undefined : SINGLE_STREAMS.find((name) => name === stream);
+      must(
+        parsed !== undefined || single !== undefined,
+        () => `${named(event)}: the ledger has no such stream`,
+      );
       const types = parsed ? ONE_OF_MANY[parsed.category] : single && SINGLE[single];
       const isOfIt = types !== undefined && (Object.hasOwn(types, type) || Object.hasOwn(fenceEvents, type));
-      must(isOfIt, `${named(event)}: such an event has no place in this stream`);
+      must(isOfIt, () => `${named(event)}: such an event has no place in this stream`);
       // A place that is taken from a late act is taken on whatever day it is.
       if (!parsed || !BY_DAY.includes(parsed.category) || type === 'RevisionTaken') return;
-      must(metadata.occurredAt.startsWith(parsed.id), `${named(event)} is of ${metadata.occurredAt}`);
+      must(metadata.occurredAt.startsWith(parsed.id), () => `${named(event)} is of ${metadata.occurredAt}`);
     },
   };
 }

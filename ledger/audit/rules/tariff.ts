@@ -81,7 +81,8 @@ export function tariff(accounts: Accounts): Rule {
       const expected = due(change, event.data);
       must(
         expected === amount,
-        `${named(event)} grants ${amount} for ${source} (${ref}), and what is due is ${expected ?? 'nothing'}`,
+        () =>
+          `${named(event)} grants ${amount} for ${source} (${ref}), and what is due is ${expected ?? 'nothing'}`,
       );
       if (before.referrerId === undefined || !COMMISSIONED.includes(source)) return;
       const share = (parseSum(amount) * REFERRAL_COMMISSION_PERCENT) / 100n;

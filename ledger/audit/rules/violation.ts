@@ -1,6 +1,7 @@
 /** Something that must never be, in words. */
 export class Violation extends Error {}
 
-export function must(holds: boolean, otherwise: string): asserts holds {
-  if (!holds) throw new Violation(otherwise);
+/** @param otherwise in words; as a function where they are made for each event, of which most break no rule */
+export function must(holds: boolean, otherwise: string | (() => string)): asserts holds {
+  if (!holds) throw new Violation(typeof otherwise === 'string' ? otherwise : otherwise());
 }

@@ -1,5 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
-import { StringDecoder } from 'node:string_decoder';
 import {
   type ExportEnd,
   type ExportedEvent,
@@ -8,39 +6,80 @@ import {
   parseExportLine,
 } from '../../proof/audit/exported-event.ts';
 import { Unsound } from '../../proof/audit/fault.ts';
-import { CannotRead } from './source.ts';
+import type { HashedLines } from '../../proof/audit/line-hasher.ts';
+import { hashHere, type LineHashing, linesOf } from '../hashing/line-hashing.ts';
+import { LineTooLong, lineBatches } from './line-batches.ts';
+import { CannotRead, type HashedPage } from './source.ts';
 
 /** One line of a ledger is an event of a megabyte at the most, and JSON may write each byte of it as six. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+type Batch = { readonly bytes: Uint8Array; readonly hashed: Promise<HashedLines> };
 
 /** What the lines of an export say, in their order: a head, events, an end, and nothing behind it. */
 export class ExportReader {
   end: ExportEnd | undefined;
   #number = 0;
   #lines = 0;
-  readonly #digest: Hash = createHash('sha256');
 
   /** @throws Unsound, CannotRead */
   async *pagesOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ExportedEvent[]> {
-    const decoder = new StringDecoder('utf8');
-    let rest = '';
+    for await (const { events } of this.hashedPagesOf(text)) yield events;
+  }
+
+  /** With what was hashed of the events meanwhile. @throws Unsound, CannotRead */
+  async *hashedPagesOf(
+    text: AsyncIterable<Uint8Array>,
+    hashing: LineHashing = hashHere(),
+  ): AsyncGenerator<HashedPage> {
+    const waiting: Batch[] = [];
+    let rest = false;
+    let failure: { readonly why: string } | undefined;
     try {
-      for await (const chunk of text) {
-        const lines = (rest + decoder.write(chunk)).split('\n');
-        rest = lines.pop() ?? '';
-        if (rest.length > MOST_CHARACTERS) this.#fail('a line of sixteen million characters');
-        const events = lines.flatMap((line) => this.#take(line));
-        if (events.length > 0) yield events;
+      const batches = lineBatches(text, MOST_BYTES)[Symbol.asyncIterator]();
+      for (;;) {
+        const { batch, why } = await next(batches);
+        if (why !== undefined) failure = { why };
+        if (batch && batch.at(-1) !== LINE_FEED) rest = true;
+        else if (batch) waiting.push(begun(hashing, batch));
+        const isOver = !batch || rest;
+        while (waiting.length > (isOver ? 0 : hashing.ahead)) {
+          const [first] = waiting;
+          waiting.shift();
+          if (first) yield* this.#pages(linesOf(first.bytes), await first.hashed);
+        }
+        if (isOver) break;
       }
-    } catch (error) {
-      if (error instanceof Unsound || error instanceof CannotRead) throw error;
-      this.#fail(`a file that cannot be unpacked: ${error instanceof Error ? error.message : error}`);
+    } finally {
+      hashing.close();
     }
-    if (rest + decoder.end() !== '') this.#fail('a last line without its line feed: the file was cut off');
+    if (failure) this.#fail(failure.why);
+    if (rest) this.#fail('a last line without its line feed: the file was cut off');
     if (!this.end) this.#fail('no last line: the file was cut off');
   }
 
-  #take(text: string): ExportedEvent[] {
+  *#pages(lines: readonly string[], hashed: HashedLines): Generator<HashedPage> {
+    const events: ExportedEvent[] = [];
+    for (const [number, text] of lines.entries()) {
+      const isHashed = hashed.isEvent[number] === 1;
+      if (isHashed && this.#lines > 0 && !this.end) {
+        // `parseExportLine` has read this very line where it was hashed.
+        events.push(JSON.parse(text) as ExportedEvent);
+        this.#lines += 1;
+        this.#number += 1;
+        continue;
+      }
+      const event = this.#take(text, hashed);
+      if (!event) continue;
+      yield { events, digests: hashed };
+      yield { events: [event] };
+      throw new CannotRead(`Event ${this.#number - 1} has no canonical form, and no hash.`);
+    }
+    yield { events, digests: hashed };
+  }
+
+  #take(text: string, hashed: HashedLines): ExportedEvent | undefined {
     if (this.end) this.#fail('something behind the last line');
     const line = this.#parse(text);
     this.#lines += 1;
@@ -50,11 +89,10 @@ export class ExportReader {
         `The export begins with event ${line.head.from}: the hashes and rules of a ledger need all before it, too.`,
       );
     }
-    if (line.kind === 'end') this.#finish(line.end);
-    else this.#digest.update(`${text}\n`);
-    if (line.kind !== 'event') return [];
+    if (line.kind === 'end') this.#finish(line.end, hashed.sha256);
+    if (line.kind !== 'event') return undefined;
     this.#number += 1;
-    return [line.event];
+    return line.event;
   }
 
   #parse(text: string): ExportLine {
@@ -68,9 +106,8 @@ export class ExportReader {
     }
   }
 
-  #finish(end: ExportEnd): void {
+  #finish(end: ExportEnd, digest = 'none: lines stand behind the last'): void {
     this.end = end;
-    const digest = this.#digest.digest('hex');
     if (end.sha256 === undefined || end.sha256 === digest) return;
     this.#digestFault = { expected: end.sha256, found: digest };
   }
@@ -100,4 +137,25 @@ export class ExportReader {
       follows: `From event ${this.#number} on nothing can be said of the ledger.`,
     });
   }
+}
+
+/** A batch, the end, or why there are no more. @throws Unsound, CannotRead */
+async function next(
+  batches: AsyncIterator<Uint8Array, void>,
+): Promise<{ readonly batch?: Uint8Array; readonly why?: string }> {
+  try {
+    const { value } = await batches.next();
+    return value ? { batch: value } : {};
+  } catch (error) {
+    if (error instanceof Unsound || error instanceof CannotRead) throw error;
+    if (error instanceof LineTooLong) return { why: 'a line of sixteen million characters' };
+    return { why: `a file that cannot be unpacked: ${error instanceof Error ? error.message : error}` };
+  }
+}
+
+function begun(hashing: LineHashing, bytes: Uint8Array): Batch {
+  const hashed = hashing.hash(bytes);
+  // Whoever waits for it is told; nobody may have come to that when reading is given up.
+  hashed.catch(() => undefined);
+  return { bytes, hashed };
 }

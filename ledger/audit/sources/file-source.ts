@@ -3,8 +3,13 @@ import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { ExportEnd } from '../../proof/audit/exported-event.ts';
+import { hashBeside } from '../hashing/hash-thread.ts';
+import { hashHere } from '../hashing/line-hashing.ts';
 import { ExportReader } from './export-reader.ts';
-import { CannotRead, type LedgerSource } from './source.ts';
+import { CannotRead, type HashedPage, type LedgerSource } from './source.ts';
+
+/** Bytes of a file for which no thread is started: it would be read before that is up. */
+const SMALL = 1024 * 1024;
 
 /** An export in a file, plain or gzip by its first bytes. It is read line by line, never whole. */
 export async function openFile(file: string): Promise<LedgerSource> {
@@ -14,19 +19,23 @@ export async function openFile(file: string): Promise<LedgerSource> {
   const isGzip = await beginsAsGzip(file);
   let raw: ReadStream | undefined;
   let end: ExportEnd | undefined;
+  async function* hashedPages(): AsyncGenerator<HashedPage> {
+    raw = createReadStream(file, { highWaterMark: 256 * 1024 });
+    const lines = new ExportReader();
+    // What fails arrives at the end of the pipe, where it is read.
+    const text = isGzip ? pipeline(raw, createGunzip(), () => undefined) : raw;
+    yield* lines.hashedPagesOf(text, found.size < SMALL ? hashHere() : hashBeside());
+    lines.checkDigest();
+    end = lines.end;
+  }
   return {
     name: file,
     size: async () => found.size,
     done: () => raw?.bytesRead ?? 0,
     async *pages() {
-      raw = createReadStream(file, { highWaterMark: 256 * 1024 });
-      const lines = new ExportReader();
-      // What fails arrives at the end of the pipe, where it is read.
-      const text = isGzip ? pipeline(raw, createGunzip(), () => undefined) : raw;
-      for await (const page of lines.pagesOf(text)) yield page;
-      lines.checkDigest();
-      end = lines.end;
+      for await (const { events } of hashedPages()) yield events;
     },
+    hashedPages,
     end: () => end,
     close: async () => {
       raw?.destroy();

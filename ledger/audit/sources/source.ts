@@ -1,3 +1,4 @@
+import type { Digests } from '../../proof/audit/digests.ts';
 import type { ExportEnd, ExportedEvent } from '../../proof/audit/exported-event.ts';
 
 /** A ledger that can be read from its first event on. */
@@ -14,10 +15,20 @@ export type LedgerSource = {
    * @throws CannotRead
    */
   readonly pages: () => AsyncIterable<readonly ExportedEvent[]>;
+  /** The same, with what was hashed of them beside: instead of `pages`, where the source has it. */
+  readonly hashedPages?: () => AsyncIterable<HashedPage>;
   /** What an export says of itself at its end, once all was read; undefined for a store. */
   readonly end: () => ExportEnd | undefined;
   readonly close: () => Promise<void>;
 };
+
+/** Events, and what was hashed of them where that was done already. */
+export type HashedPage = { readonly events: readonly ExportedEvent[]; readonly digests?: Digests };
+
+export async function* hashedPagesOf(source: LedgerSource): AsyncGenerator<HashedPage> {
+  if (source.hashedPages) yield* source.hashedPages();
+  else for await (const events of source.pages()) yield { events };
+}
 
 /** Nothing can be said of the ledger: it is not there, is something else, or stopped answering. */
 export class CannotRead extends Error {

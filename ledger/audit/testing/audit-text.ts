@@ -2,20 +2,25 @@ import type { ExportedEvent } from '../../proof/audit/exported-event.ts';
 import { type AuditFault, Unsound } from '../../proof/audit/fault.ts';
 import { type Audited, type AuditOptions, auditLedger } from '../audit-ledger.ts';
 import { exportLines } from '../export/export-lines.ts';
+import { hashHere } from '../hashing/line-hashing.ts';
 import { ExportReader } from '../sources/export-reader.ts';
 import type { LedgerSource } from '../sources/source.ts';
 
-/** An export in memory, read as one in a file is. */
-export function textSource(text: string): LedgerSource {
+/** An export in memory, read as one in a file is. @param hashing once, like the source itself */
+export function textSource(text: string, hashing = hashHere()): LedgerSource {
   const reader = new ExportReader();
+  async function* hashedPages() {
+    yield* reader.hashedPagesOf(inPieces(text), hashing);
+    reader.checkDigest();
+  }
   return {
     name: 'a text',
     size: async () => undefined,
     done: () => 0,
     async *pages() {
-      yield* reader.pagesOf(inPieces(text));
-      reader.checkDigest();
+      for await (const { events } of hashedPages()) yield events;
     },
+    hashedPages,
     end: () => reader.end,
     close: async () => undefined,
   };
@@ -38,9 +43,13 @@ export async function exportText(events: readonly ExportedEvent[]): Promise<stri
 }
 
 /** The first fault of an export; undefined for a sound one. */
-export async function faultIn(text: string, options: AuditOptions = {}): Promise<AuditFault | undefined> {
+export async function faultIn(
+  text: string,
+  options: AuditOptions = {},
+  hashing = hashHere(),
+): Promise<AuditFault | undefined> {
   try {
-    await auditLedger(textSource(text), options);
+    await auditLedger(textSource(text, hashing), options);
     return undefined;
   } catch (error) {
     if (error instanceof Unsound) return error.fault;

@@ -1,29 +1,36 @@
+import { SUBTREE_AT as HASH_BYTES } from './digests.ts';
+import { hashText, isHashText } from './event-texts.ts';
 import type { ExportedEvent } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
+import type { Bytes } from './growing-tree.ts';
 
-/** The end of a stream. */
-type End = { revision: number; hash: string; number: number };
-
-/** Revisions without a gap, and each event naming the hash of the one before it in its stream. */
+/**
+ * Revisions without a gap, and each event naming the hash of the one before it in its stream. Of a stream it keeps the
+ * name and 40 bytes.
+ */
 export class Chains {
-  readonly #ends = new Map<string, End>();
+  /** By the name of the stream, from 0. */
+  readonly #numbers = new Map<string, number>();
+  /** By the stream's number: how many events it has, the number of its last one among all, and that one's hash. */
+  #counts = new Uint32Array(1024);
+  #lasts = new Uint32Array(1024);
+  #hashes = new Uint8Array(1024 * HASH_BYTES);
 
   get streams(): number {
-    return this.#ends.size;
+    return this.#numbers.size;
   }
 
   /**
-   * @param hash of the event, `sha256-jcs:<hex>`
+   * @param hash of the event
    * @param unprovenFrom the number of the first event that no seal holds
    * @throws Unsound
    */
-  add(event: ExportedEvent, place: Place, hash: string, unprovenFrom: number): void {
+  add(event: ExportedEvent, place: Place, hash: Bytes, unprovenFrom: number): void {
     const { stream, revision } = event;
-    const end = this.#ends.get(stream);
-    const next = end ? end.revision + 1 : 0;
-    const from = Math.min(place.number, Math.max(end?.number ?? 0, unprovenFrom));
+    const known = this.#numbers.get(stream);
+    const next = known === undefined ? 0 : (this.#counts[known] ?? 0);
     if (revision !== next) {
-      fail('revisions', place, from, {
+      fail('revisions', place, this.#from(known, place, unprovenFrom), {
         expected: `revision ${next} of ${stream}`,
         found: `revision ${revision}`,
         follows:
@@ -33,22 +40,53 @@ export class Chains {
       });
     }
     const named = prevHashOf(event);
-    const expected = end?.hash ?? null;
-    if (named !== expected) {
-      fail('chain', place, from, {
-        expected: expected === null ? 'the first event of its stream, which names none before it' : expected,
-        found: named === null ? 'none: as if it were the first of its stream' : String(named),
-        follows: end
-          ? `Event ${end.number}, the one before it in ${stream}, or this one is not what was written.`
-          : 'What stood before it in its stream is missing, or this event is not what was written.',
-      });
-    }
-    if (end) {
-      end.revision = revision;
-      end.hash = hash;
-      end.number = place.number;
-    } else this.#ends.set(stream, { revision, hash, number: place.number });
+    const isNext =
+      known === undefined
+        ? named === null
+        : typeof named === 'string' && isHashText(named, this.#hashes, known * HASH_BYTES);
+    if (!isNext) this.#failChain(event, place, known, unprovenFrom);
+    const number = known ?? this.#begin(stream);
+    this.#counts[number] = revision + 1;
+    this.#lasts[number] = place.number;
+    const at = number * HASH_BYTES;
+    for (let n = 0; n < HASH_BYTES; n++) this.#hashes[at + n] = hash.bytes[hash.at + n] ?? 0;
   }
+
+  #begin(stream: string): number {
+    const number = this.#numbers.size;
+    this.#numbers.set(stream, number);
+    if (number === this.#counts.length) {
+      this.#counts = grown(this.#counts, new Uint32Array(number * 2));
+      this.#lasts = grown(this.#lasts, new Uint32Array(number * 2));
+      this.#hashes = grown(this.#hashes, new Uint8Array(number * 2 * HASH_BYTES));
+    }
+    return number;
+  }
+
+  #from(known: number | undefined, place: Place, unprovenFrom: number): number {
+    const last = known === undefined ? 0 : (this.#lasts[known] ?? 0);
+    return Math.min(place.number, Math.max(last, unprovenFrom));
+  }
+
+  #failChain(event: ExportedEvent, place: Place, known: number | undefined, unprovenFrom: number): never {
+    const named = prevHashOf(event);
+    fail('chain', place, this.#from(known, place, unprovenFrom), {
+      expected:
+        known === undefined
+          ? 'the first event of its stream, which names none before it'
+          : hashText(this.#hashes, known * HASH_BYTES),
+      found: named === null ? 'none: as if it were the first of its stream' : String(named),
+      follows:
+        known === undefined
+          ? 'What stood before it in its stream is missing, or this event is not what was written.'
+          : `Event ${this.#lasts[known]}, the one before it in ${event.stream}, or this one is not what was written.`,
+    });
+  }
+}
+
+function grown<Numbers extends Uint8Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
 }
 
 function prevHashOf({ metadata }: ExportedEvent): unknown {

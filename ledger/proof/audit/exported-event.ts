@@ -91,8 +91,8 @@ function asEvent(value: Readonly<Record<string, unknown>>): ExportedEvent {
   if (!isRecord(data)) throw wrong('data');
   if (!isRecord(metadata)) throw wrong('metadata');
   for (const member in value) if (!EVENT_MEMBERS.has(member)) throw wrong(member);
-  const event = { position, id, type, stream, revision, data, metadata };
-  return created === undefined ? event : { ...event, created };
+  // Each of its members was looked at.
+  return value as ExportedEvent;
 }
 
 function asHead({ format, from, to }: Readonly<Record<string, unknown>>): ExportHead {

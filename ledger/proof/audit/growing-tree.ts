@@ -1,56 +1,76 @@
 import type { Primitives } from './primitives.ts';
 
 const HASH_BYTES = 32;
+/** Whole subtrees that a tree of any size can have. */
+const MOST_HEIGHTS = 53;
 
 /** The Merkle tree of RFC 6962 §2.1 while it grows: of its inner nodes only the roots of whole subtrees are kept. */
 export type GrowingTree = {
   readonly size: () => number;
-  /** @param entry 32 bytes */
-  readonly append: (entry: Uint8Array) => void;
+  /**
+   * Hashes an entry, and puts the root of the whole subtree that ends with it and is as large as can be into `into`.
+   * @param entry where the 32 bytes of the entry are @param into where 32 bytes have room
+   */
+  readonly append: (entry: Bytes, into: Bytes) => void;
+  /** As `append`, where that root is known. */
+  readonly grow: (subtree: Bytes) => void;
   /** Of all entries up to now; SHA-256 of nothing while there are none. */
   readonly root: () => Uint8Array;
 };
 
-export function growingTree({ sha256OfBytes }: Primitives): GrowingTree {
+/** 32 bytes in an array, from a place on. */
+export type Bytes = { readonly bytes: Uint8Array; readonly at: number };
+
+export function growingTree({ sha256Into }: Primitives): GrowingTree {
   /** By height, the root of the subtree of 2^height leaves that is not yet part of a greater one. */
-  const whole: Uint8Array[] = [];
+  const whole = new Uint8Array(MOST_HEIGHTS * HASH_BYTES);
   let size = 0;
   const leaf = new Uint8Array(1 + HASH_BYTES);
   const node = new Uint8Array(1 + 2 * HASH_BYTES);
   node[0] = 1;
-  const parentOf = (left: Uint8Array, right: Uint8Array) => {
-    node.set(left, 1);
-    node.set(right, 1 + HASH_BYTES);
-    return sha256OfBytes(node);
+  const put = (from: Uint8Array, at: number, to: Uint8Array, place: number) => {
+    for (let n = 0; n < HASH_BYTES; n++) to[place + n] = from[at + n] ?? 0;
+  };
+  const grow = ({ bytes, at }: Bytes) => {
+    put(bytes, at, whole, heightOf(size) * HASH_BYTES);
+    size += 1;
   };
   return {
     size: () => size,
-    append(entry) {
-      leaf.set(entry, 1);
-      let hash = sha256OfBytes(leaf);
-      let height = 0;
-      // As a carry goes up when one is added to a number.
-      for (let rest = size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
-        hash = parentOf(at(whole, height), hash);
-        height += 1;
+    append(entry, into) {
+      put(entry.bytes, entry.at, leaf, 1);
+      sha256Into(leaf, into.bytes, into.at);
+      const height = heightOf(size);
+      for (let below = 0; below < height; below++) {
+        put(whole, below * HASH_BYTES, node, 1);
+        put(into.bytes, into.at, node, 1 + HASH_BYTES);
+        sha256Into(node, into.bytes, into.at);
       }
-      whole[height] = hash;
-      size += 1;
+      grow(into);
     },
+    grow,
     root() {
-      let hash: Uint8Array | undefined;
+      const root = new Uint8Array(HASH_BYTES);
+      let isEmpty = true;
       for (let rest = size, height = 0; rest > 0; rest = Math.floor(rest / 2), height += 1) {
         if (rest % 2 === 0) continue;
-        const left = at(whole, height);
-        hash = hash ? parentOf(left, hash) : left;
+        if (isEmpty) put(whole, height * HASH_BYTES, root, 0);
+        else {
+          put(whole, height * HASH_BYTES, node, 1);
+          put(root, 0, node, 1 + HASH_BYTES);
+          sha256Into(node, root, 0);
+        }
+        isEmpty = false;
       }
-      return hash ?? sha256OfBytes(new Uint8Array());
+      if (isEmpty) sha256Into('', root, 0);
+      return root;
     },
   };
 }
 
-function at(whole: readonly Uint8Array[], height: number): Uint8Array {
-  const hash = whole[height];
-  if (!hash) throw new RangeError(`the tree has no subtree of height ${height}`);
-  return hash;
+/** How many whole subtrees the next entry joins, as a carry goes up when one is added to a number. */
+function heightOf(size: number): number {
+  let height = 0;
+  for (let rest = size; rest % 2 === 1; rest = Math.floor(rest / 2)) height += 1;
+  return height;
 }

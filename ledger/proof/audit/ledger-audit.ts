@@ -2,13 +2,14 @@ import { comparePositions, type LedgerPosition, parsePosition } from '../../../c
 import { hexToBytes } from '../bytes.ts';
 import { NotCanonical } from '../canonical-json.ts';
 import { checkpointText } from '../checkpoint.ts';
-import { EVENT_HASH } from '../event-hash.ts';
 import type { NotaryKey } from '../notary-keys.ts';
 import { formatNote } from '../signed-note.ts';
 import { Chains } from './chains.ts';
+import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
+import { canonicalTexts, fittingTexts, textUnderHash } from './event-texts.ts';
 import type { ExportEnd, ExportedEvent } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
-import { canonicalName, canonicalOfParsed } from './parsed-json.ts';
+import { growingTree } from './growing-tree.ts';
 import { type Primitives, portable } from './primitives.ts';
 import { type KnownRoot, SEALS_STREAM, Seals } from './seals.ts';
 
@@ -40,15 +41,6 @@ export type LedgerProof = Progress & {
   readonly checkpoint: string | null;
 };
 
-/** An event whose hash, chain and place hold so far. */
-export type ProvenEvent = {
-  readonly place: Place;
-  readonly hash: string;
-  /** The RFC 8785 JSON of both, as written. */
-  readonly canonical: Canonical;
-};
-export type Canonical = { readonly data: string; readonly metadata: string };
-
 /**
  * Reads a ledger from its first event on, event by event, and stops at the first that breaks a rule: hashes, the chain
  * and revisions of each stream, the order of positions, the tree, each seal against it, the keys. What the events mean
@@ -58,12 +50,16 @@ export class LedgerAudit {
   readonly #primitives: Primitives;
   readonly #chains = new Chains();
   readonly #seals: Seals;
+  /** Of the events that nobody else has hashed, and the tree over them. */
+  readonly #own = emptyDigests(1);
+  readonly #tree;
   #number = 0;
   #last: LedgerPosition | undefined;
 
   constructor(options: LedgerAuditOptions = {}) {
     const { primitives = portable, knownRoots = [], verifierKey, origin, isMoved = false } = options;
     this.#primitives = primitives;
+    this.#tree = growingTree(primitives);
     const seals = { primitives, knownRoots, verifierKey, origin, hasOwnPositions: !isMoved };
     this.#seals = new Seals(seals);
   }
@@ -73,26 +69,35 @@ export class LedgerAudit {
     return { events: this.#number, streams: this.#chains.streams, seals: count, sealed: newest?.size ?? 0 };
   }
 
+  /** Of the event that was added last. */
+  get position(): LedgerPosition | undefined {
+    return this.#last;
+  }
+
   /** The number of the first event that no seal holds: all before it is what was sealed. */
   get unprovenFrom(): number {
     return this.#seals.unprovenFrom;
   }
 
-  /** @throws Unsound */
-  add(event: ExportedEvent): ProvenEvent {
+  /**
+   * @param digests what a `LineHasher` made of all events of the ledger up to this one, which is at `row`; made here
+   *   unless given. Either all events come with them or none.
+   * @returns where the event stands
+   * @throws Unsound
+   */
+  add(event: ExportedEvent, digests?: Digests, row = 0): Place {
     const isSeal = event.stream === SEALS_STREAM;
     const { position, id, type, stream, revision } = event;
     const index = isSeal ? null : this.#seals.events;
     const place: Place = { number: this.#number, index, position, id, type, stream, revision };
-    this.#checkOrder(place);
-    const canonical = canonicalOf(event, place);
-    const hex = this.#hashOf(event, canonical);
-    const hash = `${EVENT_HASH}:${hex}`;
-    this.#chains.add(event, place, hash, this.#seals.unprovenFrom);
+    const stands = this.#checkOrder(place);
+    const { rows } = digests ?? this.#hashed(event, place);
+    const at = digests ? row * ROW_BYTES : 0;
+    this.#chains.add(event, place, { bytes: rows, at }, this.#seals.unprovenFrom);
     if (isSeal) this.#seals.addSeal(event, place);
-    else this.#seals.add(hexToBytes(hex), place);
+    else this.#seals.add({ bytes: rows, at: at + SUBTREE_AT }, place.number, stands);
     this.#number += 1;
-    return { place, hash, canonical };
+    return place;
   }
 
   /**
@@ -124,7 +129,7 @@ export class LedgerAudit {
     return formatNote({ text, signatures: [signature] });
   }
 
-  #checkOrder(at: Place): void {
+  #checkOrder(at: Place): LedgerPosition {
     const position = parsePosition(at.position);
     const before = this.#last;
     if (!position || (before && comparePositions(position, before) <= 0)) {
@@ -139,12 +144,28 @@ export class LedgerAudit {
       });
     }
     this.#last = position;
+    return position;
   }
 
-  #hashOf({ id, type, stream, revision }: ExportedEvent, { data, metadata }: Canonical): string {
-    const where = `"revision":${revision},"stream":${canonicalName(stream)},"type":${canonicalName(type)}`;
-    const text = `{"data":${data},"id":${canonicalName(id)},"metadata":${metadata},${where}}`;
-    return this.#primitives.sha256OfText(text);
+  /** @throws Unsound */
+  #hashed(event: ExportedEvent, at: Place): Digests {
+    const { rows } = this.#own;
+    try {
+      const texts = fittingTexts(event) ?? canonicalTexts(event);
+      this.#primitives.sha256Into(textUnderHash(event, texts), rows, 0);
+    } catch (error) {
+      if (!(error instanceof NotCanonical)) throw error;
+      throw new Unsound({
+        rule: 'canonical',
+        at,
+        among: { from: at.number, to: at.number },
+        expected: 'an event that has a canonical form (RFC 8785)',
+        found: error.message,
+        follows: 'The program did not write this event, and it has no hash.',
+      });
+    }
+    if (at.index !== null) this.#tree.append({ bytes: rows, at: 0 }, { bytes: rows, at: SUBTREE_AT });
+    return this.#own;
   }
 
   /** The keys at the end are told for who reads the end alone; they must be the ledger's own. */
@@ -168,21 +189,3 @@ const inOrder = ({ verifierKey, replaces }: NotaryKey) => [
   verifierKey,
   replaces && [replaces.verifierKey, replaces.signature],
 ];
-
-/** @throws Unsound */
-function canonicalOf({ data, metadata, stream, type }: ExportedEvent, at: Place): Canonical {
-  try {
-    canonicalName(`${stream}${type}`);
-    return { data: canonicalOfParsed(data), metadata: canonicalOfParsed(metadata) };
-  } catch (error) {
-    if (!(error instanceof NotCanonical)) throw error;
-    throw new Unsound({
-      rule: 'canonical',
-      at,
-      among: { from: at.number, to: at.number },
-      expected: 'an event that has a canonical form (RFC 8785)',
-      found: error.message,
-      follows: 'The program did not write this event, and it has no hash.',
-    });
-  }
-}

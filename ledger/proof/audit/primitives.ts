@@ -4,17 +4,42 @@ import { isSignedBy } from '../signed-note.ts';
 
 /** The mathematics of an audit: the same everywhere, as fast as the place can. */
 export type Primitives = {
-  /** SHA-256 of the UTF-8 bytes of a text, lower-case hex. */
-  readonly sha256OfText: (text: string) => string;
-  /** SHA-256 of bytes, 32 bytes. */
-  readonly sha256OfBytes: (bytes: Uint8Array) => Uint8Array;
+  /** SHA-256 of bytes, or of the UTF-8 bytes of a text, put into `into` from `at` on: 32 bytes. */
+  readonly sha256Into: (of: string | Uint8Array, into: Uint8Array, at: number) => void;
+  /** SHA-256 of what is told in pieces. */
+  readonly running: () => RunningDigest;
   /** Ed25519 as RFC 8032 verifies it; false also for what is no key or no signature at all. */
   readonly isSignedBy: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 };
 
+export type RunningDigest = {
+  readonly update: (bytes: Uint8Array) => void;
+  /** Lower-case hex, of all that was told; nothing more can be told then. */
+  readonly hex: () => string;
+};
+
 /** In JavaScript alone: for the browser, and for tests of what is faster. */
 export const portable: Primitives = {
-  sha256OfText: (text) => bytesToHex(sha256(utf8ToBytes(text))),
-  sha256OfBytes: (bytes) => sha256(bytes),
+  sha256Into(of, into, at) {
+    const bytes = typeof of === 'string' ? bytesOf(of) : of;
+    sha256
+      .create()
+      .update(bytes)
+      .digestInto(into.subarray(at, at + 32));
+  },
+  running() {
+    const digest = sha256.create();
+    return { update: (bytes) => void digest.update(bytes), hex: () => bytesToHex(digest.digest()) };
+  },
   isSignedBy,
 };
+
+const encoder = new TextEncoder();
+const room = new Uint8Array(16 * 1024);
+
+/** Good until the next call. */
+function bytesOf(text: string): Uint8Array {
+  // A character of UTF-16 is three bytes at the most.
+  if (text.length * 3 > room.length) return utf8ToBytes(text);
+  return room.subarray(0, encoder.encodeInto(text, room).written);
+}

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { sealEvents } from '../../../contracts/events/seals.ts';
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { bytesOfBase64 } from '../base64.ts';
 import { bytesToHex, utf8ToBytes } from '../bytes.ts';
 import { checkpointText, parseCheckpoint } from '../checkpoint.ts';
@@ -7,7 +8,7 @@ import { keysFrom, type NotaryKey, successionFault } from '../notary-keys.ts';
 import { type NoteSignature, parseNote, parseVerifierKey, verifyNote } from '../signed-note.ts';
 import type { ExportedEvent } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
-import { growingTree } from './growing-tree.ts';
+import { type Bytes, growingTree } from './growing-tree.ts';
 import type { Primitives } from './primitives.ts';
 import { Unsealed } from './unsealed.ts';
 
@@ -72,9 +73,9 @@ export class Seals {
     return this.#index - (this.newest?.size ?? 0);
   }
 
-  /** An event of any other stream. @param entry its hash, 32 bytes */
-  add(entry: Uint8Array, place: { readonly number: number; readonly position: string }): void {
-    this.#unsealed.push(entry, place);
+  /** An event of any other stream. @param number among all events @param subtree the root of the whole subtree of the tree that ends with it */
+  add(subtree: Bytes, number: number, position: LedgerPosition): void {
+    this.#unsealed.push(subtree, number, position);
     this.#index += 1;
   }
 
@@ -176,7 +177,7 @@ export class Seals {
     }
     this.newest = { size, root, origin: seal.origin, signature: this.#signatureOf(seal, place) };
     this.count += 1;
-    this.unprovenFrom = this.#unsealed.oldest?.number ?? place.number;
+    this.unprovenFrom = this.#unsealed.oldest ?? place.number;
   }
 
   #signatureOf(
@@ -211,9 +212,9 @@ export class Seals {
     while (this.#tree.size() < size) {
       const next = this.#unsealed.shift();
       if (!next) throw new RangeError(`the tree cannot grow to ${size}`);
-      this.#tree.append(next.entry);
-      last = next.place.position;
-      this.#checkKnown(place, next.place.number);
+      this.#tree.grow(next.subtree);
+      if (this.#tree.size() === size) last = next.position();
+      this.#checkKnown(place, next.number);
     }
     return last;
   }

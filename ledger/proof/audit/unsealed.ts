@@ -1,10 +1,17 @@
+import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
+import type { Bytes } from './growing-tree.ts';
+
+const HASH_BYTES = 32;
+
 /**
- * The entries behind the newest seal, oldest first: they wait here for the seal that says of which size it is. 32 bytes
- * and a place each; what is sealed makes room.
+ * The entries behind the newest seal, oldest first: they wait here for the seal that says of which size it is. 56 bytes
+ * each; what is sealed makes room.
  */
 export class Unsealed {
-  #bytes = new Uint8Array(1024 * 32);
-  #places: Waiting[] = [];
+  #bytes = new Uint8Array(1024 * HASH_BYTES);
+  #numbers = new Float64Array(1024);
+  /** Commit and prepare. */
+  #positions = new BigUint64Array(2 * 1024);
   #from = 0;
   #until = 0;
 
@@ -12,37 +19,56 @@ export class Unsealed {
     return this.#until - this.#from;
   }
 
-  /** The place of the oldest; undefined when none waits. */
-  get oldest(): Waiting | undefined {
-    return this.length > 0 ? this.#places[this.#from] : undefined;
+  /** The number of the oldest among all events; undefined when none waits. */
+  get oldest(): number | undefined {
+    return this.length > 0 ? this.#numbers[this.#from] : undefined;
   }
 
-  push(entry: Uint8Array, place: Waiting): void {
-    if ((this.#until + 1) * 32 > this.#bytes.length) this.#makeRoom();
-    this.#bytes.set(entry, this.#until * 32);
-    this.#places.push(place);
+  /** @param subtree the root of the whole subtree that ends with the entry */
+  push({ bytes, at }: Bytes, number: number, { commit, prepare }: LedgerPosition): void {
+    if (this.#until === this.#numbers.length) this.#makeRoom();
+    for (let n = 0; n < HASH_BYTES; n++) this.#bytes[this.#until * HASH_BYTES + n] = bytes[at + n] ?? 0;
+    this.#numbers[this.#until] = number;
+    this.#positions[this.#until * 2] = commit;
+    this.#positions[this.#until * 2 + 1] = prepare;
     this.#until += 1;
   }
 
-  /** The oldest; undefined when none waits. */
-  shift(): { readonly entry: Uint8Array; readonly place: Waiting } | undefined {
-    const place = this.#places[this.#from];
-    if (!place || this.#from >= this.#until) return undefined;
-    const entry = this.#bytes.slice(this.#from * 32, (this.#from + 1) * 32);
+  /** The oldest, good until the next is pushed; undefined when none waits. */
+  shift(): Waiting | undefined {
+    if (this.length === 0) return undefined;
+    const at = this.#from;
     this.#from += 1;
-    return { entry, place };
+    const [bytes, positions] = [this.#bytes, this.#positions];
+    return {
+      subtree: { bytes, at: at * HASH_BYTES },
+      number: this.#numbers[at] ?? 0,
+      position: () =>
+        formatPosition({ commit: positions[at * 2] ?? 0n, prepare: positions[at * 2 + 1] ?? 0n }),
+    };
   }
 
   #makeRoom(): void {
     const { length } = this;
-    const bytes = length * 64 > this.#bytes.length ? new Uint8Array(this.#bytes.length * 2) : this.#bytes;
-    bytes.set(this.#bytes.subarray(this.#from * 32, this.#until * 32));
+    const room = length * 2 > this.#numbers.length ? this.#numbers.length * 2 : this.#numbers.length;
+    const [from, until] = [this.#from, this.#until];
+    const bytes = new Uint8Array(room * HASH_BYTES);
+    bytes.set(this.#bytes.subarray(from * HASH_BYTES, until * HASH_BYTES));
+    const numbers = new Float64Array(room);
+    numbers.set(this.#numbers.subarray(from, until));
+    const positions = new BigUint64Array(room * 2);
+    positions.set(this.#positions.subarray(from * 2, until * 2));
     this.#bytes = bytes;
-    this.#places = this.#places.slice(this.#from, this.#until);
+    this.#numbers = numbers;
+    this.#positions = positions;
     this.#from = 0;
     this.#until = length;
   }
 }
 
-/** Of an entry: the number of its event among all, and where that stands. */
-export type Waiting = { readonly number: number; readonly position: string };
+/** An entry: the number of its event among all, and where that stands. */
+export type Waiting = {
+  readonly subtree: Bytes;
+  readonly number: number;
+  readonly position: () => string;
+};

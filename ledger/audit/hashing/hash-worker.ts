@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads';
+import type { LineHasher } from '../../proof/audit/line-hasher.ts';
+import type { HashAnswer, HashRequest } from './hash-thread.ts';
+import { linesOf, nodeLineHasher } from './line-hashing.ts';
+
+if (!parentPort) throw new Error('This file runs as a worker of hash-thread.ts.');
+const port = parentPort;
+/** By the number of the export. */
+const hashers = new Map<number, LineHasher>();
+
+port.on('message', ({ source, bytes }: HashRequest) => {
+  if (!bytes) {
+    hashers.delete(source);
+    return;
+  }
+  const hasher = hashers.get(source) ?? nodeLineHasher();
+  hashers.set(source, hasher);
+  const lines = hasher.hash(linesOf(bytes), bytes);
+  const answer: HashAnswer = { source, lines };
+  const handedOver = [lines.rows, lines.fits, lines.places, lines.isEvent].flatMap(({ buffer }) =>
+    buffer instanceof ArrayBuffer ? [buffer] : [],
+  );
+  port.postMessage(answer, handedOver);
+});

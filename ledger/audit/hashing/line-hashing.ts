@@ -1,0 +1,34 @@
+import { type HashedLines, LineHasher } from '../../proof/audit/line-hasher.ts';
+import { nodePrimitives } from '../node-primitives.ts';
+import { placeFinder } from '../own-id.ts';
+
+/** Hashes the lines of one export, from its first on. */
+export type LineHashing = {
+  /** How many batches may be told before the first is answered. */
+  readonly ahead: number;
+  /** @param bytes whole lines with their line feeds */
+  readonly hash: (bytes: Uint8Array) => Promise<HashedLines>;
+  readonly close: () => void;
+};
+
+/** A hasher with Node's own crypto, and the check of ids. */
+export function nodeLineHasher(): LineHasher {
+  return new LineHasher({ primitives: nodePrimitives, placeOf: placeFinder() });
+}
+
+/** In this very thread. */
+export function hashHere(): LineHashing {
+  const hasher = nodeLineHasher();
+  return {
+    ahead: 0,
+    hash: async (bytes) => hasher.hash(linesOf(bytes), bytes),
+    close: () => undefined,
+  };
+}
+
+/** The lines of bytes that end with a line feed, without it. What is no UTF-8 is read as U+FFFD. */
+export function linesOf(bytes: Uint8Array): string[] {
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString().split('\n');
+  lines.pop();
+  return lines;
+}

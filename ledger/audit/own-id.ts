@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import type { Canonical } from '../proof/audit/event-texts.ts';
+import type { ExportedEvent } from '../proof/audit/exported-event.ts';
+
+/** SHA-256 (hex) over what the id of an event covers. */
+export function contentHash(type: string, { data, metadata }: Canonical): string {
+  return hash('sha256', `${type}\n${data}\n${metadata}`);
+}
+
+/** The id of the event at that place among the events of a command (`eventId`). */
+export function ownId(stream: string, place: number, commandId: string, content: string): string {
+  return uuidV5(`${stream}/${place}/${content}`, commandId);
+}
+
+/** As the first version made it: its ids did not cover the content. */
+export function formerId(stream: string, place: number, commandId: string): string {
+  return uuidV5(`${stream}/${place}`, commandId);
+}
+
+/**
+ * Finds the place among the events of its command that an event's id was made for. The events of a command are written
+ * together, so it is the place behind the event before, or the first.
+ */
+export function placeFinder(): (event: ExportedEvent, texts: Canonical) => number | undefined {
+  let last = { stream: '', commandId: '', place: 0 };
+  return ({ id, type, stream, metadata }, texts) => {
+    const commandId = commandIdOf(metadata);
+    if (commandId === undefined) return undefined;
+    const isSame = last.stream === stream && last.commandId === commandId;
+    const place = isSame ? last.place + 1 : 0;
+    last = { stream, commandId, place };
+    return ownId(stream, place, commandId, contentHash(type, texts)) === id ? place : undefined;
+  };
+}
+
+/** Undefined for what is no UUID. */
+function commandIdOf(metadata: unknown): string | undefined {
+  if (typeof metadata !== 'object' || metadata === null || !('commandId' in metadata)) return undefined;
+  const { commandId } = metadata;
+  return typeof commandId === 'string' && commandId.length === 36 ? commandId : undefined;
+}
+
+const NAMESPACE_BYTES = 16;
+const room = Buffer.alloc(8 * 1024);
+
+/** As `uuid`'s, several times as fast: an audit makes one for each event. */
+function uuidV5(name: string, namespace: string): string {
+  // A character of UTF-16 is three bytes at the most.
+  const bytes =
+    name.length * 3 > room.length - NAMESPACE_BYTES ? Buffer.alloc(name.length * 3 + NAMESPACE_BYTES) : room;
+  bytes.write(namespace.replaceAll('-', ''), 0, NAMESPACE_BYTES, 'hex');
+  const length = NAMESPACE_BYTES + bytes.write(name, NAMESPACE_BYTES);
+  const digest = hash('sha1', bytes.subarray(0, length));
+  const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}

@@ -1,0 +1,97 @@
+import { NotCanonical } from '../canonical-json.ts';
+import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
+import { type Canonical, canonicalTexts, fittingTexts, textUnderHash } from './event-texts.ts';
+import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
+import { growingTree } from './growing-tree.ts';
+import type { Primitives, RunningDigest } from './primitives.ts';
+
+/** What was hashed of some lines of an export. */
+export type HashedLines = Digests & {
+  /** A byte a line: 1 for one that is an event and has a hash. The rows of the digests are of these, in their order. */
+  readonly isEvent: Uint8Array;
+  /** SHA-256 (hex) of all bytes before the last line of the export, where that is among these. */
+  readonly sha256?: string | undefined;
+};
+
+export type LineHasherOptions = {
+  readonly primitives: Primitives;
+  /** The place among the events of its command that an event's id was made for; undefined where none is found. */
+  readonly placeOf?: (event: ExportedEvent, texts: Canonical) => number | undefined;
+};
+
+/**
+ * Hashes the lines of an export from its first on: events, the tree over them, the bytes themselves. It judges nothing;
+ * what it cannot hash it leaves to who does. All that it needs of the past is in it, so that it can run in a thread of
+ * its own.
+ */
+export class LineHasher {
+  readonly #options: LineHasherOptions;
+  readonly #tree;
+  readonly #running: RunningDigest;
+  #isOver = false;
+
+  constructor(options: LineHasherOptions) {
+    this.#options = options;
+    this.#tree = growingTree(options.primitives);
+    this.#running = options.primitives.running();
+  }
+
+  /** @param lines without their line feeds @param bytes the same, with them */
+  hash(lines: readonly string[], bytes: Uint8Array): HashedLines {
+    const digests = emptyDigests(lines.length);
+    const isEvent = new Uint8Array(lines.length);
+    let events = 0;
+    let sha256: string | undefined;
+    for (const [number, text] of lines.entries()) {
+      const line = parsed(text);
+      if (line?.kind === 'event' && this.#take(line.event, digests, events)) {
+        isEvent[number] = 1;
+        events += 1;
+      }
+      if (line?.kind === 'end' && number === lines.length - 1 && !this.#isOver) {
+        this.#running.update(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1));
+        sha256 = this.#running.hex();
+      }
+    }
+    this.#isOver ||= sha256 !== undefined;
+    if (!this.#isOver) this.#running.update(bytes);
+    return { ...digests, isEvent, sha256 };
+  }
+
+  #take(event: ExportedEvent, { rows, fits, places }: Digests, row: number): boolean {
+    const hashable = hashableOf(event);
+    if (!hashable) return false;
+    const { texts, text, isFitting } = hashable;
+    const at = row * ROW_BYTES;
+    this.#options.primitives.sha256Into(text, rows, at);
+    if (event.stream !== 'seals')
+      this.#tree.append({ bytes: rows, at }, { bytes: rows, at: at + SUBTREE_AT });
+    if (isFitting) fits[row] = 1;
+    const place = this.#options.placeOf?.(event, texts);
+    if (place !== undefined && place < 255) places[row] = place + 1;
+    return true;
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+function parsed(text: string): ExportLine | undefined {
+  try {
+    return parseExportLine(text);
+  } catch (error) {
+    if (error instanceof NotAnExportLine) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for an event that has no canonical form. */
+function hashableOf(event: ExportedEvent) {
+  try {
+    const fitting = fittingTexts(event);
+    const texts = fitting ?? canonicalTexts(event);
+    return { texts, text: textUnderHash(event, texts), isFitting: fitting !== undefined };
+  } catch (error) {
+    if (error instanceof NotCanonical) return undefined;
+    throw error;
+  }
+}
