@@ -11,8 +11,10 @@ import { StreamFrames } from './stream-frames.ts';
 import { StreamIndex } from './stream-index.ts';
 import {
   isMetastream,
+  lowestShown,
   METADATA_TYPE,
   metastreamOf,
+  oldestShown,
   originalOf,
   SOFT_DELETED,
   withTruncateBefore,
@@ -121,8 +123,8 @@ export class EventLog {
     if (decision.kind === 'deleted' || decision.kind === 'damaged') return decision;
     if (decision.kind === 'wrong-version') return { kind: 'wrong-version', current: stream.last };
     if (decision.kind === 'already-appended') {
-      const position = this.eventAt(stream, decision.lastRevision)?.position;
-      return { kind: 'written', revision: decision.lastRevision, position };
+      const revision = decision.lastRevision;
+      return { kind: 'written', revision, position: this.shownPosition(stream, revision) };
     }
     const described = isMetastream(stream.name) ? this.streams.get(originalOf(stream.name)) : undefined;
     const describedWasDeleted = described !== undefined && this.streams.metadataOf(described).softDeleted;
@@ -130,9 +132,10 @@ export class EventLog {
     const position = events.reduce<number | undefined>((_, event) => this.put(stream, event), undefined);
     if (decision.revive) this.revive(stream, revivedFrom);
     if (described) described.metadata = undefined;
-    // Metadata written by hand for a soft-deleted stream revives it too.
+    const revision = stream.last;
+    // Metadata written by hand for a soft-deleted stream revives it too, and what does so is the server's own event.
     if (described && describedWasDeleted) this.revive(described, described.last + 1);
-    return { kind: 'written', revision: stream.last, position };
+    return { kind: 'written', revision, position };
   }
 
   private remove(stream: Stream, expected: number, hard: boolean): WriteResult {
@@ -173,6 +176,16 @@ export class EventLog {
   private eventAt(stream: Stream, revision: number) {
     const frame = this.frames.at(stream, revision);
     return frame && decodeFrame(frame);
+  }
+
+  /** Of an event that a read would show: EventStoreDB looks the position of a repeated append up by reading. */
+  private shownPosition(stream: Stream, revision: number): number | undefined {
+    const metadata = this.streams.metadataOf(stream);
+    if (revision < lowestShown(metadata, stream.last)) return undefined;
+    const event = this.eventAt(stream, revision);
+    const oldest = oldestShown(metadata);
+    const isTooOld = event !== undefined && oldest !== undefined && event.created / 10_000 < oldest;
+    return isTooOld ? undefined : event?.position;
   }
 
   private put(stream: Stream, event: NewEvent): number {
