@@ -9,6 +9,7 @@ import {
   type StreamSubscription,
   streamNameFilter,
 } from '@eventstore/db-client';
+import { comparePositions } from '../../contracts/ledger-position.ts';
 import type { TraceFilter, TraceOperation } from './trace.ts';
 
 type Subscribe = Extract<TraceOperation, { op: 'subscribe' }>;
@@ -31,21 +32,20 @@ export function followed(client: EventStoreDBClient, op: Subscribe, from: Positi
   let count = 0;
   let error: unknown;
   let last = Date.now();
-  let furthest = -1n;
+  let furthest: Position = { commit: -1n, prepare: -1n };
   const first = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   const subscription: StreamSubscription | AllStreamSubscription = open(client, op, from, (position) => {
-    furthest = position.commit > furthest ? position.commit : furthest;
+    if (comparePositions(position, furthest) > 0) furthest = position;
   });
   // Both emit these with the same arguments.
   const emitter = subscription as StreamSubscription;
   emitter.on('data', (event) => {
     last = Date.now();
     events.push(event);
-    const commit = (event.link ?? event.event)?.position?.commit;
-    // The checkpoint that all events passed when none was there is the end of all positions.
-    if (commit !== undefined && furthest >= commit && furthest !== BEYOND_ALL) {
-      error ??= new Error(`The checkpoint ${furthest} came before the event at ${commit}.`);
+    const position = (event.link ?? event.event)?.position;
+    if (position && furthest.commit !== BEFORE_ALL && comparePositions(furthest, position) >= 0) {
+      error ??= new Error(`The checkpoint ${furthest.commit} came before the event at ${position.commit}.`);
     }
   });
   emitter.on('caughtUp', () => {
@@ -83,7 +83,8 @@ export function followed(client: EventStoreDBClient, op: Subscribe, from: Positi
   };
 }
 
-const BEYOND_ALL = 2n ** 64n - 1n;
+/** The checkpoint of a subscription from the start that has met no match: -1 in all of its 64 bits. */
+const BEFORE_ALL = 2n ** 64n - 1n;
 
 function open(
   client: EventStoreDBClient,
