@@ -4,6 +4,8 @@ import { appendContract } from './appends.ts';
 import { connectionContract } from './connections.ts';
 import { deleteContract } from './deletes.ts';
 import { metadataContract } from './metadata.ts';
+import { oddityContract } from './oddities.ts';
+import { positionContract } from './positions.ts';
 import { readContract } from './reads.ts';
 import { subscriptionContract } from './subscriptions.ts';
 
@@ -38,5 +40,7 @@ export function eventStoreContract(
   deleteContract(target);
   metadataContract(target);
   subscriptionContract(target);
+  positionContract(target);
+  oddityContract(target);
   connectionContract(target);
 }

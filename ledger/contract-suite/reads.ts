@@ -1,4 +1,12 @@
-import { BACKWARDS, END, FORWARDS, NO_STREAM, START, StreamNotFoundError } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  UnknownError,
+} from '@eventstore/db-client';
 import { describe, expect, test } from 'vitest';
 import { collect, happened, happenedTimes, numbers, rejection, streamName, type Target } from './target.ts';
 
@@ -10,7 +18,6 @@ export function readContract(target: Target): void {
       ['from a revision on', { fromRevision: 2n }, [2, 3, 4]],
       ['a limited count', { fromRevision: 1n, maxCount: 2 }, [1, 2]],
       ['from beyond the end', { fromRevision: 5n }, []],
-      ['from the end', { fromRevision: END }, []],
       ['backwards from the end', { direction: BACKWARDS, fromRevision: END }, [4, 3, 2, 1, 0]],
       ['backwards from a revision', { direction: BACKWARDS, fromRevision: 2n }, [2, 1, 0]],
       ['backwards, limited', { direction: BACKWARDS, fromRevision: END, maxCount: 2 }, [4, 3]],
@@ -19,6 +26,21 @@ export function readContract(target: Target): void {
       const stream = streamName();
       await target.client().appendToStream(stream, happenedTimes(5));
       expect(numbers(await collect(target.client().readStream(stream, options)))).toEqual(expected);
+    });
+
+    test.each([
+      ['forwards from the end', { fromRevision: END }],
+      ['of no event', { maxCount: 0 }],
+      ['of no event backwards', { direction: BACKWARDS, fromRevision: END, maxCount: 0 }],
+    ] as const)('a read %s is an error, whether there is a stream or not', async (_case, options) => {
+      const stream = streamName();
+      const read = () => rejection(collect(target.client().readStream(stream, options)));
+      const absent = await read();
+      await target.client().appendToStream(stream, happenedTimes(5));
+      for (const error of [absent, await read()]) {
+        expect(error).toBeInstanceOf(UnknownError);
+        expect(error).toMatchObject({ code: 2, message: '2 UNKNOWN: Unexpected ReadStreamResult: Error' });
+      }
     });
 
     test('a stream that does not exist is named in the error', async () => {

@@ -4,6 +4,7 @@ import { lockFile } from './lock.ts';
 import { EventLog } from './store/event-log.ts';
 import { isLarge, type OpenOptions, openDatabase } from './store/open.ts';
 import { Pages } from './store/pages.ts';
+import type { TestSettings } from './test-settings.ts';
 
 export type EmbeddedNode = {
   readonly port: number;
@@ -14,12 +15,12 @@ export type EmbeddedNode = {
 
 /** Runs the node in this thread. Throws EmbeddedEventStoreError. */
 export async function openNode(
-  options: { file: string; port: number; credential?: Credential } & OpenOptions,
+  options: { file: string; port: number; credential?: Credential; testing?: TestSettings } & OpenOptions,
 ): Promise<EmbeddedNode> {
   const lock = lockFile(options.file);
   try {
     const database = openDatabase(options.file, options);
-    const log = new EventLog(database);
+    const log = new EventLog(database, options.testing);
     const ledger = { log, pages: new Pages(database, log) };
     const server = await startGrpcServer(ledger, options.port, options.credential);
     return {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { type Credential, localAddress } from './credential.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
 import type { Upgrade } from './store/upgrade.ts';
+import type { TestSettings } from './test-settings.ts';
 import type { WorkerInput, WorkerMessage } from './worker.ts';
 
 export type EmbeddedEventStore = {
@@ -24,6 +25,8 @@ export type StartOptions = {
   readonly credential?: Credential;
   /** Refuses to grow beyond so many pages of 4 KiB, as a full disk does; for tests. */
   readonly maxPages?: number;
+  /** For tests. */
+  readonly testing?: TestSettings;
   /** Told before the start is over when a file of before checksums has got them. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
 };

@@ -3,12 +3,14 @@ import type { Credential } from './credential.ts';
 import { EmbeddedEventStoreError, type StartFailure } from './errors.ts';
 import { openNode } from './node.ts';
 import type { Upgrade } from './store/upgrade.ts';
+import type { TestSettings } from './test-settings.ts';
 
 export type WorkerInput = {
   readonly file: string;
   readonly port: number;
   readonly credential?: Credential;
   readonly maxPages?: number;
+  readonly testing?: TestSettings;
 };
 
 export type WorkerMessage =

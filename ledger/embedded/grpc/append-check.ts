@@ -25,8 +25,12 @@ export function newEvent(event: ProposedEvent): NewEvent {
   };
 }
 
+/** What .NET says to an argument. */
+const INVALID_NAME = "Specified argument was out of the range of valid values. (Parameter 'eventStreamId')";
+
 /** Why nothing may be appended under this name. */
 export function streamNameProblem(stream: string | undefined): string | undefined {
-  if (!stream) return 'The stream name is missing.';
+  // The metadata stream of the stream without a name.
+  if (!stream || stream === '$$') return INVALID_NAME;
   return stream === '$all' ? 'Nothing can be appended to $all.' : undefined;
 }

@@ -12,12 +12,14 @@ import type { OpenCalls } from './open-calls.ts';
 import {
   accessDenied,
   dataLoss,
+  handlerFailed,
   invalidArgument,
   maxAppendSizeExceeded,
   RpcError,
   requiredMetadataMissing,
   storageFailed,
   streamDeleted,
+  timedOut,
 } from './rpc-errors.ts';
 
 type Call = ServerReadableStream<AppendRequest, Buffer>;
@@ -64,6 +66,7 @@ export function append(
         if (!outcome.ok) return answer(storageFailed(outcome.error));
         const result = outcome.value;
         if (result.kind === 'deleted') return answer(streamDeleted(stream));
+        if (result.kind === 'overlapping') return answer(timedOut());
         if (result.kind === 'damaged') return answer(dataLoss(result.damage));
         if (result.kind === 'wrong-version')
           return answer(null, appendWrongVersion(result.current, expected));
@@ -83,8 +86,7 @@ export function append(
 function optionsProblem(options: AppendOptions | undefined): RpcError | undefined {
   if (!options || options.expected === undefined) return invalidArgument('The append has no options.');
   if (options.stream === '$all') return accessDenied();
-  const problem = streamNameProblem(options.stream);
-  return problem ? invalidArgument(problem) : undefined;
+  return streamNameProblem(options.stream) ? handlerFailed() : undefined;
 }
 
 function asRpcError(error: unknown): RpcError {

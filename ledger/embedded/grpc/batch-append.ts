@@ -171,6 +171,7 @@ function batchOutcome(outcome: Outcome<WriteResult>, append: Pending): BatchOutc
   if (!outcome.ok) return batchFailure(storageProblem(outcome.error));
   const result = outcome.value;
   if (result.kind === 'deleted') return batchStreamDeleted(append.stream);
+  if (result.kind === 'overlapping') return batchTimeout();
   if (result.kind === 'damaged') return batchDamaged(result.damage.message);
   if (result.kind === 'wrong-version') return batchWrongVersion(result.current, append.expected);
   return batchSuccess(result.revision, result.position);

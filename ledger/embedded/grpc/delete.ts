@@ -5,9 +5,11 @@ import { deleteResponse } from '../wire/append-response.ts';
 import type { OpenCalls } from './open-calls.ts';
 import {
   dataLoss,
+  handlerFailed,
   invalidArgument,
   storageFailed,
   streamDeleted,
+  timedOut,
   wrongExpectedVersion,
 } from './rpc-errors.ts';
 
@@ -36,6 +38,10 @@ function remove(
   callback: sendUnaryData<Buffer>,
 ): void {
   const { stream, expected } = options ?? {};
+  if (stream === '$$') {
+    callback(handlerFailed());
+    return;
+  }
   if (!stream || expected === undefined) {
     callback(invalidArgument('The delete has no options.'));
     return;
@@ -45,6 +51,8 @@ function remove(
     const result = outcome.value;
     if (result.kind === 'deleted') return callback(streamDeleted(stream));
     if (result.kind === 'damaged') return callback(dataLoss(result.damage));
+    // Deletes carry no ids of the client's.
+    if (result.kind === 'overlapping') return callback(timedOut());
     if (result.kind === 'wrong-version') {
       return callback(wrongExpectedVersion('Delete', stream, expected, result.current));
     }

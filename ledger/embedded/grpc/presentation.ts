@@ -1,6 +1,6 @@
 import type { EventLog } from '../store/event-log.ts';
 import type { Pages } from '../store/pages.ts';
-import { decodeFrame, type Frame, frameHeader, resolvedLink, withStructuredUuid } from '../wire/frame.ts';
+import { decodeFrame, type Frame, frameHeader, inForm, resolvedLink, type WireForm } from '../wire/frame.ts';
 import type { ReadRequest } from './read-request.ts';
 
 export type Ledger = { readonly log: EventLog; readonly pages: Pages };
@@ -11,11 +11,13 @@ export type Present = (frame: Frame) => Uint8Array;
 const LINK_TYPE = '$>';
 
 export function presentation(ledger: Ledger, request: ReadRequest): Present {
-  const plain: Present = request.structuredIds ? withStructuredUuid : (frame) => frame;
+  const form: WireForm = { structuredIds: request.structuredIds, positionStep: ledger.log.positionStep };
+  const isAsStored = !form.structuredIds && form.positionStep === 1;
+  const plain: Present = isAsStored ? (frame) => frame : (frame) => inForm(frame, form);
   if (!request.resolveLinks) return plain;
   return (frame) => {
     if (frameHeader(frame).type !== LINK_TYPE) return plain(frame);
-    return resolvedLink(linkTarget(ledger, frame), frame, request.structuredIds);
+    return resolvedLink(linkTarget(ledger, frame), frame, form);
   };
 }
 

@@ -1,15 +1,18 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Direction } from '../store/pages.ts';
+import { type AllFrom, readPosition } from './all-position.ts';
 import { createFilter, type EventFilter } from './event-filter.ts';
-import { invalidArgument } from './rpc-errors.ts';
+import { handlerFailed, invalidArgument } from './rpc-errors.ts';
 
-/** Where a read starts: a revision or position as given, or an end. */
+/** Where a read of a stream starts: a revision, or an end. */
 export type From = 'start' | 'end' | number;
 
 export type ReadRequest = {
   /** Undefined: `$all`. */
   readonly stream: string | undefined;
   readonly from: From;
+  /** The same for `$all`. */
+  readonly position: AllFrom;
   readonly direction: Direction;
   /** Undefined: a subscription. */
   readonly count: number | undefined;
@@ -22,8 +25,10 @@ export type ReadRequest = {
 
 export type FilterOptions = {
   readonly matches: EventFilter;
+  /** So many events are looked at in one go. */
+  readonly window: number;
   /** A checkpoint is sent after so many events were looked at. */
-  readonly checkpointInterval: number;
+  readonly interval: number;
 };
 
 /** Events that EventStoreDB looks at in one go, its unit for checkpoints when the client names none. */
@@ -32,14 +37,17 @@ const DEFAULT_SEARCH_WINDOW = 32;
 type Options = InstanceType<typeof streams.ReadReq.Options>;
 
 /** Checks a `event_store.client.streams.ReadReq`. Throws an RpcError on what EventStoreDB refuses. */
-export function parseReadRequest(request: InstanceType<typeof streams.ReadReq>): ReadRequest {
+export function parseReadRequest(
+  request: InstanceType<typeof streams.ReadReq>,
+  positionStep = 1,
+): ReadRequest {
   const options = request.getOptions();
   if (!options) throw invalidArgument('The read has no options.');
   const subscription = options.hasSubscription();
   const direction = options.getReadDirection() === 1 ? 'backwards' : 'forwards';
   if (subscription && direction === 'backwards') throw invalidArgument('A subscription reads forwards.');
   return {
-    ...source(options),
+    ...source(options, positionStep),
     direction,
     count: subscription ? undefined : toNumber(options.getCount()),
     filter: filterOptions(options),
@@ -49,19 +57,21 @@ export function parseReadRequest(request: InstanceType<typeof streams.ReadReq>):
   };
 }
 
-function source(options: Options): { stream: string | undefined; from: From } {
+function source(options: Options, step: number): Pick<ReadRequest, 'stream' | 'from' | 'position'> {
   const stream = options.getStream();
   if (stream) {
     const name = Buffer.from(stream.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
     if (!name) throw invalidArgument('The stream name is missing.');
-    if (stream.hasRevision()) return { stream: name, from: toNumber(stream.getRevision()) };
-    return { stream: name, from: stream.hasEnd() ? 'end' : 'start' };
+    const end = stream.hasEnd() ? 'end' : 'start';
+    const from = stream.hasRevision() ? toNumber(stream.getRevision()) : end;
+    return { stream: name, from, position: 'start' };
   }
   const all = options.getAll();
   if (!all) throw invalidArgument('The read names neither a stream nor $all.');
-  const position = all.getPosition();
-  if (position) return { stream: undefined, from: toNumber(position.getCommitPosition()) };
-  return { stream: undefined, from: all.hasEnd() ? 'end' : 'start' };
+  const given = all.getPosition();
+  const end = all.hasEnd() ? 'end' : 'start';
+  const position = given ? readPosition(given.getCommitPosition(), given.getPreparePosition(), step) : end;
+  return { stream: undefined, from: 'start', position };
 }
 
 function filterOptions(options: Options): FilterOptions | undefined {
@@ -69,15 +79,13 @@ function filterOptions(options: Options): FilterOptions | undefined {
   if (!filter) return undefined;
   if (!options.hasAll()) throw invalidArgument('Only a read of $all can be filtered.');
   const multiplier = filter.getCheckpointintervalmultiplier();
-  if (multiplier === 0 && options.hasSubscription()) {
-    throw invalidArgument('The checkpoint interval must be greater than 0.');
-  }
-  const window = filter.hasMax() ? filter.getMax() : DEFAULT_SEARCH_WINDOW;
+  if (multiplier === 0 && options.hasSubscription()) throw handlerFailed();
+  const window = Math.max(1, filter.hasMax() ? filter.getMax() : DEFAULT_SEARCH_WINDOW);
   const byType = filter.getEventType();
   const expression = byType ?? filter.getStreamIdentifier();
   if (!expression) throw invalidArgument('The filter has no expression.');
   const matches = createFilter(byType ? 'type' : 'stream', expression.getRegex(), expression.getPrefixList());
-  return { matches, checkpointInterval: Math.max(1, multiplier * window) };
+  return { matches, window, interval: Math.max(1, multiplier * window) };
 }
 
 /** Revisions and counts arrive as decimal text up to 2^64; beyond 2^53 none of ours exists. */

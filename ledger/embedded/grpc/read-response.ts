@@ -1,18 +1,20 @@
 import { streamIdentifier } from '../wire/append-response.ts';
-import { bytesField, varintField } from '../wire/protobuf.ts';
+import { bytesField, varintField, varintField64 } from '../wire/protobuf.ts';
+import { checkpointOf, type Place } from './all-position.ts';
 
 /** The messages of `event_store.client.streams.ReadResp` beside events. */
 const EMPTY = Buffer.alloc(0);
 
 export const CAUGHT_UP = bytesField(0x42, EMPTY);
-export const FELL_BEHIND = bytesField(0x4a, EMPTY);
 
 export function confirmation(subscriptionId: string): Buffer {
   return bytesField(0x12, bytesField(0x0a, Buffer.from(subscriptionId)));
 }
 
-export function checkpoint(position: number): Buffer {
-  return bytesField(0x1a, allPosition(position));
+/** @param step how far the positions of two events are apart on the wire */
+export function checkpoint(place: Place, step: number): Buffer {
+  const [commit, prepare] = checkpointOf(place, step);
+  return bytesField(0x1a, Buffer.concat([varintField64(0x08, commit), varintField64(0x10, prepare)]));
 }
 
 export function streamNotFound(stream: string): Buffer {

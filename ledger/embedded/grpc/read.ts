@@ -1,4 +1,5 @@
 import { DamagedEvent } from '../errors.ts';
+import { invalidPosition } from './all-position.ts';
 import { followAll } from './follow-all.ts';
 import { followStream } from './follow-stream.ts';
 import type { OpenCalls } from './open-calls.ts';
@@ -6,7 +7,7 @@ import { Outlet, type ReadCall } from './outlet.ts';
 import { type Ledger, presentation } from './presentation.ts';
 import { parseReadRequest, type ReadRequest } from './read-request.ts';
 import { lastAllStreamPosition, lastStreamPosition, streamNotFound } from './read-response.ts';
-import { dataLoss, shuttingDown, streamDeleted } from './rpc-errors.ts';
+import { dataLoss, shuttingDown, streamDeleted, unreadable } from './rpc-errors.ts';
 
 /** Streams.Read: reads and catch-up subscriptions of a stream or of `$all`. */
 export function read(ledger: Ledger, calls: OpenCalls): (call: ReadCall) => void {
@@ -24,7 +25,7 @@ export function read(ledger: Ledger, calls: OpenCalls): (call: ReadCall) => void
 }
 
 async function serve(ledger: Ledger, call: ReadCall, outlet: Outlet): Promise<void> {
-  const request = parseReadRequest(call.request);
+  const request = parseReadRequest(call.request, ledger.log.positionStep);
   const { stream } = request;
   if (request.count === undefined) {
     if (stream === undefined) return followAll(ledger, request, outlet);
@@ -41,6 +42,7 @@ async function readStream(
   outlet: Outlet,
 ): Promise<void> {
   const present = presentation(ledger, request);
+  if (count === 0 || (request.direction === 'forwards' && request.from === 'end')) throw unreadable();
   let next = request.from === 'start' ? 0 : request.from === 'end' ? Number.MAX_SAFE_INTEGER : request.from;
   for (let left = count; ; ) {
     const page = ledger.pages.ofStream(request.stream, next, request.direction, left);
@@ -48,7 +50,6 @@ async function readStream(
       if (page.missing === 'deleted') throw streamDeleted(request.stream);
       return outlet.send(streamNotFound(request.stream));
     }
-    if (left <= 0) break;
     for (const frame of page.frames) outlet.send(present(frame));
     left -= page.frames.length;
     next = page.next;
@@ -63,6 +64,9 @@ async function readStream(
 async function readAll(ledger: Ledger, request: ReadRequest, count: number, outlet: Outlet): Promise<void> {
   const present = presentation(ledger, request);
   const { pages, log } = ledger;
+  // EventStoreDB reads pages of no event, one after the other, and never comes to an end.
+  if (count === 0) return void (await outlet.waitFor(() => () => {}));
+  requireValid(request, log.tail.head);
   let next = allStart(request, log.tail.head);
   for (let left = count; left > 0; ) {
     const page = pages.ofAll(next, request.direction, request.filter ? Number.MAX_SAFE_INTEGER : left);
@@ -75,13 +79,24 @@ async function readAll(ledger: Ledger, request: ReadRequest, count: number, outl
     if (page.isEnd) break;
     if (!(await outlet.drained())) return;
   }
-  if (request.compatibility >= 1) outlet.send(lastAllStreamPosition(log.tail.head));
+  if (request.compatibility >= 1) outlet.send(lastAllStreamPosition(log.tail.head * log.positionStep));
 }
 
 /** Forwards a position is inclusive; backwards, where it marks an end, exclusive. */
-function allStart(request: ReadRequest, head: number): number {
-  const forwards = request.direction === 'forwards';
-  if (request.from === 'start') return forwards ? 1 : 0;
-  if (request.from === 'end') return forwards ? head + 1 : head;
-  return forwards ? request.from : request.from - 1;
+function allStart({ direction, position }: ReadRequest, head: number): number {
+  const forwards = direction === 'forwards';
+  if (position === 'start') return forwards ? 1 : 0;
+  if (position === 'end') return forwards ? head + 1 : head;
+  return forwards ? position.position : position.position - 1;
+}
+
+/** Beyond the end there is nothing forwards, and backwards no way to begin. */
+function requireValid({ direction, position, filter }: ReadRequest, head: number): void {
+  if (typeof position === 'string') return;
+  const isBeyond = position.position > head + 1;
+  const isInvalid =
+    direction === 'forwards'
+      ? position.isBetween && position.position <= head
+      : isBeyond || position.isBetween;
+  if (isInvalid) throw invalidPosition(filter ? 'filtered-read' : 'read');
 }

@@ -59,6 +59,21 @@ export function unauthenticated(): RpcError {
   );
 }
 
+/** What becomes of an exception that EventStoreDB's own code did not expect. */
+export function handlerFailed(): RpcError {
+  return new RpcError(status.UNKNOWN, 'Exception was thrown by handler.');
+}
+
+/** An append of which EventStoreDB never heard the end; it says nothing about what was stored. */
+export function timedOut(): RpcError {
+  return new RpcError(status.ABORTED, 'Operation timed out: Commit phase timeout.');
+}
+
+/** A stream was to be read with arguments that EventStoreDB's storage refuses: from END forwards, or no event at all. */
+export function unreadable(): RpcError {
+  return new RpcError(status.UNKNOWN, 'Unexpected ReadStreamResult: Error');
+}
+
 export function invalidArgument(message: string): RpcError {
   return new RpcError(status.INVALID_ARGUMENT, message);
 }

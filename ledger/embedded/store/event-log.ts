@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DamagedEvent } from '../errors.ts';
+import type { TestSettings } from '../test-settings.ts';
 import { decodeFrame, encodeFrame, type Frame, TOMBSTONE_REVISION } from '../wire/frame.ts';
 import { decideAppend } from './append-rules.ts';
 import { checksumAt } from './checksum.ts';
@@ -11,8 +12,10 @@ import { StreamFrames } from './stream-frames.ts';
 import { StreamIndex } from './stream-index.ts';
 import {
   isMetastream,
+  lowestShown,
   METADATA_TYPE,
   metastreamOf,
+  oldestShown,
   originalOf,
   SOFT_DELETED,
   withTruncateBefore,
@@ -33,6 +36,8 @@ export type WriteResult =
   | { readonly kind: 'written'; readonly revision: number; readonly position: number | undefined }
   | { readonly kind: 'wrong-version'; readonly current: number }
   | { readonly kind: 'deleted' }
+  /** The append repeats one that is still under way, and was dropped; only where a test asks for that. */
+  | { readonly kind: 'overlapping' }
   /** What had to be read for the append is damaged. */
   | { readonly kind: 'damaged'; readonly damage: DamagedEvent };
 
@@ -52,7 +57,12 @@ export class EventLog {
   private sum: Uint8Array;
   private uncommitted: TailEvent[] = [];
 
-  constructor(database: DatabaseSync) {
+  readonly positionStep: number;
+  private readonly settings: TestSettings;
+
+  constructor(database: DatabaseSync, settings: TestSettings = {}) {
+    this.settings = settings;
+    this.positionStep = settings.positionStep ?? 1;
     this.index = new StreamIndex(database);
     this.frames = new StreamFrames(database, this.index);
     this.end = new FileEnd(database);
@@ -88,7 +98,14 @@ export class EventLog {
     events: readonly NewEvent[],
     settle: (outcome: Outcome<WriteResult>) => void,
   ): void {
-    this.queue.submit(() => this.write(this.streams.get(stream), expected, events), settle);
+    const { overlappingRetryFailsAfter: wait } = this.settings;
+    this.queue.submit(
+      () => this.told(this.write(this.streams.get(stream), expected, events)),
+      (outcome) => {
+        if (!outcome.ok || outcome.value.kind !== 'overlapping') return settle(outcome);
+        setTimeout(() => settle(outcome), wait);
+      },
+    );
   }
 
   /** Soft-deletes the stream, or with `hard` tombstones it for ever. */
@@ -98,7 +115,7 @@ export class EventLog {
     hard: boolean,
     settle: (outcome: Outcome<WriteResult>) => void,
   ): void {
-    this.queue.submit(() => this.remove(this.streams.get(stream), expected, hard), settle);
+    this.queue.submit(() => this.told(this.remove(this.streams.get(stream), expected, hard)), settle);
   }
 
   /** Commits what waits and takes nothing more. */
@@ -112,6 +129,11 @@ export class EventLog {
     this.tail.publish(events);
   }
 
+  private told(result: WriteResult): WriteResult {
+    if (this.positionStep === 1 || result.kind !== 'written' || result.position === undefined) return result;
+    return { ...result, position: result.position * this.positionStep };
+  }
+
   private write(stream: Stream, expected: number, events: readonly NewEvent[]): WriteResult {
     const decision = this.decide(
       stream,
@@ -121,8 +143,9 @@ export class EventLog {
     if (decision.kind === 'deleted' || decision.kind === 'damaged') return decision;
     if (decision.kind === 'wrong-version') return { kind: 'wrong-version', current: stream.last };
     if (decision.kind === 'already-appended') {
-      const position = this.eventAt(stream, decision.lastRevision)?.position;
-      return { kind: 'written', revision: decision.lastRevision, position };
+      const revision = decision.lastRevision;
+      if (this.isOverlapping(stream, revision)) return { kind: 'overlapping' };
+      return { kind: 'written', revision, position: this.shownPosition(stream, revision) };
     }
     const described = isMetastream(stream.name) ? this.streams.get(originalOf(stream.name)) : undefined;
     const describedWasDeleted = described !== undefined && this.streams.metadataOf(described).softDeleted;
@@ -130,9 +153,10 @@ export class EventLog {
     const position = events.reduce<number | undefined>((_, event) => this.put(stream, event), undefined);
     if (decision.revive) this.revive(stream, revivedFrom);
     if (described) described.metadata = undefined;
-    // Metadata written by hand for a soft-deleted stream revives it too.
+    const revision = stream.last;
+    // Metadata written by hand for a soft-deleted stream revives it too, and what does so is the server's own event.
     if (described && describedWasDeleted) this.revive(described, described.last + 1);
-    return { kind: 'written', revision: stream.last, position };
+    return { kind: 'written', revision, position };
   }
 
   private remove(stream: Stream, expected: number, hard: boolean): WriteResult {
@@ -142,6 +166,8 @@ export class EventLog {
     const absent = !hard && stream.last < 0 && metastream.last < 0;
     if (decision.kind !== 'append' || absent) return { kind: 'wrong-version', current: stream.last };
     if (hard) return { kind: 'written', revision: stream.last, position: this.putTombstone(stream) };
+    // The metadata stream is ended for ever by itself; EventStoreDB itself ends over this.
+    if (metastream.tombstonedAt !== undefined) return { kind: 'deleted' };
     const position = this.put(metastream, metadataEvent(SOFT_DELETED));
     stream.metadata = undefined;
     return { kind: 'written', revision: stream.last, position };
@@ -173,6 +199,23 @@ export class EventLog {
   private eventAt(stream: Stream, revision: number) {
     const frame = this.frames.at(stream, revision);
     return frame && decodeFrame(frame);
+  }
+
+  /** The event that an append repeats is not committed yet, and such an append is to be dropped. */
+  private isOverlapping(stream: Stream, revision: number): boolean {
+    if (this.settings.overlappingRetryFailsAfter === undefined) return false;
+    const position = this.eventAt(stream, revision)?.position;
+    return position !== undefined && position > this.tail.head;
+  }
+
+  /** Of an event that a read would show: EventStoreDB looks the position of a repeated append up by reading. */
+  private shownPosition(stream: Stream, revision: number): number | undefined {
+    const metadata = this.streams.metadataOf(stream);
+    if (revision < lowestShown(metadata, stream.last)) return undefined;
+    const event = this.eventAt(stream, revision);
+    const oldest = oldestShown(metadata);
+    const isTooOld = event !== undefined && oldest !== undefined && event.created / 10_000 < oldest;
+    return isTooOld ? undefined : event?.position;
   }
 
   private put(stream: Stream, event: NewEvent): number {
@@ -219,9 +262,12 @@ export class EventLog {
 
   /** An append to a soft-deleted stream hides the old events and lets the stream live on. */
   private revive(stream: Stream, truncateBefore: number): void {
+    const metastream = this.streams.get(metastreamOf(stream.name));
+    // Ended by itself: nothing is written there any more.
+    if (metastream.tombstonedAt !== undefined) return;
     const event = this.streams.metadataEvent(stream);
     const revived = event && withTruncateBefore(event.data, truncateBefore);
-    if (revived) this.put(this.streams.get(metastreamOf(stream.name)), metadataEvent(revived));
+    if (revived) this.put(metastream, metadataEvent(revived));
     stream.metadata = undefined;
   }
 }

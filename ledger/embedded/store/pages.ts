@@ -3,7 +3,8 @@ import { DamagedEvent } from '../errors.ts';
 import { decodeFrame, type Frame } from '../wire/frame.ts';
 import { EVENT_COLUMNS, FOLLOWING_COLUMNS, frameOf } from './event-rows.ts';
 import type { StreamFrames } from './stream-frames.ts';
-import type { Stream, Streams } from './streams.ts';
+import { lowestShown, oldestShown } from './stream-metadata.ts';
+import type { Streams } from './streams.ts';
 import type { Tail } from './tail.ts';
 
 export type Direction = 'forwards' | 'backwards';
@@ -14,6 +15,8 @@ export type Page = {
   readonly next: number;
   readonly isEnd: boolean;
 };
+
+export type LivePage = Page & { readonly tombstone: Frame | undefined };
 
 export type StreamPage = Page | { readonly missing: 'not-found' | 'deleted' };
 
@@ -55,11 +58,23 @@ export class Pages {
     if (this.streams.isTombstoned(stream)) return { missing: 'deleted' };
     const metadata = this.streams.metadataOf(stream);
     if (stream.last < 0 || metadata.softDeleted) return { missing: 'not-found' };
-    const lowest = lowestVisible(stream, metadata);
+    const lowest = lowestShown(metadata, stream.last);
     const start = direction === 'forwards' ? Math.max(from, lowest) : Math.min(from, stream.last);
     const [low, high] = direction === 'forwards' ? [start, stream.last] : [lowest, start];
     const page = collect(this.frames.between(stream, low, high, direction), direction, start, limit);
-    return metadata.maxAge === undefined ? page : withoutOlderThan(page, Date.now() - metadata.maxAge);
+    const oldest = oldestShown(metadata);
+    return oldest === undefined ? page : withoutOlderThan(page, oldest);
+  }
+
+  /**
+   * Events of one stream from a revision on as they were appended, whatever its metadata hides, and last its
+   * tombstone: what a live subscription is given.
+   */
+  appendedTo(name: string, from: number, limit: number): LivePage {
+    const stream = this.streams.get(name);
+    const page = collect(this.frames.between(stream, from, stream.last, 'forwards'), 'forwards', from, limit);
+    const at = page.isEnd ? stream.tombstonedAt : undefined;
+    return { ...page, tombstone: at === undefined ? undefined : this.ofAll(at, 'forwards', 1).frames[0] };
   }
 
   /** All events from a position on, itself included. */
@@ -88,14 +103,6 @@ export class Pages {
     }
     if (position >= 1) throw new DamagedEvent('it is missing', { position });
   }
-}
-
-function lowestVisible(
-  stream: Stream,
-  metadata: { maxCount: number | undefined; truncateBefore: number },
-): number {
-  const byCount = metadata.maxCount === undefined ? 0 : stream.last - metadata.maxCount + 1;
-  return Math.max(0, byCount, metadata.truncateBefore);
 }
 
 /** Neither revisions nor positions have holes, so the next start follows from the count. */

@@ -7,7 +7,10 @@ const WARM_UP = 5_000;
 
 type Where = { readonly stream: string; readonly revision: number };
 
-/** Which event went where, lately: an append with ANY is idempotent as long as this remembers. */
+/**
+ * Which event went where first, lately: an append with ANY is idempotent as long as this remembers. An id that comes
+ * again, in whatever stream, stands for its first place, as in EventStoreDB.
+ */
 export class RecentIds {
   private young = new Map<string, Where>();
   private old = new Map<string, Where>();
@@ -23,6 +26,7 @@ export class RecentIds {
   }
 
   add(id: string, stream: string, revision: number): void {
+    if (this.young.has(id) || this.old.has(id)) return;
     if (this.young.size >= GENERATION) {
       this.old = this.young;
       this.young = new Map();

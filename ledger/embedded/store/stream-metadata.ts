@@ -54,6 +54,20 @@ export function parseStreamMetadata(data: Uint8Array): StreamMetadata {
   };
 }
 
+/** The lowest revision that a reader still sees of a stream whose newest is `last`; ages are left out of account. */
+export function lowestShown(
+  { maxCount, truncateBefore }: Pick<StreamMetadata, 'maxCount' | 'truncateBefore'>,
+  last: number,
+): number {
+  const byCount = maxCount === undefined ? 0 : last - maxCount + 1;
+  return Math.max(0, byCount, truncateBefore);
+}
+
+/** When an event must have been created to be seen, in ms since 1970; undefined when it may be of any age. */
+export function oldestShown({ maxAge }: StreamMetadata): number | undefined {
+  return maxAge === undefined ? undefined : Date.now() - maxAge;
+}
+
 /** The same metadata with `$tb` moved: how an append revives a soft-deleted stream. */
 export function withTruncateBefore(data: Uint8Array, revision: number): Buffer | undefined {
   const fields = parseObject(data, parseExactly);

@@ -18,7 +18,8 @@ export type Stream = {
   id: number;
   /** Revision of the newest event, -1 when there is none. */
   last: number;
-  tombstone: boolean;
+  /** Where the event stands that ended the stream for ever; undefined while it lives. */
+  tombstonedAt: number | undefined;
   /** Undefined until asked for. */
   metadata: StreamMetadata | undefined;
 };
@@ -63,12 +64,13 @@ export class Streams {
 
   tombstone(stream: Stream, position: number): void {
     this.markTombstone.run(position, stream.id);
-    stream.tombstone = true;
+    stream.tombstonedAt = position;
   }
 
   /** A metadata stream counts as tombstoned with the stream that it describes. */
   isTombstoned(stream: Stream): boolean {
-    return stream.tombstone || (isMetastream(stream.name) && this.get(originalOf(stream.name)).tombstone);
+    if (stream.tombstonedAt !== undefined) return true;
+    return isMetastream(stream.name) && this.get(originalOf(stream.name)).tombstonedAt !== undefined;
   }
 
   metadataOf(stream: Stream): StreamMetadata {
@@ -102,7 +104,7 @@ export class Streams {
       name,
       id,
       last: id === 0 ? -1 : this.index.last(id),
-      tombstone: row !== undefined && row.tombstone !== null,
+      tombstonedAt: typeof row?.tombstone === 'number' ? row.tombstone : undefined,
       metadata: undefined,
     };
   }

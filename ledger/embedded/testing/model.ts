@@ -50,7 +50,7 @@ export function judge(model: Model, operation: Operation): Verdict {
     const known = ids.filter((id) => stream.ids.includes(id));
     if (known.length === 0 || !stream.ids.includes(ids[0] ?? '')) return ok;
     if (known.length < ids.length) return wrong;
-    return { kind: 'ok', revision: BigInt(stream.ids.lastIndexOf(ids.at(-1) ?? '')), writes: false };
+    return { kind: 'ok', revision: BigInt(stream.ids.indexOf(ids.at(-1) ?? '')), writes: false };
   }
   return judgeRevision(stream, expected === 'no_stream' ? -1n : expected, ids, { ok, wrong });
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '../start.ts';
+import type { TestSettings } from '../test-settings.ts';
 
 export type TemporaryStore = {
   readonly folder: string;
@@ -12,10 +13,10 @@ export type TemporaryStore = {
 };
 
 /** A node of its own in a folder of its own, for one test file. */
-export async function startTemporaryStore(): Promise<TemporaryStore> {
+export async function startTemporaryStore(testing?: TestSettings): Promise<TemporaryStore> {
   const folder = await temporaryFolder();
   const file = join(folder, 'ledger.sqlite');
-  const store = await startEmbeddedEventStore({ file });
+  const store = await startEmbeddedEventStore({ file, ...(testing && { testing }) });
   return {
     folder,
     file,

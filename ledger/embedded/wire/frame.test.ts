@@ -5,10 +5,10 @@ import {
   decodeFrame,
   encodeFrame,
   frameHeader,
+  inForm,
   type RecordedEvent,
   resolvedLink,
   TOMBSTONE_REVISION,
-  withStructuredUuid,
 } from './frame.ts';
 import { readUuid } from './uuid.ts';
 
@@ -64,7 +64,7 @@ test('a frame decodes to what was encoded', () => {
 test('an id in the structured form is the same id', () => {
   fc.assert(
     fc.property(recorded, (event) => {
-      const frame = withStructuredUuid(encodeFrame(event));
+      const frame = inForm(encodeFrame(event), { structuredIds: true, positionStep: 1 });
       expect(streams.ReadResp.deserializeBinary(frame).getEvent()?.getEvent()?.getId()?.hasStructured()).toBe(
         true,
       );
@@ -77,13 +77,13 @@ test('a link shows its target and itself, or itself alone when the target is gon
   fc.assert(
     fc.property(recorded, recorded, (target, link) => {
       const both = streams.ReadResp.deserializeBinary(
-        resolvedLink(encodeFrame(target), encodeFrame(link), false),
+        resolvedLink(encodeFrame(target), encodeFrame(link), { structuredIds: false, positionStep: 1 }),
       ).getEvent();
       expect(both?.getEvent()?.getId()?.getString()).toBe(target.id);
       expect(both?.getLink()?.getId()?.getString()).toBe(link.id);
       expect(both?.getCommitPosition()).toBe(String(link.position));
       const alone = streams.ReadResp.deserializeBinary(
-        resolvedLink(undefined, encodeFrame(link), true),
+        resolvedLink(undefined, encodeFrame(link), { structuredIds: true, positionStep: 1 }),
       ).getEvent();
       expect(alone?.hasEvent()).toBe(false);
       expect(alone?.getLink()?.getId()?.hasStructured()).toBe(true);

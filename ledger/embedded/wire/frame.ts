@@ -36,19 +36,36 @@ export function encodeFrame(event: RecordedEvent): Buffer {
   return encodeReadEvent(recorded, undefined, event.position);
 }
 
-/** The same event with its id in the structured form. */
-export function withStructuredUuid(frame: Frame): Buffer {
-  const event = decodeFrame(frame);
-  return encodeReadEvent(encodeRecorded(event, structuredUuid(event.id)), undefined, event.position);
+/** How an event is to be told where that is not as it is stored. */
+export type WireForm = {
+  readonly structuredIds: boolean;
+  /** How far the positions of two events are apart; 1 as they are stored. */
+  readonly positionStep: number;
+};
+
+/** The same event in another form. */
+export function inForm(frame: Frame, form: WireForm): Buffer {
+  const event = told(frame, form);
+  return encodeReadEvent(encodeTold(event, form), undefined, event.position);
 }
 
 /** A link event together with what it points at; `target` is undefined when that is gone. */
-export function resolvedLink(target: Frame | undefined, link: Frame, structured: boolean): Buffer {
-  const encode = (frame: Frame) => {
-    const event = decodeFrame(frame);
-    return encodeRecorded(event, structured ? structuredUuid(event.id) : stringUuid(event.id));
-  };
-  return encodeReadEvent(target && encode(target), encode(link), decodeFrame(link).position);
+export function resolvedLink(target: Frame | undefined, link: Frame, form: WireForm): Buffer {
+  const shown = told(link, form);
+  return encodeReadEvent(
+    target && encodeTold(told(target, form), form),
+    encodeTold(shown, form),
+    shown.position,
+  );
+}
+
+function told(frame: Frame, { positionStep }: WireForm): RecordedEvent {
+  const event = decodeFrame(frame);
+  return { ...event, position: event.position * positionStep };
+}
+
+function encodeTold(event: RecordedEvent, { structuredIds }: WireForm): Buffer {
+  return encodeRecorded(event, structuredIds ? structuredUuid(event.id) : stringUuid(event.id));
 }
 
 /** `ReadResp { event: ReadEvent { event?, link?, commit_position } }` */

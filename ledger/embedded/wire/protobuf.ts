@@ -55,6 +55,15 @@ export function varintField(tag: number, value: number): Buffer {
   return target;
 }
 
+/** A varint field on its own, with all of its 64 bits. */
+export function varintField64(tag: number, value: bigint): Buffer {
+  const bytes = [tag];
+  let rest = BigInt.asUintN(64, value);
+  for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
+  bytes.push(Number(rest));
+  return Buffer.from(bytes);
+}
+
 /** Walks over the fields of one message. */
 export class FieldReader {
   private readonly bytes: Buffer;
