@@ -15,6 +15,9 @@ const patient = { poll: { timeout: 15_000 } };
  */
 const isolate = false;
 
+/** One server for all tests, each with a database of its own, and what a test that needs a server of its own copies. */
+const POSTGRES = ['projector/testing/cluster-template.ts', 'projector/testing/shared-postgres.ts'];
+
 const SCREENS = 'ui/e2e/**/*.screens.e2e.ts';
 const browser = {
   isolate,
@@ -22,7 +25,7 @@ const browser = {
   expect: patient,
   testTimeout: 90_000,
   hookTimeout: 120_000,
-  globalSetup: ['projector/testing/cluster-template.ts', 'ui/e2e/build-ui.ts'],
+  globalSetup: [...POSTGRES, 'ui/e2e/build-ui.ts'],
 };
 
 const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
@@ -39,6 +42,8 @@ export default defineConfig({
     outputFile: { json: `test-results/${process.env.REPORT ?? 'report'}.json` },
     // Much of a test on the real stack is waiting for another process.
     maxWorkers: 3,
+    // The Postgres of all tests ends last, after it has written what they left, on a disk that others write to, too.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
@@ -55,7 +60,7 @@ export default defineConfig({
           retry,
           expect: patient,
           include: [`${all}.int.test.ts`],
-          globalSetup: ['projector/testing/cluster-template.ts'],
+          globalSetup: POSTGRES,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
