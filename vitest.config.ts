@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFiles } from './scripts/slowest-files.ts';
 
 /**
  * On a build machine that others share, what waits for a real process or browser may meet a stall: such a test is
@@ -38,7 +39,7 @@ const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
  */
 export default defineConfig({
   test: {
-    reporters: process.env.CI ? ['default', 'json'] : ['default'],
+    reporters: ['default', new SlowestFiles(), ...(process.env.CI ? ['json'] : [])],
     outputFile: { json: `test-results/${process.env.REPORT ?? 'report'}.json` },
     // Much of a test on the real stack is waiting for another process.
     maxWorkers: 3,
