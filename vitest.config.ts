@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFiles } from './scripts/slowest-files.ts';
 
 /**
  * On a build machine that others share, what waits for a real process or browser may meet a stall: such a test is
@@ -15,6 +16,9 @@ const patient = { poll: { timeout: 15_000 } };
  */
 const isolate = false;
 
+/** One server for all tests, each with a database of its own, and what a test that needs a server of its own copies. */
+const POSTGRES = ['projector/testing/cluster-template.ts', 'projector/testing/shared-postgres.ts'];
+
 const SCREENS = 'ui/e2e/**/*.screens.e2e.ts';
 const browser = {
   isolate,
@@ -22,7 +26,7 @@ const browser = {
   expect: patient,
   testTimeout: 90_000,
   hookTimeout: 120_000,
-  globalSetup: ['projector/testing/cluster-template.ts', 'ui/e2e/build-ui.ts'],
+  globalSetup: [...POSTGRES, 'ui/e2e/build-ui.ts'],
 };
 
 const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
@@ -35,10 +39,12 @@ const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
  */
 export default defineConfig({
   test: {
-    reporters: process.env.CI ? ['default', 'json'] : ['default'],
+    reporters: ['default', new SlowestFiles(), ...(process.env.CI ? ['json'] : [])],
     outputFile: { json: `test-results/${process.env.REPORT ?? 'report'}.json` },
     // Much of a test on the real stack is waiting for another process.
     maxWorkers: 3,
+    // The Postgres of all tests ends last, after it has written what they left, on a disk that others write to, too.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
@@ -55,7 +61,7 @@ export default defineConfig({
           retry,
           expect: patient,
           include: [`${all}.int.test.ts`],
-          globalSetup: ['projector/testing/cluster-template.ts'],
+          globalSetup: POSTGRES,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

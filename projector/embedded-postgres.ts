@@ -20,14 +20,17 @@ export type EmbeddedPostgres = {
  * A real PostgreSQL that belongs to this process: its data stay in `dataDir` over restarts and crashes, it ends
  * with the process, and what a killed process left running is ended first. One process owns a folder.
  * @param durable false only for tests: the data need not survive the machine
+ * @param settings of Postgres's own, besides those that the program needs
  * @throws Error saying what to do: folder in use, folder or programs out of reach, start failed
  */
 export async function startEmbeddedPostgres({
   dataDir,
   durable = true,
+  settings = {},
 }: {
   readonly dataDir: string;
   readonly durable?: boolean;
+  readonly settings?: Settings;
 }): Promise<EmbeddedPostgres> {
   const paths = clusterPaths(resolve(dataDir));
   await mkdir(paths.dataDir, { recursive: true });
@@ -39,8 +42,8 @@ export async function startEmbeddedPostgres({
     await Promise.all([assertReachable(user, paths.dataDir), assertReachable(user, binaries.postgres)]);
     await endOrphan(paths.cluster);
     const password = await ensureCluster(paths, binaries.initdb, user, durable);
-    const settings = durable ? SETTINGS : { ...SETTINGS, ...FORGETFUL };
-    const server = await startServer(paths, binaries.postgres, user, settings);
+    const all = { ...SETTINGS, ...(!durable && FORGETFUL), ...settings };
+    const server = await startServer(paths, binaries.postgres, user, all);
     const ended = server.ended.finally(unlock);
     return {
       connectionString: `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`,

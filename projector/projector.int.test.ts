@@ -118,7 +118,10 @@ test('losing every connection to Postgres is survived by the projector and the g
   const userId = ledger.open();
   const projector = await start();
   await gate.waitFor(head(), 5_000);
-  await db.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+  await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
   ledger.grant(userId, ONE_EVO);
   expect(await gate.waitFor(head(), 5_000)).toBe(true);
   await expect.poll(() => projector.status().state).toBe('live');

@@ -72,7 +72,8 @@ function replica(store: EventStore = ledger.store) {
         `select current_setting('application_name') as name`,
       );
       await looking.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = $1`,
         [rows[0]?.name],
       );
     },

@@ -20,7 +20,7 @@ const openToAll = async (dataDir: string) => {
   return {};
 };
 beforeAll(async () => {
-  app = await startApp({ fill: openToAll });
+  app = await startApp({ fill: openToAll, postgres: 'embedded' });
 });
 afterAll(() => app.close());
 

@@ -89,7 +89,8 @@ test('a leader whose connection is cut stops leading, and somebody leads again',
   const one = replica('cut');
   await expect.poll(() => one.told.length, LEAD).toBe((await all()).length);
   await pool.query(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity join pg_locks using (pid)
+     where datname = current_database() and locktype = 'advisory' and pid <> pg_backend_pid()`,
   );
   await somethingHappens();
   const events = await all();

@@ -4,6 +4,7 @@ import { applyBatch } from '../progress/apply-batch.ts';
 import { ensureSchema } from '../progress/schema.ts';
 import type { ReadModel, RecordedEvent } from '../read-models/read-model.ts';
 import { startTestPostgres } from './postgres.ts';
+import type { Beginning } from './shared-postgres.ts';
 
 export type TestReadModels = {
   readonly pool: pg.Pool;
@@ -13,9 +14,8 @@ export type TestReadModels = {
 
 /** Empty read models in a Postgres of a test's own. */
 export async function startTestReadModels(): Promise<TestReadModels> {
-  const postgres = await startTestPostgres();
+  const postgres = await startTestPostgres(EMPTY);
   const pool = createPool(postgres.connectionString);
-  await ensureSchema(pool, LIVE_SCHEMA);
   return {
     pool,
     connectionString: postgres.connectionString,
@@ -25,6 +25,15 @@ export async function startTestReadModels(): Promise<TestReadModels> {
     },
   };
 }
+
+const EMPTY: Beginning = {
+  name: 'read_models',
+  async fill(connectionString) {
+    const pool = createPool(connectionString);
+    await ensureSchema(pool, LIVE_SCHEMA);
+    await pool.end();
+  },
+};
 
 /** Applies events to some read models (all of them when not said), without a checkpoint. Returns how many were new. */
 export function project(

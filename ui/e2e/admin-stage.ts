@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { privateKeyToAccount } from 'viem/accounts';
 import { isHex } from 'viem/utils';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { newAddress, signUp, verify } from '../../api/testing/email-calls.ts';
 import { mailedToken } from '../../api/testing/mailbox.ts';
 import type { TestApp } from '../../api/testing/start-app.ts';
-import { openPage, type PageLook } from './browser.ts';
-import { connectTestWallet, type SignedIn } from './sign-in.ts';
+import type { PageLook } from './browser.ts';
+import { openSignedIn, type SignedIn } from './sign-in.ts';
 import type { Stage } from './stage.ts';
-import { installTestWallet } from './test-wallet.ts';
 
 type AdminPage = PageLook & {
   readonly path?: string;
@@ -19,18 +19,15 @@ type AdminPage = PageLook & {
 
 /** The panel of the super admin, signed in. */
 export async function openAsSuperAdmin(
-  { browser, app }: Stage,
-  { path = '/admin', prepare, ...look }: AdminPage = {},
+  stage: Stage,
+  { path = '/admin', ...more }: AdminPage = {},
 ): Promise<SignedIn> {
-  const { page, context, faults } = await openPage(browser, app.url, look);
-  const keys: unknown = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
+  const keys: unknown = JSON.parse(await readFile(join(stage.app.dataDir, 'demo-wallets.json'), 'utf8'));
   const privateKey = Reflect.get(Object(keys), 'admin');
   if (!isHex(privateKey)) throw new Error('there is no key of the Demo admin');
-  const wallet = await installTestWallet(context, { privateKey });
-  await prepare?.(page);
-  await page.goto(path);
-  await connectTestWallet(page);
-  return { page, wallet, faults };
+  const { address } = privateKeyToAccount(privateKey);
+  const storage = { isAdmin: 'true', adminWallet: address };
+  return openSignedIn(stage, privateKey, { path, storage, ...more });
 }
 
 export const openTab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();

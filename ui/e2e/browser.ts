@@ -42,13 +42,15 @@ const viewportOf = ({ width }: Pick<Look, 'width'>) => ({ width, height: width =
 
 export type PageLook = Partial<Look> & {
   readonly options?: BrowserContextOptions;
+  /** What the page finds in its storage when it is first opened. */
+  readonly storage?: Readonly<Record<string, string>>;
 };
 
 /** A page of its own, in a context of its own, with a list that fills with whatever goes wrong in it. */
 export async function openPage(
   browser: Browser,
   url: string,
-  { width = 1440, theme = 'dark', options = {} }: PageLook = {},
+  { width = 1440, theme = 'dark', options = {}, storage = {} }: PageLook = {},
 ): Promise<{ page: Page; context: BrowserContext; faults: string[] }> {
   const context = await browser.newContext({
     baseURL: url,
@@ -57,7 +59,15 @@ export async function openPage(
     reducedMotion: 'reduce',
     ...options,
   });
-  await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+  await context.addInitScript(
+    ([chosen, entries]) => {
+      // Only once: what the program takes away later is gone.
+      const isFirst = localStorage.getItem('theme') === null;
+      for (const [key, value] of isFirst ? entries : []) localStorage.setItem(key, value);
+      localStorage.setItem('theme', chosen);
+    },
+    [theme, Object.entries(storage)] as const,
+  );
   const page = await context.newPage();
   return { page, context, faults: watchFaults(page) };
 }

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
+import { createTestClient } from '../../api/testing/client.ts';
 import { openPage, type PageLook } from './browser.ts';
 import type { Stage } from './stage.ts';
-import { installTestWallet, type TestWallet } from './test-wallet.ts';
+import { installTestWallet, METAMASK, type TestWallet } from './test-wallet.ts';
 
 export type SignedIn = {
   readonly page: Page;
@@ -10,8 +11,19 @@ export type SignedIn = {
   readonly faults: readonly string[];
 };
 
-/** A page of a new account: a wallet of its own, connected, with the welcome bonus on the dashboard. */
+/**
+ * A page of a new account, as who comes back finds it: signed in, with the welcome bonus on the dashboard. Signing in
+ * through the dialog, which is the same for everybody, costs as much as the rest of a test: `openAndConnect`.
+ */
 export async function openAsNewUser(
+  stage: Stage,
+  options: PageLook & NewUserOptions = {},
+): Promise<SignedIn> {
+  return openSignedIn(stage, generatePrivateKey(), { path: '/evo-rewards', ...options });
+}
+
+/** A page of a new account that a person opens and connects a wallet on. */
+export async function openAndConnect(
   { browser, app }: Stage,
   { path = '/evo-rewards', prepare, ...look }: PageLook & NewUserOptions = {},
 ): Promise<SignedIn> {
@@ -28,6 +40,29 @@ type NewUserOptions = {
   /** What to put in front of the server before the page opens. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 };
+
+/** A page of the wallet's account, with the session and the storage that an earlier visit left. */
+export async function openSignedIn(
+  { browser, app }: Stage,
+  privateKey: `0x${string}`,
+  { path = '/', prepare, ...look }: PageLook & NewUserOptions,
+): Promise<SignedIn> {
+  const { account, sign } = createTestClient(app.url, privateKey);
+  const { page, context, faults } = await openPage(browser, app.url, {
+    ...look,
+    storage: { connectedWallet: account.address, lastWallet: METAMASK, ...look.storage },
+  });
+  const wallet = await installTestWallet(context, { privateKey });
+  const answer = await context.request.post('/api/wallet/connect', {
+    data: await sign(),
+    headers: { origin: new URL(app.url).origin },
+  });
+  if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`);
+  await prepare?.(page);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+  return { page, wallet, faults };
+}
 
 export async function connectTestWallet(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();

@@ -41,13 +41,16 @@ export type TestWalletOptions = {
   readonly rpc?: (method: string, params: readonly unknown[]) => Promise<unknown>;
 };
 
+/** What MetaMask is called in EIP-6963. */
+export const METAMASK = 'io.metamask';
+
 /**
  * Puts an EIP-6963 wallet into every page of the context. It announces itself like an extension does; its key
  * stays with the test, which signs for it.
  */
 export async function installTestWallet(
   context: BrowserContext,
-  { privateKey, rdns = 'io.metamask', name = 'MetaMask', chainId = '0x1', rpc }: TestWalletOptions,
+  { privateKey, rdns = METAMASK, name = 'MetaMask', chainId = '0x1', rpc }: TestWalletOptions,
 ): Promise<TestWallet> {
   const account = privateKeyToAccount(privateKey);
   await context.exposeFunction(SIGN, (raw: string) => {

@@ -55,7 +55,8 @@ async function atTheSameMoment<Result>(wallet: string, send: () => Promise<Resul
       .poll(async () => {
         // On another connection: a transaction is shown what was going on when it first asked.
         const waiting = await pool.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%auth.challenges%'`,
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%auth.challenges%'`,
         );
         return waiting.rowCount;
       })

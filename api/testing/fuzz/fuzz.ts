@@ -15,6 +15,8 @@ export type FuzzOptions = {
   /** The same seed sends the same requests, as far as the server's own ids allow. */
   readonly seed: number;
   readonly seconds: number;
+  /** A busy machine goes on until so many are sent; nothing but the time counts if not given. */
+  readonly atLeast?: number;
 };
 
 export type FuzzReport = {
@@ -34,7 +36,13 @@ const ROUND = 150;
 const ENOUGH = 20;
 
 /** Sends requests of all kinds to a running program and looks at every answer. */
-export async function fuzz({ url, superAdmin, seed, seconds }: FuzzOptions): Promise<FuzzReport> {
+export async function fuzz({
+  url,
+  superAdmin,
+  seed,
+  seconds,
+  atLeast = 0,
+}: FuzzOptions): Promise<FuzzReport> {
   const api = await readOpenApi(url);
   const known = createKnownValues();
   const people = await createPeople(url, superAdmin, known);
@@ -80,7 +88,7 @@ export async function fuzz({ url, superAdmin, seed, seconds }: FuzzOptions): Pro
     }
   };
   const lane = async () => {
-    while (performance.now() < until && faults.size < ENOUGH) {
+    while ((performance.now() < until || requests < atLeast) && faults.size < ENOUGH) {
       requests += 1;
       const number = requests;
       if (number % ROUND === 0) await Promise.all([people.renew(), people.readMails()]);
