@@ -47,7 +47,7 @@ import { createRaffles } from './resources/raffles/raffles.ts';
 import { readContent } from './resources/social/content.ts';
 import { createSocial } from './resources/social/social.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
-import { loadMasterKey } from './vault/master-key.ts';
+import { loadMasterKeys } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
 
 export type RunningServer = {
@@ -99,8 +99,8 @@ export async function startServer(
     const exportPool = createPool(stack.databaseUrl, EXPORT_POOL);
     undo.push(() => exportPool.end());
     await createSchemas(pool);
-    const masterKey = await loadMasterKey(config.vaultKey, config.dataDir);
-    const vault = await openVault(pool, masterKey);
+    const masterKeys = await loadMasterKeys(config.vaultKeys, config.dataDir);
+    const vault = await openVault(pool, masterKeys);
     const store = connectEventStore(stack.eventStoreUrl);
     undo.push(() => store.close());
     const eventLog = openEventLog(stack.eventStoreUrl);
@@ -173,7 +173,7 @@ export async function startServer(
         logger,
       }),
       raffles: createRaffles({
-        ...{ pool, gate, store, handler, clock, masterKey, logger },
+        ...{ pool, gate, store, handler, clock, masterKeys, logger },
         rpcUrl: config.rpcUrl,
         randomness: config.raffles.randomness,
         beacon: beaconSource(config.raffles, localBeacon),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
+import { readSecretFiles, withPassword } from './secret-files.ts';
 
 export type ProjectorConfig = {
   readonly eventStoreUrl: string;
@@ -22,6 +23,9 @@ const environment = z.object({
 /** The environment variables that the projector reads. */
 export const PROJECTOR_SETTINGS: readonly string[] = Object.keys(environment.shape);
 
+/** Each of them may stand in a file that `<NAME>_FILE` names. */
+export const PROJECTOR_SECRETS: readonly string[] = ['EVENTSTORE_URL', 'DATABASE_URL', 'PGPASSWORD'];
+
 /** The settings cannot be used; the message lists everything that is wrong with them, a line each. */
 export class ProjectorConfigError extends Error {
   constructor(faults: readonly string[]) {
@@ -32,12 +36,19 @@ export class ProjectorConfigError extends Error {
 
 /** @throws ProjectorConfigError */
 export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConfig {
-  const parsed = environment.safeParse(variables);
-  if (!parsed.success) {
-    throw new ProjectorConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    );
+  const { values, faults } = readSecretFiles(variables, PROJECTOR_SECRETS);
+  const parsed = environment.safeParse(values);
+  if (!parsed.success || faults.length > 0) {
+    const issues = parsed.success ? [] : parsed.error.issues;
+    throw new ProjectorConfigError([
+      ...faults,
+      ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ]);
   }
   const { EVENTSTORE_URL, DATABASE_URL, LOG_LEVEL } = parsed.data;
-  return { eventStoreUrl: EVENTSTORE_URL, databaseUrl: DATABASE_URL, logLevel: LOG_LEVEL };
+  return {
+    eventStoreUrl: EVENTSTORE_URL,
+    databaseUrl: withPassword(DATABASE_URL, values.PGPASSWORD),
+    logLevel: LOG_LEVEL,
+  };
 }
