@@ -213,9 +213,12 @@ export type Config = {
 
 /** Settings that cannot be used; the message lists every fault. */
 export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
   constructor(faults: readonly string[]) {
     super(['The settings cannot be used:', ...faults.map((fault) => `  - ${fault}`)].join('\n'));
     this.name = 'ConfigError';
+    this.faults = faults;
   }
 }
 
