@@ -142,9 +142,9 @@ export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 /** Those that hold a secret, or an address that may carry one: each may stand in a file that `<NAME>_FILE` names. */
 export const SECRETS: readonly string[] = [...SETTINGS.filter(isSecret), 'PGPASSWORD'];
 
-/** NOTARY_KEY is the name of a file already. */
+/** NOTARY_KEY is the name of a file already; wallets and browsers are told of the chain's explorer. */
 function isSecret(name: string): boolean {
-  if (name.startsWith('PUBLIC_') || name === 'NOTARY_KEY') return false;
+  if (name.startsWith('PUBLIC_') || name === 'NOTARY_KEY' || name === 'BLOCK_EXPLORER_URL') return false;
   return /_(URL|RELAYS|SECRET|TOKEN|KEY)$/.test(name);
 }
 

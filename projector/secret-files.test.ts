@@ -26,16 +26,16 @@ test('a secret is read from the file that its setting names, without the last li
   });
 });
 
-test('a file that is away or empty, and a secret that is given twice, are faults that tell no secret', () => {
-  const { faults } = readSecretFiles(
+test('a file that is away, and a secret that is given twice, are faults that tell no secret; an empty file is nothing', () => {
+  const { faults, values } = readSecretFiles(
     { A_FILE: join(folder, 'nowhere'), B_FILE: put('empty', '\n'), C: 'hidden', C_FILE: put('c', 'hidden') },
     ['A', 'B', 'C'],
   );
   expect(faults).toEqual([
     `A_FILE: ${join(folder, 'nowhere')} cannot be read (ENOENT)`,
-    `B_FILE: ${join(folder, 'empty')} is empty`,
     'C_FILE: C is set too; leave one of them out',
   ]);
+  expect(values.B).toBeUndefined();
 });
 
 test.each(['plain', 'a/b?c#d@e:f%20g', 'ü&= +'])(

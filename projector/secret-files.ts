@@ -24,8 +24,8 @@ export function readSecretFiles(
     try {
       // Editors and `echo` end a file with a line feed, which is no part of any secret.
       const text = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
-      if (text === '') faults.push(`${name}_FILE: ${file} is empty`);
-      else found[name] = text;
+      // As an empty variable, an empty file is a setting that is not set.
+      if (text !== '') found[name] = text;
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? error.code : error;
       faults.push(`${name}_FILE: ${file} cannot be read (${String(reason)})`);
