@@ -43,7 +43,7 @@ export default {
       from: {
         path: '^(ledger|projector|api|ui|contracts)/',
         pathNot: [
-          '^ledger/event-(store(-client)?|log|import)\\.ts$',
+          '^ledger/event-(store(-client|-rights)?|log|import)\\.ts$',
           '^ledger/(embedded|bench|contract-suite)/',
           '\\.(int\\.)?test\\.ts$',
         ],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ONE_EVO, parseEvo } from '../contracts/money.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, SECRETS } from './config.ts';
 
 const admin = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -174,4 +174,42 @@ test('what winners follow from: drand on a site, a beacon of its own on a trial,
   expect(wrong).toThrow(/BEACON_RELAYS: must be URLs/);
   expect(wrong).not.toThrow(/secret/);
   expect(() => readConfig({ BEACON_RELAYS: 'https://a.example,ftp://b' })).toThrow(/BEACON_RELAYS/);
+});
+
+test('while the key of the vault is replaced it has two, and nothing that is no key', () => {
+  const [old, next] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+  expect(readConfig({}).vaultKeys).toEqual([]);
+  expect(readConfig({ VAULT_KEY: next }).vaultKeys).toEqual([next]);
+  expect(readConfig({ VAULT_KEY: `${next},${old}` }).vaultKeys).toEqual([next, old]);
+  expect(readConfig({ VAULT_KEY: `${next}\n${old}\n` }).vaultKeys).toEqual([next, old]);
+  for (const bad of [`${next},short`, `${next}${old}`, ',']) {
+    expect(() => readConfig({ VAULT_KEY: bad })).toThrow(/VAULT_KEY: must be 32 bytes/);
+  }
+});
+
+test('every setting that holds a secret may stand in a file, and what is wrong with one is said with the rest', () => {
+  expect(SECRETS).toEqual(
+    expect.arrayContaining([
+      ...[
+        'EVENTSTORE_URL',
+        'DATABASE_URL',
+        'PGPASSWORD',
+        'RPC_URL',
+        'SMTP_URL',
+        'VAULT_KEY',
+        'METRICS_TOKEN',
+      ],
+      ...[
+        'X_CLIENT_SECRET',
+        'X_BEARER_TOKEN',
+        'YOUTUBE_CLIENT_SECRET',
+        'YOUTUBE_API_KEY',
+        'TIKTOK_CLIENT_KEY',
+      ],
+      ...['TIKTOK_REFRESH_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN', 'INSTAGRAM_ACCESS_TOKEN'],
+    ]),
+  );
+  expect(() => readConfig({ SMTP_URL_FILE: '/nowhere/smtp', PORT: 'x' })).toThrow(
+    /SMTP_URL_FILE: \/nowhere\/smtp cannot be read[\s\S]*PORT/,
+  );
 });

@@ -6,11 +6,13 @@ import { InvalidAmount, ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { walletAddressInput } from '../contracts/wallet-address.ts';
 import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
+import { readSecretFiles, withPassword } from '../projector/secret-files.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
 import { type RaffleConfig, rafflesOf, relayList } from './integrations/beacon/config.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
 import { type NotaryConfig, notaryConfig, notarySettings } from './notary/config.ts';
+import { keyTexts } from './vault/master-key.ts';
 
 z.config(z.locales.en());
 
@@ -80,7 +82,14 @@ const settings = z.object({
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   EMAIL_FROM: z.optional(z.string().check(z.refine(isEmail, 'must be one plain email address'))),
   VAULT_KEY: z.optional(
-    z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64 (openssl rand -base64 32)')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[A-Za-z0-9+/]{43}=([\s,]+[A-Za-z0-9+/]{43}=){0,2}\s*$/,
+          'must be 32 bytes in base64 (openssl rand -base64 32); while it is replaced two, with a comma between them',
+        ),
+      ),
   ),
   ...notarySettings,
   X_CLIENT_ID: z.optional(z.string()),
@@ -130,6 +139,15 @@ const settings = z.object({
 /** The environment variables that the program reads. */
 export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
+/** Those that hold a secret, or an address that may carry one: each may stand in a file that `<NAME>_FILE` names. */
+export const SECRETS: readonly string[] = [...SETTINGS.filter(isSecret), 'PGPASSWORD'];
+
+/** NOTARY_KEY is the name of a file already; wallets and browsers are told of the chain's explorer. */
+function isSecret(name: string): boolean {
+  if (name.startsWith('PUBLIC_') || name === 'NOTARY_KEY' || name === 'BLOCK_EXPLORER_URL') return false;
+  return /_(URL|RELAYS|SECRET|TOKEN|KEY)$/.test(name);
+}
+
 export type Config = {
   readonly port: number;
   readonly host: string;
@@ -161,8 +179,8 @@ export type Config = {
   /** Proxies between the internet and this process, each of which appends to `X-Forwarded-For`; 0: none. */
   readonly trustProxy: number;
   readonly rewardsPage: 'dashboard' | 'coming-soon';
-  /** 32 bytes in base64, which seal the keys of the vault; undefined: a key of the data folder. */
-  readonly vaultKey: string | undefined;
+  /** Each 32 bytes in base64, which seal the keys of the vault: the first seals, all open; none: those of the data folder. */
+  readonly vaultKeys: readonly string[];
   readonly notary: NotaryConfig;
   readonly sessions: AllLimits;
   /** Base units: an act that pays more has to be signed by the wallet. */
@@ -195,9 +213,12 @@ export type Config = {
 
 /** Settings that cannot be used; the message lists every fault. */
 export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
   constructor(faults: readonly string[]) {
     super(['The settings cannot be used:', ...faults.map((fault) => `  - ${fault}`)].join('\n'));
     this.name = 'ConfigError';
+    this.faults = faults;
   }
 }
 
@@ -206,16 +227,20 @@ export class ConfigError extends Error {
  * @throws ConfigError listing everything that is wrong
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const { values, faults: fileFaults } = readSecretFiles(env, SECRETS);
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, text]) => text !== undefined && text !== ''),
+    Object.entries(values).filter(([, text]) => text !== undefined && text !== ''),
   );
   const parsed = settings.safeParse(given);
   const faults = parsed.success
-    ? []
-    : parsed.error.issues.map(
-        (issue) => `${issue.path.join('.')}: ${issue.message} (given: ${shown(issue, given)})`,
-      );
-  if (!parsed.success) throw new ConfigError(faults);
+    ? fileFaults
+    : [
+        ...fileFaults,
+        ...parsed.error.issues.map(
+          (issue) => `${issue.path.join('.')}: ${issue.message} (given: ${shown(issue, given)})`,
+        ),
+      ];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const value = parsed.data;
   const { social, faults: socialFaults } = socialConfig(value);
   const embedded = value.EVENTSTORE_URL === undefined;
@@ -243,7 +268,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     uiDist: value.UI_DIST && resolve(value.UI_DIST),
     superAdminWallet: value.SUPER_ADMIN_WALLET,
     eventStoreUrl: value.EVENTSTORE_URL,
-    databaseUrl: value.DATABASE_URL,
+    databaseUrl: value.DATABASE_URL && withPassword(value.DATABASE_URL, given.PGPASSWORD),
     smtpUrl: value.SMTP_URL,
     emailFrom: value.EMAIL_FROM,
     rpcUrl: value.RPC_URL,
@@ -254,7 +279,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoWallet,
     trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,
-    vaultKey: value.VAULT_KEY,
+    vaultKeys: keyTexts(value.VAULT_KEY ?? ''),
     notary: notaryConfig(value),
     sessions: {
       everyone: { absoluteMs: value.SESSION_HOURS * HOUR_MS, idleMs: value.SESSION_IDLE_HOURS * HOUR_MS },
@@ -320,6 +345,5 @@ export function isLoopback(host: string): boolean {
 /** The value at fault; secrets, and the URLs that may carry passwords, stay unsaid. */
 function shown(issue: { path: PropertyKey[] }, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
-  const isSecret = /_(URL|RELAYS|SECRET|TOKEN|KEY)$/.test(name) && name !== 'PUBLIC_URL';
-  return isSecret ? 'not shown' : JSON.stringify(given[name]);
+  return isSecret(name) ? 'not shown' : JSON.stringify(given[name]);
 }

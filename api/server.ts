@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { readAdmins } from '../ledger/admins/read-admins.ts';
 import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
+import { missingRight } from '../ledger/event-store-rights.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
 import { createPool } from '../projector/database.ts';
@@ -36,6 +37,7 @@ import { readBuiltUi } from './http/ui/built-ui.ts';
 import { beaconSource, startTrialBeacon } from './integrations/beacon/start-beacon.ts';
 import { startMail } from './integrations/email/start-mail.ts';
 import { startNotary } from './notary/start-notary.ts';
+import { refuseUnfinishedRestore } from './ops/backup/unfinished.ts';
 import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
 import { createAdminEvents } from './resources/admin-users/admin-events.ts';
@@ -47,7 +49,7 @@ import { createRaffles } from './resources/raffles/raffles.ts';
 import { readContent } from './resources/social/content.ts';
 import { createSocial } from './resources/social/social.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
-import { loadMasterKey } from './vault/master-key.ts';
+import { loadMasterKeys } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
 
 export type RunningServer = {
@@ -98,9 +100,12 @@ export async function startServer(
     undo.push(() => fencePool.end());
     const exportPool = createPool(stack.databaseUrl, EXPORT_POOL);
     undo.push(() => exportPool.end());
+    await refuseUnfinishedRestore(pool);
     await createSchemas(pool);
-    const masterKey = await loadMasterKey(config.vaultKey, config.dataDir);
-    const vault = await openVault(pool, masterKey);
+    const masterKeys = await loadMasterKeys(config.vaultKeys, config.dataDir);
+    const vault = await openVault(pool, masterKeys);
+    const denied = config.eventStoreUrl && (await missingRight(config.eventStoreUrl));
+    if (denied) throw new Error(denied);
     const store = connectEventStore(stack.eventStoreUrl);
     undo.push(() => store.close());
     const eventLog = openEventLog(stack.eventStoreUrl);
@@ -173,7 +178,7 @@ export async function startServer(
         logger,
       }),
       raffles: createRaffles({
-        ...{ pool, gate, store, handler, clock, masterKey, logger },
+        ...{ pool, gate, store, handler, clock, masterKeys, logger },
         rpcUrl: config.rpcUrl,
         randomness: config.raffles.randomness,
         beacon: beaconSource(config.raffles, localBeacon),

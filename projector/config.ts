@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
+import { readSecretFiles, withPassword } from './secret-files.ts';
 
 export type ProjectorConfig = {
   readonly eventStoreUrl: string;
@@ -38,6 +39,14 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 /** The environment variables that the projector reads. */
 export const PROJECTOR_SETTINGS: readonly string[] = Object.keys(environment.shape);
 
+/** Each of them may stand in a file that `<NAME>_FILE` names. */
+export const PROJECTOR_SECRETS: readonly string[] = [
+  'EVENTSTORE_URL',
+  'DATABASE_URL',
+  'PGPASSWORD',
+  'METRICS_TOKEN',
+];
+
 /** The settings cannot be used; the message lists everything that is wrong with them, a line each. */
 export class ProjectorConfigError extends Error {
   constructor(faults: readonly string[]) {
@@ -48,13 +57,16 @@ export class ProjectorConfigError extends Error {
 
 /** @throws ProjectorConfigError */
 export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConfig {
+  const { values, faults } = readSecretFiles(variables, PROJECTOR_SECRETS);
   // A variable that a deployment hands on empty is not set.
-  const given = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== ''));
+  const given = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    throw new ProjectorConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    );
+  if (!parsed.success || faults.length > 0) {
+    const issues = parsed.success ? [] : parsed.error.issues;
+    throw new ProjectorConfigError([
+      ...faults,
+      ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ]);
   }
   const { EVENTSTORE_URL, DATABASE_URL, LOG_LEVEL, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = parsed.data;
   if (METRICS_PORT !== undefined && !LOOPBACK.has(METRICS_HOST) && METRICS_TOKEN === undefined) {
@@ -64,7 +76,7 @@ export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConf
   }
   return {
     eventStoreUrl: EVENTSTORE_URL,
-    databaseUrl: DATABASE_URL,
+    databaseUrl: withPassword(DATABASE_URL, given.PGPASSWORD),
     logLevel: LOG_LEVEL,
     metrics: { port: METRICS_PORT, host: METRICS_HOST, token: METRICS_TOKEN },
   };

@@ -1,112 +1,317 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { parse } from 'yaml';
-import * as z from 'zod';
-import { SETTINGS } from '../api/config.ts';
-import { PROJECTOR_SETTINGS } from '../projector/config.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SECRETS, SETTINGS } from '../api/config.ts';
+import { isEventStoreUrl } from '../ledger/event-store-url.ts';
+import { PROJECTOR_SECRETS, PROJECTOR_SETTINGS } from '../projector/config.ts';
+import { type ComposeModel, composeModel } from './compose-model.ts';
 
-const service = z.object({
-  command: z.array(z.string()).optional(),
-  environment: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
-  volumes: z.array(z.string()).default([]),
-  ports: z.array(z.string()).default([]),
-  networks: z.array(z.string()).default(['default']),
-  network_mode: z.string().optional(),
+const BASE = 'docker-compose.yml';
+const models: Readonly<Record<string, ComposeModel>> = {
+  'one machine': composeModel(BASE),
+  'a cluster': composeModel(BASE, 'compose.cluster.yml'),
+  replicas: composeModel(BASE, 'compose.replicas.yml'),
+  'a cluster and replicas': composeModel(BASE, 'compose.cluster.yml', 'compose.replicas.yml'),
+};
+const programs = ['api', 'backup', 'projector'];
+const nodes = ['es1', 'es2', 'es3'];
+const file = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const withSecretFiles = (settings: readonly string[], secrets: readonly string[]) => [
+  ...settings,
+  ...secrets.map((name) => `${name}_FILE`),
+];
+
+test('each service is one that these tests know, and every file is about what it says', () => {
+  const namesOf = (name: string) => Object.keys(models[name]?.services ?? {}).toSorted();
+  const base = ['api', 'backup', 'eventstore', 'postgres', 'projector'];
+  const cluster = ['api', 'backup', 'certificates', ...nodes, 'postgres', 'projector'];
+  expect(namesOf('one machine')).toEqual(base);
+  expect(namesOf('a cluster')).toEqual(cluster);
+  expect(namesOf('replicas')).toEqual([...base, 'caddy'].toSorted());
+  expect(namesOf('a cluster and replicas')).toEqual([...cluster, 'caddy'].toSorted());
 });
-const text = readFileSync(new URL('../docker-compose.yml', import.meta.url), 'utf8');
-const compose = z
-  .object({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) })
-  .parse(parse(text, { merge: true }));
 
-const names = Object.keys(compose.services);
-const of = (name: string) => service.parse(compose.services[name]);
-const nodes = names.filter((name) => /^es\d$/.test(name));
-/** Source, target and mode of each volume of a service. */
-const mounts = (name: string) =>
-  of(name).volumes.map((line) => {
-    const [source = '', target = '', mode = 'rw'] = line.split(':');
-    return { source, target, mode };
+describe.each(Object.entries(models))('%s', (_name, { services, secrets, networks, volumes }) => {
+  const all = Object.entries(services);
+  const of = (name: string) => {
+    const found = services[name];
+    if (!found) throw new Error(`no service ${name}`);
+    return found;
+  };
+  const isCluster = 'es1' in services;
+
+  test('whatever a service depends on, mounts, joins or is told in secret is there, and nothing is left over', () => {
+    for (const [name, { depends_on, secrets: own, volumes: mounts, networks: joined }] of all) {
+      expect([name, Object.keys(depends_on).filter((other) => !(other in services))]).toEqual([name, []]);
+      expect([name, own.filter((secret) => !(secret in secrets))]).toEqual([name, []]);
+      expect([name, joined.filter((network) => !(network in networks))]).toEqual([name, []]);
+      const named = mounts.map(({ source }) => source).filter((source) => !/^[./]/.test(source));
+      expect([name, named.filter((volume) => !(volume in volumes))]).toEqual([name, []]);
+    }
+    const used = new Set(all.flatMap(([, service]) => service.secrets));
+    expect(Object.keys(secrets).filter((secret) => !used.has(secret))).toEqual([]);
+    const mounted = new Set(all.flatMap(([, service]) => service.volumes.map(({ source }) => source)));
+    expect(Object.keys(volumes).filter((volume) => !mounted.has(volume))).toEqual([]);
   });
-const mounted = (name: string) => mounts(name).map(({ source }) => source);
 
-/** The volumes that the generator of certificates writes, by what it puts there. */
-const written = Object.fromEntries(mounts('certificates').map(({ source, target }) => [target, source]));
-const script = of('certificates').command?.join('\n') ?? '';
+  test('no service gets more of the machine than it needs', () => {
+    for (const [name, service] of all) {
+      expect({ name, ...service }).toMatchObject({
+        name,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        pids_limit: expect.any(Number),
+        deploy: { resources: { limits: { cpus: expect.any(String), memory: expect.any(String) } } },
+        logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+      });
+    }
+    for (const name of programs) {
+      expect(of(name)).toMatchObject({ user: '1000:1000', read_only: true, cap_add: [] });
+      expect(of(name).secrets).toContain('postgres-password');
+    }
+    expect(of('postgres').read_only).toBe(true);
+  });
 
-test('the generator alone sees the key that every certificate is trusted by', () => {
-  expect(script).toContain('-out /authority');
-  const authority = written['/authority'];
-  expect(authority).toBeDefined();
-  expect(names.filter((name) => mounted(name).includes(String(authority)))).toEqual(['certificates']);
-  // Nothing else of its script puts the key anywhere.
-  const uses = script.split('\n').filter((line) => line.includes('ca.key'));
-  expect(uses.map((line) => line.trim())).toEqual([
-    '-ca-certificate /authority/ca.crt -ca-key /authority/ca.key \\',
-  ]);
+  test('the programs are told only the settings that they read', () => {
+    for (const name of ['api', 'backup']) {
+      const reads = withSecretFiles(SETTINGS, SECRETS);
+      expect(Object.keys(of(name).environment).filter((variable) => !reads.includes(variable))).toEqual([]);
+    }
+    const reads = withSecretFiles(PROJECTOR_SETTINGS, PROJECTOR_SECRETS);
+    expect(Object.keys(of('projector').environment).filter((variable) => !reads.includes(variable))).toEqual(
+      [],
+    );
+    for (const name of ['eventstore', ...nodes].filter((node) => node in services)) {
+      expect(
+        Object.keys(of(name).environment).filter((variable) => !variable.startsWith('EVENTSTORE_')),
+      ).toEqual([]);
+    }
+  });
+
+  test('no secret stands in an environment: each is a file, which only who needs it sees', () => {
+    for (const [name, { environment }] of all) {
+      const plain = Object.entries(environment).filter(
+        ([variable, value]) =>
+          ([...SECRETS, 'NOTARY_KEY'].includes(variable) || /PASSWORD|SECRET|TOKEN/.test(variable)) &&
+          !String(value).startsWith('/run/secrets/'),
+      );
+      // Addresses without a password; where the event store's has one, its file counts.
+      const allowed = ['EVENTSTORE_URL', 'DATABASE_URL', 'BEACON_RELAYS'];
+      expect([
+        name,
+        plain.map(([variable]) => variable).filter((variable) => !allowed.includes(variable)),
+      ]).toEqual([name, []]);
+      expect(JSON.stringify(environment)).not.toMatch(/changeit|:\/\/[^/"]*:[^/"@]*@/);
+      for (const value of Object.values(environment)
+        .map(String)
+        .filter((text) => text.startsWith('/run/secrets/'))) {
+        expect(of(name).secrets).toContain(value.slice('/run/secrets/'.length));
+      }
+    }
+    const seers = (secret: string) =>
+      all
+        .filter(([, service]) => service.secrets.includes(secret))
+        .map(([name]) => name)
+        .toSorted();
+    expect(seers('vault-key')).toEqual(['api', 'backup']);
+    expect(seers('notary-key')).toEqual(['api', 'backup']);
+    expect(seers('postgres-password')).toEqual(['api', 'backup', 'postgres', 'projector']);
+  });
+
+  test('the front alone is reached from outside, and only the programs reach the stores', () => {
+    const published = all.filter(([, { ports }]) => ports.length > 0).map(([name]) => name);
+    expect(published).toEqual(['caddy' in services ? 'caddy' : 'api']);
+    if (published[0] === 'api')
+      expect(of('api').ports).toEqual([expect.stringMatching(/^\$\{HTTP_BIND:-127\.0\.0\.1\}:.*:3000$/)]);
+    const inNetwork = (network: string) =>
+      all
+        .filter(([, service]) => service.network_mode === undefined && service.networks.includes(network))
+        .map(([name]) => name)
+        .toSorted();
+    // EventStoreDB without TLS asks nobody who they are.
+    expect(inNetwork('ledger')).toEqual([...programs, ...(isCluster ? nodes : ['eventstore'])].toSorted());
+    expect(inNetwork('database')).toEqual([...programs, 'postgres'].toSorted());
+    expect(networks.ledger?.internal && networks.database?.internal).toBe(true);
+  });
+
+  test('the numbers are not served beside the app', () => {
+    const { environment, ports } = of('api');
+    expect(environment.METRICS_PORT).toBeDefined();
+    expect(environment.METRICS_PORT).not.toBe(environment.PORT);
+    expect(environment.METRICS_TOKEN_FILE).toBe('/run/secrets/metrics-token');
+    expect(ports.join()).not.toContain(String(environment.METRICS_PORT));
+  });
+
+  test('whoever is waited for until healthy has a check, of programs that its image has', () => {
+    const tools: Readonly<Record<string, RegExp>> = {
+      api: /^node /,
+      projector: /^node /,
+      postgres: /pg_isready --host 127\.0\.0\.1 /,
+      caddy: /^wget /,
+      eventstore: /^curl --fail /,
+      ...Object.fromEntries(nodes.map((node) => [node, /^curl --fail .*--cacert \S+ https:\/\/localhost:/])),
+    };
+    const awaited = new Set(
+      all.flatMap(([, { depends_on }]) =>
+        Object.entries(depends_on).flatMap(([name, { condition }]) =>
+          condition === 'service_healthy' ? [name] : [],
+        ),
+      ),
+    );
+    expect([...awaited].toSorted()).toEqual(
+      expect.arrayContaining(isCluster ? [...nodes, 'postgres'] : ['eventstore', 'postgres']),
+    );
+    for (const name of awaited) expect(of(name).healthcheck).toBeDefined();
+    for (const [name, { healthcheck }] of all) {
+      if (healthcheck)
+        expect([name, healthcheck.test.slice(1).join(' ')]).toEqual([
+          name,
+          expect.stringMatching(tools[name] ?? /^$/),
+        ]);
+    }
+  });
+
+  test('a backup is made when it is asked for, once', () => {
+    expect(of('backup')).toMatchObject({ profiles: ['backup'], restart: 'no', ports: [] });
+    const [backups, keys] = of('backup').volumes;
+    expect(backups?.source).not.toBe(keys?.source);
+    expect(of('backup').command?.join(' ')).toContain('api/ops/main.ts backup "/backups/');
+  });
 });
 
-test('programs get the certificate of the authority and nothing else, to read', () => {
-  for (const name of ['api', 'projector']) {
-    expect(mounts(name)).toEqual([{ source: written['/ca'], target: '/certs/ca', mode: 'ro' }]);
+describe('the cluster', () => {
+  const { services, secrets } = composeModel(BASE, 'compose.cluster.yml');
+  const of = (name: string) => services[name] ?? expect.fail(name);
+  const script = of('certificates').command?.join('\n') ?? '';
+  /** The volumes that the generator of certificates writes, by what it puts there. */
+  const written = Object.fromEntries(
+    of('certificates').volumes.map(({ source, target }) => [target, source]),
+  );
+  const seers = (source: string | undefined) =>
+    Object.entries(services)
+      .filter(([, { volumes }]) => volumes.some((one) => one.source === source))
+      .map(([name]) => name);
+
+  test('the generator alone sees the key that every certificate is trusted by', () => {
+    expect(script).toContain('-out /authority');
+    expect(seers(written['/authority'])).toEqual(['certificates']);
+    const uses = script.split('\n').filter((line) => line.includes('ca.key'));
+    expect(uses.map((line) => line.trim())).toEqual([
+      '-ca-certificate /authority/ca.crt -ca-key /authority/ca.key \\',
+    ]);
+    expect(of('certificates').network_mode).toBe('none');
+    expect(script).toContain('umask 077');
+  });
+
+  test('each node gets its own key and no other one, and nobody else can read it', () => {
+    for (const name of nodes) {
+      expect(of(name).volumes).toEqual([
+        { source: written['/ca'], target: '/etc/eventstore/certs/ca', mode: 'ro' },
+        { source: written[`/${name}`], target: '/etc/eventstore/certs/node', mode: 'ro' },
+        { source: `${name}-data`, target: '/var/lib/eventstore', mode: 'rw' },
+        { source: `${name}-logs`, target: '/var/log/eventstore', mode: 'rw' },
+      ]);
+      expect(seers(written[`/${name}`])).toEqual([...['certificates', name].toSorted()]);
+    }
+    expect(new Set(Object.values(written)).size).toBe(Object.values(written).length);
+    expect(script).toContain('chmod 0400 /es$$n/node.crt /es$$n/node.key');
+    for (const name of programs) {
+      expect(of(name).volumes).toContainEqual({ source: written['/ca'], target: '/certs/ca', mode: 'ro' });
+    }
+  });
+
+  test('each node calls itself, to clients and to the others, by a name that its certificate has', () => {
+    expect(script).toContain('-dns-names localhost,es$$n');
+    for (const name of nodes) {
+      const { environment } = of(name);
+      expect(environment.EVENTSTORE_NODE_HOST_ADVERTISE_AS).toBe(name);
+      expect(environment.EVENTSTORE_REPLICATION_HOST_ADVERTISE_AS).toBe(name);
+      const others = nodes.filter((node) => node !== name).map((node) => `${node}:2113`);
+      expect(environment.EVENTSTORE_GOSSIP_SEED).toBe(others.join());
+    }
+  });
+
+  test('the passwords are of this deployment, and the programs take their address from a file alone', () => {
+    expect(file('compose.cluster.yml')).not.toContain('changeit');
+    for (const name of nodes) {
+      for (const user of ['admin', 'ops']) {
+        expect(of(name).secrets).toContain(`eventstore-${user}-password`);
+        expect(of(name).entrypoint?.join('\n')).toContain(
+          `PASSWORD=$$(cat /run/secrets/eventstore-${user}-password)`,
+        );
+      }
+    }
+    for (const name of programs) {
+      expect(of(name).environment).toMatchObject({
+        EVENTSTORE_URL: '',
+        EVENTSTORE_URL_FILE: '/run/secrets/eventstore-url',
+      });
+      expect(of(name).depends_on).not.toHaveProperty('eventstore');
+    }
+    expect(secrets['eventstore-url']?.file).toContain('/eventstore-url');
+    const told = /esdb:\S+/.exec(file('compose.cluster.yml'))?.[0] ?? '';
+    expect(isEventStoreUrl(told.replace('…', 'password'))).toBe(true);
+    for (const node of nodes) expect(told).toContain(`${node}:2113`);
+  });
+});
+
+test('behind Caddy there are three APIs that count their callers by one proxy, and two projectors', () => {
+  const { services } = composeModel(BASE, 'compose.replicas.yml');
+  expect(services.api).toMatchObject({ deploy: { replicas: 3 }, ports: [], environment: { TRUST_PROXY: 1 } });
+  expect(services.projector?.deploy.replicas).toBe(2);
+  const caddyfile = file('deploy/caddy/Caddyfile');
+  expect(caddyfile).toMatch(/dynamic a \{\s+name api\s+port 3000/);
+  expect(caddyfile).toContain('{$SITE_ADDRESS} {');
+  expect(services.caddy?.environment.SITE_ADDRESS).toBeDefined();
+  const front = new URL(/http:\/\/127\S+/.exec(services.caddy?.healthcheck?.test.join(' ') ?? '')?.[0] ?? '');
+  expect(caddyfile).toContain(`${front.origin} {`);
+});
+
+test('the script makes every secret that a file names, closed to other users, and never changes one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evo-secrets-'));
+  const secrets = join(folder, 'secrets');
+  const make = () =>
+    execFileSync('sh', [new URL('../deploy/make-secrets.sh', import.meta.url).pathname, secrets]);
+  try {
+    make();
+    const read = () =>
+      Object.fromEntries(
+        readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]),
+      );
+    const made = read();
+    const named = Object.values(models).flatMap((model) => Object.keys(model.secrets));
+    expect(Object.keys(made).toSorted()).toEqual([...new Set(named)].toSorted());
+    const random = ['vault-key', 'notary-key', 'postgres-password', 'metrics-token'].map(
+      (name) => made[name],
+    );
+    for (const text of random) expect(text).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(new Set(random).size).toBe(random.length);
+    expect(made['smtp-url']).toBe('');
+    expect(statSync(secrets).mode & 0o777).toBe(0o700);
+    make();
+    expect(read()).toEqual(made);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 
-test('each node of the cluster gets its own key, and no other one', () => {
-  expect(nodes).toEqual(['es1', 'es2', 'es3']);
-  for (const name of nodes) {
-    const [ca, own, data, ...more] = mounts(name);
-    expect(ca).toEqual({ source: written['/ca'], target: '/etc/eventstore/certs/ca', mode: 'ro' });
-    expect(own).toEqual({ source: written[`/${name}`], target: '/etc/eventstore/certs/node', mode: 'ro' });
-    expect(data?.source).toBe(`${name}-data`);
-    expect(more).toEqual([]);
-    const { EVENTSTORE_CERTIFICATE_FILE, EVENTSTORE_CERTIFICATE_PRIVATE_KEY_FILE } = of(name).environment;
-    expect(EVENTSTORE_CERTIFICATE_FILE).toBe('/etc/eventstore/certs/node/node.crt');
-    expect(EVENTSTORE_CERTIFICATE_PRIVATE_KEY_FILE).toBe('/etc/eventstore/certs/node/node.key');
-  }
-  expect(new Set(Object.values(written)).size).toBe(Object.values(written).length);
-});
-
-test.each<[string, (variable: string) => boolean]>([
-  // PGPASSWORD is read by the client of Postgres itself.
-  ['api', (variable) => [...SETTINGS, 'PGPASSWORD'].includes(variable)],
-  ['projector', (variable) => [...PROJECTOR_SETTINGS, 'PGPASSWORD'].includes(variable)],
-  ['postgres', (variable) => variable.startsWith('POSTGRES_')],
-  ['eventstore', (variable) => variable.startsWith('EVENTSTORE_')],
-  ['es1', (variable) => variable.startsWith('EVENTSTORE_')],
-  ['es2', (variable) => variable.startsWith('EVENTSTORE_')],
-  ['es3', (variable) => variable.startsWith('EVENTSTORE_')],
-  ['certificates', () => false],
-])('%s is told only the settings that it reads', (name, reads) => {
-  expect(Object.keys(of(name).environment).filter((variable) => !reads(variable))).toEqual([]);
-});
-
-test.each(['api', 'projector'])('%s gets a password of Postgres that no URL has to hold', (name) => {
-  const { DATABASE_URL, PGPASSWORD } = of(name).environment;
-  expect(new URL(String(DATABASE_URL)).password).toBe('');
-  expect(PGPASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
-});
-
-test('each service is one that these tests know', () => {
-  expect(names.toSorted()).toEqual([
-    'api',
-    'certificates',
-    'es1',
-    'es2',
-    'es3',
-    'eventstore',
-    'postgres',
-    'projector',
-  ]);
-  const used = new Set(names.flatMap(mounted));
-  expect(Object.keys(compose.volumes).filter((volume) => !used.has(volume))).toEqual([]);
-});
-
-test('the API alone is reached from outside, and only the programs reach the stores', () => {
-  expect(names.filter((name) => of(name).ports.length > 0)).toEqual(['api']);
-  const inNetwork = (network: string) =>
-    names.filter((name) => of(name).networks.includes(network)).toSorted();
-  // EventStoreDB without TLS asks nobody who they are.
-  expect(inNetwork('ledger')).toEqual(['api', 'es1', 'es2', 'es3', 'eventstore', 'projector']);
-  expect(inNetwork('database')).toEqual(['api', 'postgres', 'projector']);
-  expect(of('certificates').network_mode).toBe('none');
+test('what is secret, of this machine or of tests is in no image', () => {
+  const ignored = file('.dockerignore').split('\n');
+  expect(ignored).toEqual(
+    expect.arrayContaining([
+      '.env*',
+      '*.log',
+      'coverage',
+      'data',
+      'secrets',
+      'backups',
+      'backup-keys',
+      'node_modules',
+      '.git',
+    ]),
+  );
+  // The page about raffles is built from one of the documents.
+  expect(ignored).not.toContain('docs');
 });

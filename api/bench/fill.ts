@@ -6,7 +6,7 @@ import { writeBatch } from '../../projector/progress/write-batch.ts';
 import type { RecordedEvent } from '../../projector/read-models/read-model.ts';
 import { claimCheckpoint } from '../../projector/session.ts';
 import { createSchemas } from '../create-schemas.ts';
-import { loadMasterKey } from '../vault/master-key.ts';
+import { loadMasterKeys } from '../vault/master-key.ts';
 import { openVault, type Vault } from '../vault/vault.ts';
 import { type Person, type SealedEmail, yearOf } from './community.ts';
 
@@ -29,7 +29,7 @@ export async function fillReadModels(
 ): Promise<{ events: number; seconds: number }> {
   await ensureSchema(pool, LIVE_SCHEMA);
   await createSchemas(pool);
-  const vault = await openVault(pool, await loadMasterKey(undefined, dataDir));
+  const vault = await openVault(pool, await loadMasterKeys([], dataDir));
   const people = await makePeople(vault, users);
   const client = await pool.connect();
   const started = performance.now();

@@ -7,13 +7,13 @@ import { connectClient } from '../../ledger/event-store-client.ts';
 import { createTestClient } from '../testing/client.ts';
 import { readLedgerAt } from '../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
-import { loadMasterKey } from '../vault/master-key.ts';
+import { loadMasterKeys } from '../vault/master-key.ts';
 
 let app: TestApp;
 /** A data folder as an earlier version left it: open to every user of the machine. */
 const openToAll = async (dataDir: string) => {
   openDatabase(join(dataDir, 'ledger.sqlite')).close();
-  await loadMasterKey(undefined, dataDir);
+  await loadMasterKeys([], dataDir);
   await writeFile(join(dataDir, 'ledger.credential'), 'evo:everybody-has-read-this\n');
   for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o644);
   await chmod(dataDir, 0o755);

@@ -1,25 +1,85 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KEY_BYTES } from './aes-gcm.ts';
+import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
 import { writeOnce } from './write-once.ts';
 
 /**
- * The key that seals all other keys: from the settings, else the one of the data folder, which is made at random
- * the first time and readable by its owner only.
- * @param given 32 bytes in base64, checked by the settings
+ * The keys that seal all other keys, 32 bytes each: the first one seals, and each of them opens. There are two while
+ * the key is being replaced, and one otherwise.
  */
-export async function loadMasterKey(given: string | undefined, dataDir: string): Promise<Buffer> {
-  if (given !== undefined) return Buffer.from(given, 'base64');
-  const path = join(dataDir, 'vault.key');
+export type MasterKeys = readonly [Buffer, ...Buffer[]];
+
+/** Where a program without `VAULT_KEY` keeps it. */
+export const vaultKeyFile = (dataDir: string): string => join(dataDir, 'vault.key');
+
+/**
+ * From the settings, else from the file of the data folder, which is made at random the first time and readable by its
+ * owner only.
+ * @param given each 32 bytes in base64, checked by the settings
+ */
+export async function loadMasterKeys(given: readonly string[], dataDir: string): Promise<MasterKeys> {
+  const settled = masterKeysOf(given);
+  if (settled) return settled;
+  const path = vaultKeyFile(dataDir);
   const text =
     (await stored(path)) ?? (await writeOnce(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`));
-  const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== KEY_BYTES) {
+  const keys = masterKeysOf(keyTexts(text));
+  if (!keys) {
     throw new Error(`${path} is not a key; without the right one no email address can be read any more`);
   }
-  return key;
+  return keys;
 }
+
+/** The keys of a setting or a file, a line or a comma between two. */
+export function keyTexts(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '');
+}
+
+/** Undefined where there is none, or one is no key. */
+export function masterKeysOf(texts: readonly string[]): MasterKeys | undefined {
+  const [first, ...others] = texts.map((text) => Buffer.from(text, 'base64'));
+  if (!first || [first, ...others].some((key) => key.length !== KEY_BYTES)) return undefined;
+  return [first, ...others];
+}
+
+/** Sealed with the key that counts now; see `encrypt`. */
+export function sealWithMaster(keys: MasterKeys, place: string, plain: Buffer): string {
+  return encrypt(keys[0], place, plain);
+}
+
+/**
+ * With whichever of the keys it was sealed.
+ * @throws SealBroken
+ */
+export function openWithMaster(keys: MasterKeys, place: string, sealed: string): Buffer {
+  return opened(keys, place, sealed).plain;
+}
+
+/** Whether a text was sealed with the key that counts now. @throws SealBroken when none of the keys opens it */
+export function isUnderNewest(keys: MasterKeys, place: string, sealed: string): boolean {
+  return opened(keys, place, sealed).key === keys[0];
+}
+
+function opened(keys: MasterKeys, place: string, sealed: string): { key: Buffer; plain: Buffer } {
+  let broken: unknown;
+  for (const key of keys) {
+    try {
+      return { key, plain: decrypt(key, place, sealed) };
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      broken = error;
+    }
+  }
+  throw broken;
+}
+
+/** What a sealed text is bound to, by what it is. */
+export const sealPlaces = {
+  programKey: (name: string) => `program-key/${name}`,
+  accountKey: (userId: string) => `account-key/${userId}`,
+  raffleSeed: (hash: string) => `raffle-seed/${hash}`,
+} as const;
 
 async function stored(path: string): Promise<string | undefined> {
   try {

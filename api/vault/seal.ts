@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../../projector/database.ts';
 import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
+import { type MasterKeys, openWithMaster, sealPlaces, sealWithMaster } from './master-key.ts';
 
 /** What a sealed text is; a text that was sealed as one kind does not open as another. */
 type SealedKind = 'email' | 'handle' | 'oauth_token';
@@ -22,10 +23,10 @@ export type Seals = {
   erase(userId: string): Promise<void>;
 };
 
-/** @param masterKey 32 bytes; it seals the accounts' keys and nothing else */
-export function createSeals(db: Database, masterKey: Buffer): Seals {
+/** @param masterKeys seal the accounts' keys and nothing else */
+export function createSeals(db: Database, masterKeys: MasterKeys): Seals {
   const unsealAll: Seals['unsealAll'] = async (kind, texts) => {
-    const keys = await keysOf(db, masterKey, texts);
+    const keys = await keysOf(db, masterKeys, texts);
     return texts.map(({ userId, sealed }) => {
       const [version, keyId = '', body = ''] = sealed.split('.');
       if (version !== VERSION) throw new SealBroken();
@@ -35,7 +36,7 @@ export function createSeals(db: Database, masterKey: Buffer): Seals {
   };
   return {
     async seal(kind, userId, text) {
-      const { keyId, key } = await keyFor(db, masterKey, userId);
+      const { keyId, key } = await keyFor(db, masterKeys, userId);
       return `${VERSION}.${keyId}.${encrypt(key, `${kind}/${userId}`, Buffer.from(text))}`;
     },
     async unseal(kind, userId, sealed) {
@@ -57,13 +58,13 @@ type Row = { user_id: string; key_id: string; sealed_key: string };
 /** The account's key; any number of callers that come at once to an account without one get the same. */
 async function keyFor(
   db: Database,
-  masterKey: Buffer,
+  masterKeys: MasterKeys,
   userId: string,
 ): Promise<{ keyId: string; key: Buffer }> {
   const known = 'select user_id, key_id, sealed_key from vault.account_keys where user_id = $1';
   const found = (await db.query<Row>(known, [userId])).rows[0];
-  if (found) return { keyId: found.key_id, key: openKey(masterKey, found) };
-  const made = encrypt(masterKey, keyPlace(userId), randomBytes(KEY_BYTES));
+  if (found) return { keyId: found.key_id, key: openKey(masterKeys, found) };
+  const made = sealWithMaster(masterKeys, sealPlaces.accountKey(userId), randomBytes(KEY_BYTES));
   const { rows } = await db.query<Row>(
     `insert into vault.account_keys as known (user_id, key_id, sealed_key) values ($1, $2, $3)
      on conflict (user_id) do update set key_id = known.key_id
@@ -72,13 +73,13 @@ async function keyFor(
   );
   const row = rows[0];
   if (!row) throw new Error('an upsert returned no row');
-  return { keyId: row.key_id, key: openKey(masterKey, row) };
+  return { keyId: row.key_id, key: openKey(masterKeys, row) };
 }
 
 /** By key id. Keys that were erased are not there. */
 async function keysOf(
   db: Database,
-  masterKey: Buffer,
+  masterKeys: MasterKeys,
   texts: readonly SealedText[],
 ): Promise<Map<string, Buffer>> {
   if (texts.length === 0) return new Map();
@@ -86,11 +87,9 @@ async function keysOf(
     'select user_id, key_id, sealed_key from vault.account_keys where user_id = any($1)',
     [[...new Set(texts.map(({ userId }) => userId))]],
   );
-  return new Map(rows.map((row) => [row.key_id, openKey(masterKey, row)]));
+  return new Map(rows.map((row) => [row.key_id, openKey(masterKeys, row)]));
 }
 
-function openKey(masterKey: Buffer, { user_id, sealed_key }: Row): Buffer {
-  return decrypt(masterKey, keyPlace(user_id), sealed_key);
+function openKey(masterKeys: MasterKeys, { user_id, sealed_key }: Row): Buffer {
+  return openWithMaster(masterKeys, sealPlaces.accountKey(user_id), sealed_key);
 }
-
-const keyPlace = (userId: string) => `account-key/${userId}`;

@@ -7,19 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
 import { SealBroken } from './aes-gcm.ts';
-import { loadMasterKey } from './master-key.ts';
+import { loadMasterKeys, type MasterKeys } from './master-key.ts';
 import { openVault, type Vault } from './vault.ts';
 
 let postgres: TestPostgres;
 let pool: pg.Pool;
 let vault: Vault;
-const masterKey = randomBytes(32);
+const masterKeys: MasterKeys = [randomBytes(32)];
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
   pool = createPool(postgres.connectionString);
   await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
-  vault = await openVault(pool, masterKey);
+  vault = await openVault(pool, masterKeys);
 });
 afterAll(async () => {
   await pool.end();
@@ -34,7 +34,7 @@ describe('sealing', () => {
     const sealed = await Promise.all(Array.from({ length: 20 }, () => vault.seal('email', userId, address)));
     expect(new Set(sealed).size).toBe(20);
     expect(sealed.join()).not.toContain('anna');
-    const replica = await openVault(pool, masterKey);
+    const replica = await openVault(pool, masterKeys);
     const opened = await replica.unsealAll(
       'email',
       sealed.map((one) => ({ userId, sealed: one })),
@@ -83,8 +83,24 @@ describe('sealing', () => {
     expect(await vault.unseal('email', ben, other)).toBe(address);
   });
 
+  test('while the key is replaced both are known: either opens, the first one seals', async () => {
+    const [old] = masterKeys;
+    const next = randomBytes(32);
+    const anna = randomUUID();
+    const sealed = await vault.seal('email', anna, address);
+    const turned = await openVault(pool, [next, old]);
+    expect(await turned.unseal('email', anna, sealed)).toBe(address);
+    expect(turned.emailHash(address)).toBe(vault.emailHash(address));
+    const ben = randomUUID();
+    const anew = await turned.seal('email', ben, address);
+    expect(await turned.unseal('email', ben, anew)).toBe(address);
+    await expect(vault.unseal('email', ben, anew)).rejects.toThrow(SealBroken);
+    const waiting = await openVault(pool, [old, next]);
+    expect(await waiting.unseal('email', ben, anew)).toBe(address);
+  });
+
   test('the tables alone open nothing: another master key is refused at the start', async () => {
-    await expect(openVault(pool, randomBytes(32))).rejects.toThrow(/VAULT_KEY/);
+    await expect(openVault(pool, [randomBytes(32)])).rejects.toThrow(/VAULT_KEY/);
   });
 });
 
@@ -94,12 +110,12 @@ describe('the hash of an address', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(vault.emailHash('anna@gmail.com')).toBe(hash);
     expect(vault.emailHash('anna@example.com')).not.toBe(hash);
-    expect((await openVault(pool, masterKey)).emailHash('anna@gmail.com')).toBe(hash);
+    expect((await openVault(pool, masterKeys)).emailHash('anna@gmail.com')).toBe(hash);
     const { rows } = await pool.query("select sealed_key from vault.program_keys where name = 'email-hash'");
     expect(rows).toHaveLength(1);
     // As another site would have it, whose key is its own.
     await pool.query("delete from vault.program_keys where name = 'email-hash'");
-    expect((await openVault(pool, masterKey)).emailHash('anna@gmail.com')).not.toBe(hash);
+    expect((await openVault(pool, masterKeys)).emailHash('anna@gmail.com')).not.toBe(hash);
   });
 });
 
@@ -107,15 +123,15 @@ describe('the master key', () => {
   test('of a data folder is made once, for its owner only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evo-vault-'));
     try {
-      const keys = await Promise.all(Array.from({ length: 5 }, () => loadMasterKey(undefined, folder)));
-      keys.push(await loadMasterKey(undefined, folder));
-      expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
-      expect(keys[0]).toHaveLength(32);
+      const keys = await Promise.all(Array.from({ length: 5 }, () => loadMasterKeys([], folder)));
+      keys.push(await loadMasterKeys([], folder));
+      expect(new Set(keys.map((key) => key[0].toString('hex'))).size).toBe(1);
+      expect(keys[0]?.[0]).toHaveLength(32);
       expect((await stat(join(folder, 'vault.key'))).mode & 0o777).toBe(0o600);
       const given = randomBytes(32);
-      expect(await loadMasterKey(given.toString('base64'), folder)).toEqual(given);
+      expect(await loadMasterKeys([given.toString('base64')], folder)).toEqual([given]);
       await writeFile(join(folder, 'vault.key'), 'half a key');
-      await expect(loadMasterKey(undefined, folder)).rejects.toThrow('is not a key');
+      await expect(loadMasterKeys([], folder)).rejects.toThrow('is not a key');
     } finally {
       await rm(folder, { recursive: true });
     }

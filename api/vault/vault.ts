@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { canonicalEmail, formerCanonicalEmail } from '../../contracts/canonical-email.ts';
 import type { Database } from '../../projector/database.ts';
 import { networkOf } from '../faucet/network-of.ts';
-import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
+import { KEY_BYTES, SealBroken } from './aes-gcm.ts';
+import { type MasterKeys, openWithMaster, sealPlaces, sealWithMaster } from './master-key.ts';
 import { createSeals, type Seals } from './seal.ts';
 
 export type Vault = Seals & {
@@ -23,15 +24,14 @@ export type Vault = Seals & {
 
 /**
  * Opens the vault; its tables must be there.
- * @param masterKey 32 bytes
  * @throws Error when the vault was made with another master key
  */
-export async function openVault(db: Database, masterKey: Buffer): Promise<Vault> {
-  const hashKey = await programKey(db, masterKey, 'email-hash');
-  const networkKey = await programKey(db, masterKey, 'network-hash');
+export async function openVault(db: Database, masterKeys: MasterKeys): Promise<Vault> {
+  const hashKey = await programKey(db, masterKeys, 'email-hash');
+  const networkKey = await programKey(db, masterKeys, 'network-hash');
   const hashOf = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex');
   return {
-    ...createSeals(db, masterKey),
+    ...createSeals(db, masterKeys),
     handleHash: (platform, handle) => hashOf(`handle/${platform}/${handle}`),
     mailDomainHash: (domain) => hashOf(`@${domain}`),
     networkHash: (address) => createHmac('sha256', networkKey).update(networkOf(address)).digest(),
@@ -44,16 +44,16 @@ export async function openVault(db: Database, masterKey: Buffer): Promise<Vault>
 }
 
 /** A key of the program itself, made at the first use. */
-async function programKey(db: Database, masterKey: Buffer, name: string): Promise<Buffer> {
-  const place = `program-key/${name}`;
+async function programKey(db: Database, masterKeys: MasterKeys, name: string): Promise<Buffer> {
+  const place = sealPlaces.programKey(name);
   const { rows } = await db.query<{ sealed_key: string }>(
     `insert into vault.program_keys as known (name, sealed_key) values ($1, $2)
      on conflict (name) do update set sealed_key = known.sealed_key
      returning sealed_key`,
-    [name, encrypt(masterKey, place, randomBytes(KEY_BYTES))],
+    [name, sealWithMaster(masterKeys, place, randomBytes(KEY_BYTES))],
   );
   try {
-    return decrypt(masterKey, place, rows[0]?.sealed_key ?? '');
+    return openWithMaster(masterKeys, place, rows[0]?.sealed_key ?? '');
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     throw new Error(

@@ -79,12 +79,12 @@ export const raffleRules: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/resources/raffles/seeds.ts',
-        from: 'encrypt(masterKey, placeOf(hash), seed),',
+        from: 'sealWithMaster(masterKeys, sealPlaces.raffleSeed(hash), seed),',
         to: "seed.toString('base64'),",
       },
       {
         file: 'api/resources/raffles/seeds.ts',
-        from: "return decrypt(masterKey, placeOf(hash), rows[0].sealed).toString('hex');",
+        from: "return openWithMaster(masterKeys, sealPlaces.raffleSeed(hash), rows[0].sealed).toString('hex');",
         to: "return Buffer.from(rows[0].sealed, 'base64').toString('hex');",
       },
     ],

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { canonicalEmail } from '../../../contracts/canonical-email.ts';
 import type { Database } from '../../../projector/database.ts';
-import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from '../../vault/aes-gcm.ts';
+import { encrypt, KEY_BYTES, NONCE_BYTES } from '../../vault/aes-gcm.ts';
+import { type MasterKeys, openWithMaster, sealPlaces, sealWithMaster } from '../../vault/master-key.ts';
 
 /**
  * The keys of a made-up population, made from its seed instead of at random, so that the same seed gives the same
@@ -15,18 +16,18 @@ export type DemoVault = {
 };
 
 /** @param db with the vault's tables; the same ledger comes out each time only where they are still empty */
-export async function seedVault(db: Database, masterKey: Buffer, seed: string): Promise<DemoVault> {
+export async function seedVault(db: Database, masterKeys: MasterKeys, seed: string): Promise<DemoVault> {
   const derive = (what: string, bytes: number) =>
     createHmac('sha256', seed).update(`demo/${what}`).digest().subarray(0, bytes);
-  const place = 'program-key/email-hash';
+  const place = sealPlaces.programKey('email-hash');
   // A program that was started before has made its key already, and that one stays.
   const { rows } = await db.query<{ sealed_key: string }>(
     `insert into vault.program_keys as known (name, sealed_key) values ('email-hash', $1)
      on conflict (name) do update set sealed_key = known.sealed_key
      returning sealed_key`,
-    [encrypt(masterKey, place, derive('email-hash', KEY_BYTES))],
+    [sealWithMaster(masterKeys, place, derive('email-hash', KEY_BYTES))],
   );
-  const hashKey = decrypt(masterKey, place, rows[0]?.sealed_key ?? '');
+  const hashKey = openWithMaster(masterKeys, place, rows[0]?.sealed_key ?? '');
   return {
     emailHash: (address) => createHmac('sha256', hashKey).update(canonicalEmail(address)).digest('hex'),
     handleHash: (platform, handle) =>
@@ -37,7 +38,7 @@ export async function seedVault(db: Database, masterKey: Buffer, seed: string): 
       const keyId = userId;
       await db.query(
         'insert into vault.account_keys (user_id, key_id, sealed_key) values ($1, $2, $3) on conflict do nothing',
-        [userId, keyId, encrypt(masterKey, `account-key/${userId}`, key)],
+        [userId, keyId, sealWithMaster(masterKeys, sealPlaces.accountKey(userId), key)],
       );
       // One nonce for each text: two texts under one key and nonce would give each other away.
       const nonce = derive(`nonce/${kind}/${userId}/${text}`, NONCE_BYTES);

@@ -8,7 +8,7 @@ import { type Projector, startProjector } from '../../../projector/projector.ts'
 import { readConfig } from '../../config.ts';
 import { createSchemas } from '../../create-schemas.ts';
 import { postgresCheckpoints } from '../../processes/checkpoints.ts';
-import { loadMasterKey } from '../../vault/master-key.ts';
+import { loadMasterKeys } from '../../vault/master-key.ts';
 import { loadDemoWallets } from '../demo-wallets.ts';
 import { startStack } from '../embedded-stack.ts';
 import { seedVault } from './demo-vault.ts';
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
       );
     }
     await createSchemas(pool);
-    const vault = await seedVault(pool, await loadMasterKey(config.vaultKey, config.dataDir), seed);
+    const vault = await seedVault(pool, await loadMasterKeys(config.vaultKeys, config.dataDir), seed);
     const { adminAddress } = await loadDemoWallets(config.dataDir);
     const handler = createCommandHandler(store, { timeLimit: 30_000, attemptLimit: 20_000 });
     const projector = await startProjector({ store, pool, logger });

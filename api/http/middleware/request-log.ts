@@ -5,9 +5,11 @@ import { HEADERS } from '../../../contracts/constants.ts';
 import type { Metrics } from '../metrics.ts';
 import type { AppState } from '../state.ts';
 
+const PROBES: readonly string[] = ['/livez', '/readyz', '/metrics'];
+
 /**
  * Gives each request an id and one log line when it is over. The line holds no header, body, query or cookie:
- * tokens and addresses travel in those.
+ * tokens and addresses travel in those. Who asks every few seconds whether the program is well fills no log.
  */
 export function requestLog(logger: Logger, metrics: Metrics): Middleware<AppState> {
   return async (ctx, next) => {
@@ -19,6 +21,7 @@ export function requestLog(logger: Logger, metrics: Metrics): Middleware<AppStat
     // The matched pattern, not the path: a path can hold an address.
     const route: string = ctx._matchedRoute ?? 'static';
     metrics.requests.observe({ method: ctx.method, route, status: ctx.status }, milliseconds / 1000);
+    if (PROBES.includes(route)) return;
     logger.info(
       {
         requestId: ctx.state.requestId,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   [postgres, ledger, smtp] = await Promise.all([startTestPostgres(), startTestLedger(), startFaultySmtp()]);
   pool = createPool(postgres.connectionString);
   await pool.query(await readFile(new URL('../../vault/schema.sql', import.meta.url), 'utf8'));
-  vault = await openVault(pool, randomBytes(32));
+  vault = await openVault(pool, [randomBytes(32)]);
 });
 afterAll(async () => {
   await pool.end();

@@ -19,7 +19,7 @@ import {
 import { mailedToken, mailsTo, outbox, tokenIn } from '../../testing/mailbox.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { loadMasterKey } from '../../vault/master-key.ts';
+import { loadMasterKeys } from '../../vault/master-key.ts';
 import { openVault } from '../../vault/vault.ts';
 
 let app: TestApp;
@@ -129,7 +129,7 @@ describe('erasure', () => {
   test('an erased account keeps its history whole, and its address opens no more', async () => {
     const pool = createPool(app.databaseUrl);
     try {
-      const vault = await openVault(pool, await loadMasterKey(undefined, app.dataDir));
+      const vault = await openVault(pool, await loadMasterKeys([], app.dataDir));
       const { client, userId } = await newUser(app);
       const address = newAddress();
       await signUp(client, address);

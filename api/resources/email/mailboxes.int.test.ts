@@ -13,7 +13,7 @@ import { newUser, signUp, verify } from '../../testing/email-calls.ts';
 import { mailedToken, outbox } from '../../testing/mailbox.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { loadMasterKey } from '../../vault/master-key.ts';
+import { loadMasterKeys } from '../../vault/master-key.ts';
 import { openVault, type Vault } from '../../vault/vault.ts';
 
 let app: TestApp;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await startApp();
   store = connectEventStore(app.eventStoreUrl);
   pool = createPool(app.databaseUrl);
-  vault = await openVault(pool, await loadMasterKey(undefined, app.dataDir));
+  vault = await openVault(pool, await loadMasterKeys([], app.dataDir));
 });
 afterAll(async () => {
   await store.close();

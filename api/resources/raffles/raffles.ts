@@ -30,6 +30,7 @@ import type { PositionGate } from '../../../projector/position-gate.ts';
 import { type Clock, timestamp } from '../../http/clock.ts';
 import { type BeaconSource, createBeacon } from '../../integrations/beacon/beacon.ts';
 import type { RaffleRandomness } from '../../integrations/beacon/config.ts';
+import type { MasterKeys } from '../../vault/master-key.ts';
 import { eligibleUsers } from './eligible.ts';
 import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
 import { laterBlocks } from './later-block.ts';
@@ -75,7 +76,7 @@ export function createRaffles(needs: {
   readonly store: EventStore;
   readonly handler: CommandHandler;
   readonly clock: Clock;
-  readonly masterKey: Buffer;
+  readonly masterKeys: MasterKeys;
   readonly rpcUrl: string | undefined;
   readonly randomness: RaffleRandomness;
   readonly beacon: BeaconSource;
@@ -85,7 +86,7 @@ export function createRaffles(needs: {
   /** Milliseconds after its time until a round counts as late. */
   readonly roundPatience?: number;
 }): Raffles {
-  const { pool, gate, store, handler, clock, masterKey, rpcUrl, randomness, logger } = needs;
+  const { pool, gate, store, handler, clock, masterKeys, rpcUrl, randomness, logger } = needs;
   const { answerAfter = ANSWER_AFTER_MS, roundPatience } = needs;
   const stopping = new AbortController();
   const freezer = createFreezer();
@@ -99,7 +100,7 @@ export function createRaffles(needs: {
   const ports: RafflePorts = {
     entriesOf,
     ...beacon,
-    ...sealedSeeds(pool, masterKey),
+    ...sealedSeeds(pool, masterKeys),
     ...eligibleUsers(pool, gate),
     ...laterBlocks(rpcUrl, { signal: stopping.signal }),
     ...(randomness === 'seed' && { nameBlock: async () => undefined }),

@@ -17,7 +17,7 @@ function seedTable() {
 
 test('each seed is 32 bytes that nobody can guess, kept sealed, and revealed as the one whose hash was committed', async () => {
   const { rows, db } = seedTable();
-  const seeds = sealedSeeds(db, randomBytes(32));
+  const seeds = sealedSeeds(db, [randomBytes(32)]);
   const hashes = [await seeds.createSeed(1), await seeds.createSeed(2), await seeds.createSeed(3)];
   expect(new Set(hashes).size).toBe(3);
   for (const [index, hash] of hashes.entries()) {
@@ -30,5 +30,5 @@ test('each seed is 32 bytes that nobody can guess, kept sealed, and revealed as 
     expect(Buffer.from(rows[index]?.sealed ?? '', 'base64').toString('hex')).not.toContain(seed);
   }
   expect(await seeds.revealSeed('0'.repeat(64))).toBeUndefined();
-  expect(await sealedSeeds(db, randomBytes(32)).revealSeed(hashes[0] ?? '')).toBeUndefined();
+  expect(await sealedSeeds(db, [randomBytes(32)]).revealSeed(hashes[0] ?? '')).toBeUndefined();
 });

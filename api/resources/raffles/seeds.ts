@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
 import type { Database } from '../../../projector/database.ts';
-import { decrypt, encrypt, SealBroken } from '../../vault/aes-gcm.ts';
+import { SealBroken } from '../../vault/aes-gcm.ts';
+import { type MasterKeys, openWithMaster, sealPlaces, sealWithMaster } from '../../vault/master-key.ts';
 
 const SEED_BYTES = 32;
 
 /** Keeps the seeds of raffles that were not drawn yet, sealed with the master key. */
-export function sealedSeeds(db: Database, masterKey: Buffer): Pick<RafflePorts, 'createSeed' | 'revealSeed'> {
+export function sealedSeeds(
+  db: Database,
+  masterKeys: MasterKeys,
+): Pick<RafflePorts, 'createSeed' | 'revealSeed'> {
   return {
     async createSeed(number) {
       const seed = randomBytes(SEED_BYTES);
@@ -14,7 +18,7 @@ export function sealedSeeds(db: Database, masterKey: Buffer): Pick<RafflePorts, 
       await db.query('insert into raffles.seeds (hash, number, sealed) values ($1, $2, $3)', [
         hash,
         number,
-        encrypt(masterKey, placeOf(hash), seed),
+        sealWithMaster(masterKeys, sealPlaces.raffleSeed(hash), seed),
       ]);
       return hash;
     },
@@ -25,7 +29,7 @@ export function sealedSeeds(db: Database, masterKey: Buffer): Pick<RafflePorts, 
       );
       if (!rows[0]) return undefined;
       try {
-        return decrypt(masterKey, placeOf(hash), rows[0].sealed).toString('hex');
+        return openWithMaster(masterKeys, sealPlaces.raffleSeed(hash), rows[0].sealed).toString('hex');
       } catch (error) {
         if (error instanceof SealBroken) return undefined;
         throw error;
@@ -33,5 +37,3 @@ export function sealedSeeds(db: Database, masterKey: Buffer): Pick<RafflePorts, 
     },
   };
 }
-
-const placeOf = (hash: string) => `raffle-seed/${hash}`;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const file of ['../../vault/schema.sql', './schema.sql']) {
     await pool.query(await readFile(new URL(file, import.meta.url), 'utf8'));
   }
-  seals = createSeals(pool, randomBytes(32));
+  seals = createSeals(pool, [randomBytes(32)]);
 });
 beforeEach(() => {
   now = Date.parse('2026-03-01T23:59:00Z');

@@ -62,7 +62,7 @@ export async function startRafflePrograms({
   const gate = await createPositionGate(pool);
   const handler = createCommandHandler(ledger.store);
   const needs = () => ({
-    ...{ pool, gate, store: ledger.store, clock, masterKey, rpcUrl, roundPatience },
+    ...{ pool, gate, store: ledger.store, clock, masterKeys: [masterKey] as const, rpcUrl, roundPatience },
     logger: pino({ level: 'silent' }),
     randomness: beacon ? ('beacon' as const) : ('block' as const),
     beacon: beacon?.() ?? { beacon: QUICKNET, relays: [], marginSeconds: 30 },
@@ -84,7 +84,7 @@ export async function startRafflePrograms({
     // A store that is dead stays dead: no need to ask it for long; one that lives may be slow on a busy machine.
     const isAlive = store === ledger.store;
     const own = createCommandHandler(store, isAlive ? {} : { timeLimit: 1_200, attemptLimit: 1_000 });
-    return { handler: own, raffles: createRaffles({ ...needs(), store, handler: own, masterKey: key }) };
+    return { handler: own, raffles: createRaffles({ ...needs(), store, handler: own, masterKeys: [key] }) };
   };
 
   for (let n = 0; n < 8; n++) await verifiedUser();

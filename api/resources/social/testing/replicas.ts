@@ -8,6 +8,7 @@ import { readConfig } from '../../../config.ts';
 import { createMetrics } from '../../../http/metrics.ts';
 import { type FakeImages, startFakeImages } from '../../../integrations/social/testing/fake-images.ts';
 import { type FakePlatform, startFakePlatform } from '../../../integrations/social/testing/fake-platform.ts';
+import type { MasterKeys } from '../../../vault/master-key.ts';
 import { createSeals } from '../../../vault/seal.ts';
 import { readContent } from '../content.ts';
 import { createSocial, type Social } from '../social.ts';
@@ -43,7 +44,7 @@ export async function startReplicas(count: number): Promise<Replicas> {
   for (const file of ['../../../vault/schema.sql', '../schema.sql', '../showcase.sql']) {
     await pool.query(await readFile(new URL(file, import.meta.url), 'utf8'));
   }
-  const masterKey = randomBytes(32);
+  const masterKeys: MasterKeys = [randomBytes(32)];
   const content = await readContent(undefined);
   const running: Social[] = [];
   let now = Date.parse('2026-03-01T12:00:00Z');
@@ -59,7 +60,10 @@ export async function startReplicas(count: number): Promise<Replicas> {
           content,
           isTrial: () => false,
           db,
-          seals: { ...createSeals(db, masterKey), handleHash: (platform, handle) => `${platform}/${handle}` },
+          seals: {
+            ...createSeals(db, masterKeys),
+            handleHash: (platform, handle) => `${platform}/${handle}`,
+          },
           clock: () => now,
           metrics: createMetrics(),
           logger: pino({ level: 'silent' }),

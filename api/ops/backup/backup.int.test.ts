@@ -1,0 +1,282 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { StoredEvent } from '../../../ledger/envelope.ts';
+import { verify } from '../../../projector/audit/verify.ts';
+import { createPool } from '../../../projector/database.ts';
+import { copyCluster } from '../../../projector/testing/cluster-template.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { type RunningServer, startServer } from '../../server.ts';
+import { superAdminOf } from '../../testing/admin.ts';
+import { createTestClient, idempotencyKey } from '../../testing/client.ts';
+import { newAddress, newUser, signUp } from '../../testing/email-calls.ts';
+import { EMPTY_UI } from '../../testing/empty-ui.ts';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { loadMasterKeys } from '../../vault/master-key.ts';
+import { openVault } from '../../vault/vault.ts';
+import { reachStores } from '../reach-stores.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { type BackupStep, writeBackup } from './write-backup.ts';
+
+type Acknowledged = { userId: string; privateKey: `0x${string}`; email: string; claimed: string };
+
+let app: TestApp;
+let folder: string;
+let backup: string;
+let restored: RunningServer;
+let restoredDir: string;
+let pools: { before: pg.Pool; after: pg.Pool };
+/** Answered before the backup began, and what was done in the middle of it. */
+let before: Acknowledged[];
+const picture = randomBytes(300_000);
+let dismissed: StoredEvent;
+let lateAdmin: string;
+
+const settingsOf = (dataDir: string): Config =>
+  readConfig({
+    ...{ PORT: '0', DATA_DIR: dataDir, UI_DIST: EMPTY_UI, LOG_LEVEL: 'error' },
+    ...{ SEAL_SECONDS: '1', RAFFLE_RANDOMNESS: 'seed' },
+  });
+const silent = pino({ level: 'silent' });
+const steps: string[] = [];
+const settled = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+
+async function emptyMachine(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'evo-restored-'));
+  await copyCluster(join(dataDir, 'postgres'));
+  return dataDir;
+}
+
+async function member(acknowledged: Acknowledged[]): Promise<void> {
+  const { client, userId } = await newUser(app);
+  const email = newAddress();
+  const signed = await signUp(client, email);
+  const claim = await client.post<{ claimedRewards?: string }>('/api/rewards/claim', {}, idempotencyKey());
+  expect([signed.status, claim.status]).toEqual([200, 200]);
+  acknowledged.push({ userId, privateKey: client.privateKey, email, claimed: '100' });
+}
+
+beforeAll(async () => {
+  app = await startApp({ env: { SEAL_SECONDS: '1' } });
+  folder = await mkdtemp(join(tmpdir(), 'evo-backup-'));
+  backup = join(folder, 'of-today');
+  const own = createPool(app.databaseUrl, { maxConnections: 2 });
+  const root = await superAdminOf(app);
+  const [kept, removed] = [createTestClient(app.url), createTestClient(app.url)];
+  for (const client of [kept, removed]) {
+    await client.connect();
+    await root.post('/api/admin/add-admin', { adminWallet: client.account.address });
+  }
+  lateAdmin = removed.account.address;
+  const acknowledged: Acknowledged[] = [];
+  for (let n = 0; n < 3; n++) await member(acknowledged);
+  await fillByHand(own);
+  // A seal is known to the notary before the backup looks.
+  await settled(async () => expect((await own.query('select 1 from notary.newest_seal')).rowCount).toBe(1));
+
+  let going = true;
+  const load = Array.from({ length: 2 }, async () => {
+    while (going) await member(acknowledged);
+  });
+  await settled(async () => expect(acknowledged.length).toBeGreaterThan(6));
+  before = [...acknowledged];
+  const erasing = before[0];
+  const during: Partial<Record<BackupStep, () => Promise<unknown>>> = {
+    // The ledger was read: what comes now is in Postgres alone.
+    'the systems of record': async () => {
+      await root.post('/api/admin/remove-admin', { adminId: lateAdmin });
+      await member(acknowledged);
+      const client = createTestClient(app.url, erasing?.privateKey);
+      await client.connect();
+      const erased = await client.post('/api/profile/erase-personal-data', {}, idempotencyKey());
+      expect(erased.status).toBe(200);
+      await settled(async () => expect((await own.query('select 1 from vault.erasures')).rowCount).toBe(1));
+    },
+  };
+  const config = settingsOf(app.dataDir);
+  const stores = await reachStores(config);
+  const manifest = await writeBackup(config, stores, {
+    ...{ folder: backup, keys: join(backup, 'keys') },
+    onStep: async (step) => {
+      steps.push(step);
+      await during[step]?.();
+      if (step === 'the keys') going = false;
+    },
+  });
+  await stores.close();
+  await Promise.all(load);
+  expect(manifest.sealed).toEqual({ accounts: expect.any(Number), erased: 1 });
+
+  restoredDir = await emptyMachine();
+  await restoreBackup(settingsOf(restoredDir), {
+    folder: backup,
+    keys: join(backup, 'keys'),
+    onStep: () => undefined,
+  });
+  restored = await startServer(settingsOf(restoredDir), silent);
+  pools = { before: own, after: createPool(restored.databaseUrl, { maxConnections: 2 }) };
+});
+afterAll(async () => {
+  await pools.after.end();
+  await pools.before.end();
+  await restored.stop();
+  await app.close();
+  for (const path of [folder, restoredDir]) await rm(path, { recursive: true, force: true });
+});
+
+/** What no test brings about quickly: a parked event that was dismissed, a file with bytes, and a session. */
+async function fillByHand(db: pg.Pool): Promise<void> {
+  const events = await readLedgerAt(app.eventStoreUrl);
+  const found = events.findLast(({ type }) => type === 'EmailSignedUp');
+  if (!found) throw new Error('nobody signed up');
+  dismissed = found;
+  const { commit, prepare } = dismissed.position;
+  await db.query(
+    `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state, is_late, reason, failures)
+     values ('mails', 'lane', $1, $2, $3, $4, $5, $6, 'dismissed', false, E'two\\nlines "quoted" \\\\', 3)`,
+    [commit, prepare, dismissed.stream, dismissed.revision, dismissed.id, dismissed.type],
+  );
+  const track = randomUUID();
+  await db.query(
+    `insert into music.files (track_id, filename, title, artist, wallet, token_hash, created_at) values ($1, 'a', 'b', 'c', '', '\\x00', '2026-01-02 03:04:05.678901+00')`,
+    [track],
+  );
+  await db.query('insert into music.chunks (track_id, index, bytes) values ($1, 0, $2)', [track, picture]);
+}
+
+test('the ledger is read behind the notary and before all other records', () => {
+  expect(steps).toEqual(['the notary', 'the ledger', 'the systems of record', 'the keys', 'the audit']);
+});
+
+test('every command that was acknowledged before the backup began is there, for the same account', async () => {
+  expect(before.length).toBeGreaterThan(6);
+  for (const { userId, privateKey, claimed } of before) {
+    const client = createTestClient(restored.url, privateKey);
+    const { body } = await client.connect();
+    expect(body).toMatchObject({ isNewUser: false, user: { id: userId } });
+    // The first start builds the read models.
+    await settled(async () => {
+      const dashboard = await client.get('/api/dashboard');
+      expect(JSON.stringify(dashboard.body)).toContain(`"claimedRewards":"${claimed}"`);
+    });
+  }
+});
+
+test('everything that an event of the restored ledger holds sealed opens, but what was erased', async () => {
+  const vault = await openVault(pools.after, await loadMasterKeys([], restoredDir));
+  const events = await readLedgerAt(restored.eventStoreUrl);
+  const sealed = events.flatMap(({ type, stream, data }) =>
+    type === 'EmailSignedUp'
+      ? [{ userId: stream.slice('account-'.length), sealed: String(Reflect.get(data, 'sealedEmail')) }]
+      : [],
+  );
+  const opened = await vault.unsealAll('email', sealed);
+  const [erased] = before;
+  expect(sealed.length).toBeGreaterThanOrEqual(before.length);
+  const unreadable = sealed.filter((_, n) => opened[n] === undefined).map(({ userId }) => userId);
+  expect(unreadable).toEqual([erased?.userId]);
+  for (const { userId, email } of before.slice(1)) {
+    expect(opened[sealed.findIndex((one) => one.userId === userId)]).toBe(email);
+  }
+});
+
+test('the audit of the restored ledger finds nothing, and every read model is its fold', async () => {
+  const settings = { checkpoint: [], moved: true, against: restored.databaseUrl };
+  const verdict = await verify(join(restoredDir, 'ledger.sqlite'), settings);
+  expect(verdict).toMatchObject({ verdict: 'sound', readModels: { differences: [] } });
+});
+
+test('rows of Postgres are what they were, to the last digit and byte, and positions are those of the new store', async () => {
+  const chunk =
+    'select file.created_at::text as at, bytes from music.chunks join music.files as file using (track_id)';
+  const [was, is] = await Promise.all([pools.before.query(chunk), pools.after.query(chunk)]);
+  expect(is.rows).toEqual(was.rows);
+  expect(is.rows[0]?.bytes.equals(picture)).toBe(true);
+  const { rows } = await pools.after.query(
+    `select commit, prepare, reason from processes.set_aside where state = 'dismissed'`,
+  );
+  const now = (await readLedgerAt(restored.eventStoreUrl)).find(({ id }) => id === dismissed.id);
+  expect(rows).toEqual([
+    {
+      commit: String(now?.position.commit),
+      prepare: String(now?.position.prepare),
+      reason: 'two\nlines "quoted" \\',
+    },
+  ]);
+});
+
+test('who was removed as an admin behind the ledger of the backup does not lock the others out', async () => {
+  const { rows } = await pools.before.query('select revision from auth.last_removal');
+  const admins = (await readLedgerAt(restored.eventStoreUrl)).filter(({ stream }) => stream === 'admins');
+  expect(Number(rows[0]?.revision)).toBeGreaterThan(Number(admins.at(-1)?.revision));
+  const root = await superAdminOf({ url: restored.url, dataDir: restoredDir });
+  const again = await root.post('/api/admin/remove-admin', { adminId: lateAdmin });
+  expect(again.status).toBe(200);
+});
+
+test('no session and no text for signing comes back', async () => {
+  const { rows } = await pools.before.query('select count(*)::int as count from auth.sessions');
+  expect(rows[0]?.count).toBeGreaterThan(before.length);
+  const files = await readdir(join(backup, 'tables'));
+  expect(files.filter((name) => /sessions|challenges|checkpoints/.test(name))).toEqual([]);
+});
+
+test('the notary goes on with the key and the seal that it had', async () => {
+  const sealsOf = async () =>
+    (await readLedgerAt(restored.eventStoreUrl)).filter(({ type }) => type === 'LedgerSealed').length;
+  const count = await sealsOf();
+  await newUser({ ...app, url: restored.url });
+  await expect.poll(sealsOf).toBeGreaterThan(count);
+  const ready = await fetch(new URL('/readyz', restored.url));
+  expect(await ready.json()).toMatchObject({ status: 'ready', notary: 'sealing' });
+});
+
+test('what is in the folder is for its owner only', async () => {
+  for (const path of [backup, join(backup, 'keys'), join(backup, 'tables')]) {
+    expect((await stat(path)).mode & 0o077).toBe(0);
+    for (const entry of await readdir(path)) expect((await stat(join(path, entry))).mode & 0o077).toBe(0);
+  }
+});
+
+test('a restore that was interrupted leaves a database that no program starts on', async () => {
+  const dataDir = await emptyMachine();
+  try {
+    const onStep = (step: string) => {
+      if (step === 'the systems of record') throw new Error('the power is gone');
+    };
+    const settings = settingsOf(dataDir);
+    const keys = join(backup, 'keys');
+    await expect(restoreBackup(settings, { folder: backup, keys, onStep })).rejects.toThrow(
+      'the power is gone',
+    );
+    await expect(startServer(settings, silent)).rejects.toThrow('has not ended');
+    await expect(restoreBackup(settings, { folder: backup, keys, onStep })).rejects.toThrow(/is not empty/);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('a file that was altered, another key, and no manifest are refused before anything is touched', async () => {
+  const keys = join(backup, 'keys');
+  const dataDir = await mkdtemp(join(tmpdir(), 'evo-refused-'));
+  const restore = (config: Config) =>
+    restoreBackup(config, { folder: backup, keys, onStep: () => undefined });
+  try {
+    const other = readConfig({ DATA_DIR: dataDir, VAULT_KEY: randomBytes(32).toString('base64') });
+    await expect(restore(other)).rejects.toThrow('VAULT_KEY is not the key of this backup');
+    const file = join(backup, 'tables', 'vault.account_keys.ndjson.gz');
+    const bytes = await readFile(file);
+    await writeFile(file, Buffer.concat([bytes.subarray(0, -1), Buffer.of((bytes.at(-1) ?? 0) ^ 1)]));
+    await expect(restore(settingsOf(dataDir))).rejects.toThrow(/account_keys.* was altered/);
+    await writeFile(file, bytes);
+    await rm(join(backup, 'manifest.json'));
+    await expect(restore(settingsOf(dataDir))).rejects.toThrow('not finished');
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,31 @@
+/**
+ * Which schemas of Postgres are systems of record, and so belong into a backup. The notary's are read before the
+ * ledger, all others behind it: see `writeBackup`.
+ */
+export const RECORD_SCHEMAS = {
+  beforeLedger: ['notary'],
+  afterLedger: ['vault', 'raffles', 'music', 'faucet', 'processes', 'auth'],
+} as const;
+
+/** Schemas that no backup needs, and why. */
+export const LEFT_OUT_SCHEMAS: readonly { readonly name: RegExp; readonly because: string }[] = [
+  { name: /^read_/, because: 'read models are built again from the ledger' },
+  { name: /^snapshots$/, because: 'a cache of folds' },
+  { name: /^showcase$/, because: 'the platforms can be asked again' },
+];
+
+/** Tables of the schemas above that a restored program is better without, and why. */
+export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
+  'auth.sessions': 'a session that was ended since must not come back: everybody signs in anew',
+  'auth.challenges': 'a text that was used since must not be good again',
+  'auth.act_challenges': 'as the texts for signing in',
+  'auth.open_acts': 'what was under way belongs to processes that are not there any more',
+  'processes.checkpoints':
+    'without them every process goes through the whole ledger once more, does nothing twice, and carries out each erasure that the backup does not know of',
+};
+
+/** Whether a schema that the program makes is known here. */
+export function isKnownSchema(schema: string): boolean {
+  const recorded: readonly string[] = [...RECORD_SCHEMAS.beforeLedger, ...RECORD_SCHEMAS.afterLedger];
+  return recorded.includes(schema) || LEFT_OUT_SCHEMAS.some(({ name }) => name.test(schema));
+}

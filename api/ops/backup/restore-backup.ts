@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { importLedger } from '../../../ledger/audit/import-ledger.ts';
+import { openLedger } from '../../../ledger/audit/sources/open.ts';
+import { faultInWords, Unsound } from '../../../ledger/proof/audit/fault.ts';
+import { createPool } from '../../../projector/database.ts';
+import { startEmbeddedPostgres } from '../../../projector/embedded-postgres.ts';
+import type { Config } from '../../config.ts';
+import { createSchemas } from '../../create-schemas.ts';
+import { closeDataFolder } from '../../embedded/data-folder.ts';
+import { connectDatabase } from '../connect.ts';
+import { OpsRefused } from '../ops-refused.ts';
+import { ledgerFile } from '../reach-stores.ts';
+import { checkKeys } from './check-keys.ts';
+import { restoreKeys } from './keys.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { movePositions, positionsIn } from './move-positions.ts';
+import { isKnownSchema } from './record.ts';
+import { restoreTables } from './restore-tables.ts';
+import { SealedKeys } from './sealed-keys.ts';
+import { beginRestore, endRestore } from './unfinished.ts';
+
+export type RestoreStep = 'the files' | 'the ledger' | 'positions' | 'the systems of record' | 'the keys';
+
+export type Restored = {
+  readonly manifest: Manifest;
+  /** Where the ledger stands now, without any password. */
+  readonly into: string;
+  /** Of the new store's own tree, which is the backup's. */
+  readonly root: string;
+};
+
+/**
+ * Restores a backup into empty stores, those that the settings name:
+ *
+ * 1. Every file must be what the manifest says, and the keys those of the backup.
+ * 2. From now on no program starts on this database until the restore has ended.
+ * 3. The ledger is audited, appended with its ids and its order, and audited anew where it stands now, under one root.
+ * 4. The systems of record go into tables that this release makes, in one transaction. What they say of positions is
+ *    moved to where the same events stand now.
+ * 5. Every key is tried, and each one that an event needs is looked for.
+ *
+ * The read models are not in a backup: the program builds them from the ledger at its first start.
+ * @throws OpsRefused, CannotRead; a database that it was begun on stays closed to programs
+ */
+export async function restoreBackup(
+  config: Config,
+  { folder, keys, onStep }: { folder: string; keys: string; onStep: (step: RestoreStep) => void },
+): Promise<Restored> {
+  onStep('the files');
+  const manifest = await readManifest(folder);
+  if (!config.eventStoreUrl || !config.databaseUrl) await closeDataFolder(config.dataDir);
+  const masterKeys = await restoreKeys(config, keys, manifest);
+  const postgres = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') });
+  const databaseUrl = config.databaseUrl ?? postgres?.connectionString ?? '';
+  try {
+    const client = await connectDatabase(databaseUrl);
+    try {
+      await requireNothing(client);
+      await beginRestore(client);
+      onStep('the ledger');
+      const file = join(folder, manifest.ledger.file);
+      const { into, root } = await restoreLedger(config, file, manifest);
+      onStep('positions');
+      const needed = await positionsIn(folder, manifest.tables);
+      const moved = await movePositions(file, config.eventStoreUrl ?? ledgerFile(config), needed);
+      onStep('the systems of record');
+      const pool = createPool(databaseUrl, { maxConnections: 2, applicationName: 'evo-ops' });
+      await createSchemas(pool).finally(() => pool.end());
+      await restoreTables(client, folder, manifest.tables, moved);
+      onStep('the keys');
+      const sealed = new SealedKeys();
+      await forEachEvent(file, (event) => sealed.add(event));
+      await checkKeys(folder, manifest.tables, masterKeys, sealed);
+      await endRestore(client);
+      return { manifest, into, root };
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+async function requireNothing(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname as name from pg_namespace
+     where nspname not in ('public', 'information_schema') and nspname not like 'pg\\_%'`,
+  );
+  const there = rows
+    .map(({ name }) => name)
+    .filter((name) => isKnownSchema(name) || name.startsWith('restore'));
+  if (there.length === 0) return;
+  throw new OpsRefused(
+    `The database is not empty: it has ${there.join(', ')}. A backup goes into an empty database and an empty event store only; take new ones, and keep these until you know that you need them no more.`,
+  );
+}
+
+async function restoreLedger(
+  config: Config,
+  file: string,
+  { ledger }: Manifest,
+): Promise<{ into: string; root: string }> {
+  try {
+    const options = { superAdmin: config.superAdminWallet, isMoved: true };
+    const { into, proof } = await importLedger(file, config.eventStoreUrl ?? config.dataDir, options);
+    const { root } = proof.tree;
+    if (root !== ledger.root || proof.events !== ledger.events) {
+      throw new OpsRefused(
+        `The ledger has ${proof.events} events under ${root}, and the manifest says ${ledger.events} under ${ledger.root}.`,
+      );
+    }
+    return { into, root };
+  } catch (error) {
+    if (!(error instanceof Unsound)) throw error;
+    throw new OpsRefused(`The ledger of this backup is not sound. ${faultInWords(error.fault)}`, error);
+  }
+}
+
+async function forEachEvent(
+  file: string,
+  tell: (event: Parameters<SealedKeys['add']>[0]) => void,
+): Promise<void> {
+  const source = await openLedger(file);
+  try {
+    for await (const page of source.pages()) for (const event of page) tell(event);
+  } finally {
+    await source.close();
+  }
+}

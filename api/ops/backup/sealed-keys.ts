@@ -1,0 +1,40 @@
+import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
+
+/** `<version>.<key id>.<body>`, as the vault seals; what older ledgers hold in another form names no key. */
+const SEALED = /^1\.([0-9a-f-]{36})\./;
+const ACCOUNT = 'account-';
+
+/** Which keys of the vault the events of a ledger need, by account: those named since its last erasure. */
+export class SealedKeys {
+  readonly #named = new Map<string, Set<string>>();
+
+  add({ stream, type, data }: ExportedEvent): void {
+    if (!stream.startsWith(ACCOUNT)) return;
+    const userId = stream.slice(ACCOUNT.length);
+    if (type === 'PersonalDataErased') {
+      this.#named.delete(userId);
+      return;
+    }
+    for (const field of ['sealedEmail', 'sealedHandle']) {
+      const sealed: unknown = Reflect.get(Object(data), field);
+      const keyId = typeof sealed === 'string' ? SEALED.exec(sealed)?.[1] : undefined;
+      if (keyId === undefined) continue;
+      const keys = this.#named.get(userId) ?? new Set();
+      this.#named.set(userId, keys.add(keyId));
+    }
+  }
+
+  get accounts(): number {
+    return this.#named.size;
+  }
+
+  /**
+   * Accounts of which a key that events name is not there.
+   * @param keyOf the id of the key that the vault has for an account
+   */
+  without(keyOf: ReadonlyMap<string, string>): string[] {
+    return [...this.#named]
+      .filter(([userId, keys]) => [...keys].some((key) => keyOf.get(userId) !== key))
+      .map(([userId]) => userId);
+  }
+}

@@ -1,0 +1,134 @@
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { auditLedger } from '../../../ledger/audit/audit-ledger.ts';
+import { writeExport } from '../../../ledger/audit/export/write-export.ts';
+import { openLedger } from '../../../ledger/audit/sources/open.ts';
+import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
+import { faultInWords, Unsound } from '../../../ledger/proof/audit/fault.ts';
+import type { LedgerProof } from '../../../ledger/proof/audit/ledger-audit.ts';
+import type { Config } from '../../config.ts';
+import { connectDatabase } from '../connect.ts';
+import { OpsRefused } from '../ops-refused.ts';
+import type { ReachedStores } from '../reach-stores.ts';
+import { checkKeys } from './check-keys.ts';
+import { fileDigest } from './file-digest.ts';
+import { backUpKeys, currentMasterKeys } from './keys.ts';
+import { MANIFEST, type Manifest } from './manifest.ts';
+import { isKnownSchema, RECORD_SCHEMAS } from './record.ts';
+import { SealedKeys } from './sealed-keys.ts';
+import { writeTables } from './write-tables.ts';
+
+export type BackupStep = 'the notary' | 'the ledger' | 'the systems of record' | 'the keys' | 'the audit';
+
+const LEDGER_FILE = 'ledger.ndjson.gz';
+
+/**
+ * Backs a program up, also while it runs and is written to. The order is what makes the parts fit each other:
+ *
+ * 1. What the notary knows it signed, first: a seal that it remembers and the ledger of the backup lacks would stop it.
+ * 2. The ledger, up to its end: every command that was acknowledged before the backup began is in it.
+ * 3. All other systems of record, behind the ledger: a key is written before the event that is sealed with it, so each
+ *    event of (2) has its key, but where the account was erased since. A raffle's seed precedes its commitment alike.
+ * 4. The keys that open what (3) holds, and a try of every one of them.
+ *
+ * What (3) holds beyond the ledger's end does no harm: a key of an event that is not there, a request whose command is
+ * carried out when it is sent again. Last, the copy of the ledger is audited as a whole, and the manifest is written.
+ * @param onStep told before each step, and waited for
+ * @throws OpsRefused, CannotRead
+ */
+export async function writeBackup(
+  config: Config,
+  stores: Pick<ReachedStores, 'ledger' | 'databaseUrl'>,
+  { folder, keys, onStep }: { folder: string; keys: string; onStep: (step: BackupStep) => Promise<void> },
+): Promise<Manifest> {
+  await requireEmpty(folder);
+  const begun = new Date().toISOString();
+  const client = await connectDatabase(stores.databaseUrl);
+  try {
+    await requireKnownSchemas(client);
+    await onStep('the notary');
+    const notary = await writeTables(client, RECORD_SCHEMAS.beforeLedger, folder);
+    await onStep('the ledger');
+    const file = join(folder, LEDGER_FILE);
+    await copyLedger(stores.ledger, file);
+    await onStep('the systems of record');
+    const tables = await writeTables(client, RECORD_SCHEMAS.afterLedger, folder);
+    await onStep('the keys');
+    const masterKeys = await currentMasterKeys(config);
+    const fingerprints = await backUpKeys(config, keys);
+    await onStep('the audit');
+    const { proof, needed } = await audited(config, file);
+    const sealed = await checkKeys(folder, tables, masterKeys, needed);
+    const { size, root } = proof.tree;
+    const manifest: Manifest = {
+      format: 'evo-rewards-backup/1',
+      begun,
+      ended: new Date().toISOString(),
+      ledger: { file: LEDGER_FILE, sha256: await fileDigest(file), events: proof.events, size, root },
+      tables: [...notary, ...tables],
+      fingerprints,
+      sealed,
+    };
+    const draft = join(folder, `${MANIFEST}.partial`);
+    await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
+    await rename(draft, join(folder, MANIFEST));
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await readdir(folder);
+  if (found.length > 0) throw new OpsRefused(`${folder} is not empty: a backup has a folder of its own.`);
+}
+
+/** A schema that nobody said about whether it is a record would be missing one day. */
+async function requireKnownSchemas(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct schemaname as name from pg_tables
+     where schemaname not in ('public', 'information_schema') and schemaname not like 'pg\\_%'`,
+  );
+  const unknown = rows.map(({ name }) => name).filter((name) => !isKnownSchema(name));
+  if (unknown.length === 0) return;
+  throw new OpsRefused(
+    `The database has schemas that this release does not know: ${unknown.join(', ')}. Take the backup with the release that made them, and keep what is not the program's in another database.`,
+  );
+}
+
+async function copyLedger(ledger: string, file: string): Promise<void> {
+  const source = await openLedger(ledger);
+  try {
+    await writeExport(source, file);
+  } finally {
+    await source.close();
+  }
+}
+
+/** @throws OpsRefused when the ledger is not sound: what was written so far stays, without a manifest */
+async function audited(config: Config, file: string): Promise<{ proof: LedgerProof; needed: SealedKeys }> {
+  const source = await openLedger(file);
+  const needed = new SealedKeys();
+  try {
+    const pages = async function* (): AsyncGenerator<readonly ExportedEvent[]> {
+      for await (const page of source.pages()) {
+        for (const event of page) needed.add(event);
+        yield page;
+      }
+    };
+    // A ledger that was restored once names positions of the store before: those are not the backup's to judge.
+    const options = { superAdmin: config.superAdminWallet, isMoved: true };
+    const { proof } = await auditLedger({ ...source, pages }, options);
+    return { proof, needed };
+  } catch (error) {
+    if (!(error instanceof Unsound)) throw error;
+    throw new OpsRefused(
+      `The ledger is not sound, and this backup is none. ${faultInWords(error.fault)}\nKeep the last good backup. What was copied stays where it is.`,
+      error,
+    );
+  } finally {
+    await source.close();
+  }
+}

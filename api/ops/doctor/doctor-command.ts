@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { type Config, ConfigError, readConfig } from '../../config.ts';
+import type { Outcome } from '../outcome.ts';
+import { reachStores } from '../reach-stores.ts';
+import { examineEventStore } from './event-store.ts';
+import type { Finding } from './finding.ts';
+import { examineKeys } from './keys.ts';
+import { examineOthers } from './others.ts';
+import { examinePostgres } from './postgres.ts';
+import { examineSettings } from './settings.ts';
+
+/** `doctor [--json]`; it reads and tries everything, and changes nothing. */
+export async function doctorCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Outcome> {
+  const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean', default: false } } });
+  const findings = await examine(env);
+  const exitCode = findings.some(({ state }) => state === 'fault') ? 1 : 0;
+  if (values.json) return { text: JSON.stringify({ ok: exitCode === 0, findings }), exitCode };
+  const lines = findings.map(({ name, state, text }) => `${state.padEnd(5)} ${name.padEnd(12)} ${text}`);
+  const counted = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
+  return {
+    text: [...lines, `${counted('fault')} faults, ${counted('warn')} warnings.`].join('\n'),
+    exitCode,
+  };
+}
+
+async function examine(env: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((text) => ({ name: 'settings', state: 'fault', text }));
+  }
+  const settings = await examineSettings(config);
+  try {
+    const stores = await reachStores(config);
+    try {
+      const parts = await Promise.all([
+        config.eventStoreUrl === undefined ? [] : examineEventStore(config.eventStoreUrl),
+        examinePostgres(stores.databaseUrl),
+        examineOthers(config),
+      ]);
+      const found = [...settings, ...parts.flat()];
+      const isThere = !parts[1].some(
+        ({ state, text }) => state === 'fault' && text.includes('does not answer'),
+      );
+      return isThere ? [...found, ...(await examineKeys(config, stores.databaseUrl))] : found;
+    } finally {
+      await stores.close();
+    }
+  } catch (error) {
+    // An embedded Postgres that does not start says what to do.
+    const text = error instanceof Error ? error.message : String(error);
+    return [...settings, { name: 'postgres', state: 'fault', text }];
+  }
+}

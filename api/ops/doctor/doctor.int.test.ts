@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../../projector/database.ts';
+import { readConfig } from '../../config.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { retryParkedCommand } from '../retry-parked.ts';
+import { doctorCommand } from './doctor-command.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const findingsOf = async (env: Record<string, string>) => {
+  const { text, exitCode } = await doctorCommand(['--json'], env);
+  return { exitCode, findings: JSON.parse(text).findings as { name: string; state: string; text: string }[] };
+};
+const site = async () => ({
+  ...{
+    EVENTSTORE_URL: app.eventStoreUrl,
+    DATABASE_URL: app.databaseUrl,
+    NOTARY_KEY: join(app.dataDir, 'notary.key'),
+  },
+  ...{
+    SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
+    VAULT_KEY: (await readFile(join(app.dataDir, 'vault.key'), 'utf8')).trim(),
+  },
+});
+
+test('beside the program of a data folder it finds its stores by itself, and nothing wrong', async () => {
+  const { findings, exitCode } = await findingsOf({ DATA_DIR: app.dataDir });
+  expect(findings.filter(({ state }) => state === 'fault')).toEqual([]);
+  expect(exitCode).toBe(0);
+  expect(findings).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'postgres', state: 'ok' }),
+      expect.objectContaining({ name: 'disk' }),
+      expect.objectContaining({ name: 'vault', state: 'ok' }),
+      expect.objectContaining({ name: 'notary', state: 'ok' }),
+    ]),
+  );
+});
+
+test('of stores elsewhere it tries the user’s rights, too', async () => {
+  const { findings } = await findingsOf(await site());
+  const rights = findings.filter(({ name }) => name === 'store-rights');
+  expect(rights.filter(({ state }) => state === 'ok').map(({ text }) => text)).toEqual([
+    "The event store's user 'evo' may read $all.",
+    "The event store's user 'evo' may read streams.",
+    "The event store's user 'evo' may append to streams.",
+  ]);
+});
+
+test('another key of the vault, a Postgres that is away and a store that is away are faults, and exit with 1', async () => {
+  const otherKey = await findingsOf({ ...(await site()), VAULT_KEY: randomBytes(32).toString('base64') });
+  expect(otherKey).toMatchObject({ exitCode: 1 });
+  expect(otherKey.findings).toContainEqual(
+    expect.objectContaining({
+      name: 'vault',
+      state: 'fault',
+      text: expect.stringContaining('is not the key'),
+    }),
+  );
+  const away = await findingsOf({
+    ...(await site()),
+    ...{ DATABASE_URL: 'postgres://evo@127.0.0.1:1/evo', EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' },
+  });
+  expect(away.findings.filter(({ state }) => state === 'fault').map(({ name }) => name)).toEqual([
+    'event-store',
+    'postgres',
+  ]);
+});
+
+test('a parked event is listed, told once more or dismissed, with the reason', async () => {
+  const pool = createPool(app.databaseUrl, { maxConnections: 1 });
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state, is_late, reason, failures)
+     select 'mails', 'lane', n, n, 'account-x', n, gen_random_uuid(), 'CheckedIn', 'parked', false, 'because', 3
+     from generate_series(900000001, 900000002) as n returning id`,
+  );
+  const config = readConfig({ DATA_DIR: app.dataDir });
+  const run = (...args: string[]) => retryParkedCommand(args, config);
+  const listed = await run();
+  for (const { id } of rows) expect(listed.text).toContain(`${id} parked mails: CheckedIn`);
+  const [first, second] = rows.map(({ id }) => id);
+  await expect(run('dismiss', String(first))).rejects.toThrow('--reason');
+  expect((await run('dismiss', String(first), '--reason', 'a test')).text).toBe(
+    '1 of 1 events were dismissed.',
+  );
+  await expect(run('retry', String(first), '--reason', 'again')).rejects.toThrow('no parked event');
+  expect((await run('retry', '--all', '--reason', 'mended')).exitCode).toBe(0);
+  const { rows: decided } = await pool.query(
+    'select id, state, decided_by, decision_reason from processes.set_aside where id = any($1) order by commit',
+    [[first, second]],
+  );
+  await pool.end();
+  expect(decided[0]).toMatchObject({
+    id: first,
+    state: 'dismissed',
+    decided_by: 'operator',
+    decision_reason: 'a test',
+  });
+  // The processes may have taken it up by now.
+  if (decided[1]) expect(decided[1]).toMatchObject({ decision_reason: 'mended' });
+});

@@ -1,0 +1,171 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../projector/database.ts';
+import { readConfig } from '../../config.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { examineNode } from './event-store.ts';
+import { eventStorePeers, examinePeer, judgeCertificate } from './network.ts';
+import { examineRpc, examineSmtp } from './others.ts';
+import { clockFinding, judgePostgres, type PostgresFacts, sharesConnections } from './postgres.ts';
+import { judgeDisk, judgeSettings } from './settings.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const well: PostgresFacts = {
+  ...{ version: 18, now: new Date(now), fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
+  ...{ may_create: true, has_trgm: true, connections: 5, most_connections: 100, encoding: 'UTF8' },
+};
+const faultsOf = (facts: Partial<PostgresFacts>, isPooled = false, at = now) =>
+  judgePostgres({ ...well, ...facts }, isPooled, at).filter(({ state }) => state !== 'ok');
+
+test('a Postgres that is well is told nothing to do', () => expect(faultsOf({})).toEqual([]));
+
+test.each<[Partial<PostgresFacts>, 'fault' | 'warn', string]>([
+  [{ fsync: 'off' }, 'fault', 'fsync is off'],
+  [{ full_page_writes: 'off' }, 'fault', 'full_page_writes is off'],
+  [{ synchronous_commit: 'off' }, 'fault', 'synchronous_commit is off'],
+  [{ may_create: false }, 'fault', 'grant create on database'],
+  [{ has_trgm: false }, 'fault', 'pg_trgm'],
+  [{ encoding: 'SQL_ASCII' }, 'fault', 'UTF8'],
+  [{ version: 12 }, 'fault', 'too old'],
+  [{ version: 16 }, 'warn', 'is tried with 18'],
+  [{ connections: 80 }, 'warn', '80 of 100 connections'],
+])('%j of Postgres is a %s', (facts, state, text) => {
+  expect(faultsOf(facts)).toEqual([{ name: 'postgres', state, text: expect.stringContaining(text) }]);
+});
+
+test('a pooler in transaction mode is a fault', () => {
+  expect(faultsOf({}, true)).toMatchObject([
+    { state: 'fault', text: expect.stringContaining('transaction mode') },
+  ]);
+});
+
+/** Two clients of a server, whose transactions go to whichever back end is free where it pools them. */
+function server(isPooler: boolean): [Database, Database] {
+  const inTransaction = new Map<number, number>();
+  const client = (own: number): Database => ({
+    async query(text: string) {
+      const free = isPooler ? [1, 2].find((pid) => ![...inTransaction.values()].includes(pid)) : own;
+      const pid = inTransaction.get(own) ?? free ?? 0;
+      if (text === 'begin') inTransaction.set(own, pid);
+      if (text === 'rollback') inTransaction.delete(own);
+      // Nothing but the rows of an answer is looked at.
+      return { rows: [{ pid }] } as never;
+    },
+  });
+  return [client(1), client(2)];
+}
+
+test('a pooler shows by the back end that changes between two transactions', async () => {
+  expect(await sharesConnections(...server(true))).toBe(true);
+  expect(await sharesConnections(...server(false))).toBe(false);
+});
+
+test.each([
+  [400, 'ok', '0.4 s ahead'],
+  [-5_000, 'warn', '5.0 s behind'],
+  [3_600_000, 'fault', '3600.0 s ahead'],
+])('a clock that is %i ms off is %s', (off, state, text) => {
+  expect(clockFinding('Postgres', now + off, now)).toMatchObject({
+    state,
+    text: expect.stringContaining(text),
+  });
+});
+
+test.each([
+  [-1, undefined, 'fault', 'ended on'],
+  [5, undefined, 'warn', 'in 5 days'],
+  [90, undefined, 'ok', 'is good until'],
+  [90, 'SELF_SIGNED_CERT_IN_CHAIN', 'fault', 'not trusted: SELF_SIGNED'],
+])('a certificate with %i days left and the fault %s is %s', (days, fault, state, text) => {
+  const finding = judgeCertificate('es1', now + days * 86_400_000, fault, now);
+  expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });
+});
+
+test.each([
+  [100_000_000, 'fault'],
+  [1_500_000_000, 'warn'],
+  [50_000_000_000, 'ok'],
+  [30_000_000_000_0, 'ok'],
+])('%i free bytes of a terabyte or less are %s', (free, state) => {
+  expect(judgeDisk('/data', free, Math.min(free * 2, 1e12)).state).toBe(state);
+});
+
+test('every host of an event store is looked at, with TLS unless it is said otherwise', () => {
+  expect(
+    eventStorePeers('esdb://evo:p%40w@es1:2113,es2:2114,[::1]:2115?tls=true&tlsCaFile=/certs/ca/ca.crt'),
+  ).toEqual(
+    [
+      ['es1', 2113],
+      ['es2', 2114],
+      ['::1', 2115],
+    ].map(([host, port]) => ({
+      setting: 'EVENTSTORE_URL',
+      host,
+      port,
+      tls: true,
+      caFile: '/certs/ca/ca.crt',
+    })),
+  );
+  expect(eventStorePeers('esdb+discover://store?tls=false')).toMatchObject([
+    { host: 'store', port: 2113, tls: false },
+  ]);
+});
+
+test('a name that nobody knows, and a port without TLS behind an address, are told apart', async () => {
+  const unknown = { setting: 'EVENTSTORE_URL', host: 'no-such-host.invalid', port: 2113, tls: true };
+  expect(await examinePeer(unknown)).toMatchObject([{ name: 'dns', state: 'fault' }]);
+  const plain = createServer();
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  const address = plain.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const found = await examinePeer({ setting: 'EVENTSTORE_URL', host: '127.0.0.1', port, tls: true });
+  plain.close();
+  expect(found).toMatchObject([
+    { state: 'warn', text: expect.stringContaining('use a name') },
+    { state: 'fault', text: expect.stringContaining('does not answer with TLS') },
+  ]);
+});
+
+test('version and clock of a node are what it says at /info', async () => {
+  const node = createServer((_request, response) => {
+    response.setHeader('date', new Date(Date.now() + 60_000).toUTCString()).end('{"esVersion":"23.10.1.0"}');
+  });
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+  const address = node.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const found = await examineNode({ setting: 'EVENTSTORE_URL', host: '127.0.0.1', port, tls: false });
+  node.close();
+  expect(found).toMatchObject([
+    { state: 'warn', text: expect.stringContaining('23.10.1.0; the program is tried with 24.10') },
+    { name: 'clock', state: 'fault' },
+  ]);
+});
+
+test('a mail server and a chain that are not there are faults with what follows', async () => {
+  expect(await examineSmtp('smtp://127.0.0.1:1')).toMatchObject([
+    { state: 'fault', text: expect.stringContaining('Mails wait') },
+  ]);
+  expect(await examineRpc('http://127.0.0.1:1')).toMatchObject([
+    { state: 'fault', text: expect.stringContaining('does not answer') },
+  ]);
+});
+
+test('a site over http, without mails, is warned of; a local trial is told to be one', () => {
+  const site = readConfig({
+    PUBLIC_URL: 'http://rewards.example',
+    SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
+  });
+  expect(judgeSettings(site).map(({ text }) => text)).toEqual([
+    expect.stringContaining('without TLS'),
+    expect.stringContaining('SMTP_URL is not set'),
+  ]);
+  expect(judgeSettings(readConfig({}))).toMatchObject([
+    { state: 'warn', text: expect.stringContaining('local trial') },
+  ]);
+});
+
+test('settings that cannot be used are all told, each in a line, and nothing else is looked at', async () => {
+  const { text, exitCode } = await doctorCommand([], { PORT: 'x', VAULT_KEY: 'short' });
+  expect(exitCode).toBe(1);
+  expect(text).toMatch(/^fault settings +PORT: .*\nfault settings +VAULT_KEY: .*\n2 faults, 0 warnings\.$/);
+});

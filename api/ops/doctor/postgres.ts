@@ -1,0 +1,152 @@
+import type pg from 'pg';
+import type { Database } from '../../../projector/database.ts';
+import { connectDatabase } from '../connect.ts';
+import { OpsRefused } from '../ops-refused.ts';
+import type { Finding } from './finding.ts';
+
+/** Seconds that two clocks may differ: codes and texts to sign live for minutes, days begin at midnight. */
+export const CLOCK_WARN_S = 2;
+export const CLOCK_FAULT_S = 30;
+const TRIED_WITH = 18;
+const OLDEST = 15;
+/** What one replica and the projector take at the most. */
+const CONNECTIONS_NEEDED = 40;
+
+/** What Postgres promises, and whether it can keep it. */
+export async function examinePostgres(databaseUrl: string): Promise<Finding[]> {
+  const name = 'postgres';
+  let client: pg.Client;
+  try {
+    client = await connectDatabase(databaseUrl);
+  } catch (error) {
+    if (!(error instanceof OpsRefused)) throw error;
+    return [
+      {
+        name,
+        state: 'fault',
+        text: `${error.message}. See DATABASE_URL, the password, and whether it runs.`,
+      },
+    ];
+  }
+  try {
+    const { rows } = await client.query<PostgresFacts>(FACTS);
+    const [facts] = rows;
+    if (!facts) throw new Error('Postgres gave no row');
+    const second = await connectDatabase(databaseUrl);
+    const isPooled = await sharesConnections(client, second).finally(() => second.end());
+    return judgePostgres(facts, isPooled, Date.now());
+  } finally {
+    await client.end();
+  }
+}
+
+export type PostgresFacts = {
+  readonly version: number;
+  readonly now: Date;
+  readonly fsync: string;
+  readonly synchronous_commit: string;
+  readonly full_page_writes: string;
+  readonly may_create: boolean;
+  readonly has_trgm: boolean;
+  readonly connections: number;
+  readonly most_connections: number;
+  readonly encoding: string;
+};
+
+const FACTS = `select current_setting('server_version_num')::int / 10000 as version,
+  clock_timestamp() as now,
+  current_setting('fsync') as fsync,
+  current_setting('synchronous_commit') as synchronous_commit,
+  current_setting('full_page_writes') as full_page_writes,
+  has_database_privilege(current_database(), 'create') as may_create,
+  exists (select from pg_available_extensions where name = 'pg_trgm') as has_trgm,
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+  current_setting('max_connections')::int as most_connections,
+  getdatabaseencoding() as encoding`;
+
+/** @param now milliseconds, of this machine */
+export function judgePostgres(facts: PostgresFacts, isPooled: boolean, now: number): Finding[] {
+  const name = 'postgres';
+  const { version } = facts;
+  const findings: (Finding | false)[] = [
+    version < OLDEST
+      ? { name, state: 'fault', text: `Postgres ${version} is too old: take ${TRIED_WITH}.` }
+      : version === TRIED_WITH
+        ? { name, state: 'ok', text: `Postgres ${version} answers.` }
+        : {
+            name,
+            state: 'warn',
+            text: `Postgres ${version} answers; the program is tried with ${TRIED_WITH}.`,
+          },
+    ...(['fsync', 'full_page_writes'] as const).map(
+      (setting): Finding | false =>
+        facts[setting] === 'off' && {
+          name,
+          state: 'fault',
+          text: `${setting} is off: a power cut may damage what was acknowledged, the keys of all addresses among it. Set it to on.`,
+        },
+    ),
+    facts.synchronous_commit === 'off' && {
+      name,
+      state: 'fault',
+      text: 'synchronous_commit is off: a crash may take back keys of events that are in the ledger. Set it to on.',
+    },
+    !facts.may_create && {
+      name,
+      state: 'fault',
+      text: 'The user of DATABASE_URL may create no schemas: grant create on database … to …, or make it the owner.',
+    },
+    !facts.has_trgm && {
+      name,
+      state: 'fault',
+      text: 'The extension pg_trgm is not there: install the contrib package of Postgres.',
+    },
+    facts.encoding !== 'UTF8' && {
+      name,
+      state: 'fault',
+      text: `The database's encoding is ${facts.encoding}: names of people need UTF8. Create it anew.`,
+    },
+    isPooled && {
+      name,
+      state: 'fault',
+      text: 'DATABASE_URL leads to a pooler in transaction mode: locks by which one process leads break silently there. Name Postgres itself, or a pooler in session mode.',
+    },
+    facts.most_connections - facts.connections < CONNECTIONS_NEEDED && {
+      name,
+      state: 'warn',
+      text: `${facts.connections} of ${facts.most_connections} connections of Postgres are taken: raise max_connections, or run fewer replicas.`,
+    },
+    clockFinding('Postgres', facts.now.getTime(), now),
+  ];
+  return findings.filter((finding) => finding !== false);
+}
+
+/** @param its @param own milliseconds */
+export function clockFinding(whose: string, its: number, own: number): Finding {
+  const seconds = (its - own) / 1000;
+  const size = Math.abs(seconds);
+  const text = `The clock of ${whose} is ${size.toFixed(1)} s ${seconds < 0 ? 'behind' : 'ahead of'} this machine's`;
+  if (size < CLOCK_WARN_S) return { name: 'clock', state: 'ok', text: `${text}.` };
+  return {
+    name: 'clock',
+    state: size < CLOCK_FAULT_S ? 'warn' : 'fault',
+    text: `${text}: let both follow NTP.`,
+  };
+}
+
+/**
+ * Whether what looks like one connection changes its other end between two transactions, as it does behind a pooler in
+ * transaction mode: while one client is in a transaction, the other must still find what it left in its session.
+ */
+export async function sharesConnections(one: Database, other: Database): Promise<boolean> {
+  const pidOf = async (db: Database) =>
+    (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const before = await pidOf(one);
+  await other.query('begin');
+  try {
+    const [after, taken] = [await pidOf(one), await pidOf(other)];
+    return before !== after || before === taken;
+  } finally {
+    await other.query('rollback');
+  }
+}

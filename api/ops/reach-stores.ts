@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { addressOfRunning } from '../../projector/embedded-postgres/running.ts';
+import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
+import type { Config } from '../config.ts';
+
+/** The stores of a program, whether it runs or not. */
+export type ReachedStores = {
+  /** As `openLedger` takes it: the address of an event store, or the file of the embedded one. */
+  readonly ledger: string;
+  readonly databaseUrl: string;
+  close(): Promise<void>;
+};
+
+/**
+ * Those that the settings name. An embedded Postgres is the running program's own, or is started for as long as it is
+ * needed; an embedded ledger is read from its file, beside the program that owns it.
+ */
+export async function reachStores(config: Config): Promise<ReachedStores> {
+  const ledger = config.eventStoreUrl ?? ledgerFile(config);
+  if (config.databaseUrl) return { ledger, databaseUrl: config.databaseUrl, close: async () => undefined };
+  const folder = join(config.dataDir, 'postgres');
+  const running = await addressOfRunning(folder);
+  if (running !== undefined) return { ledger, databaseUrl: running, close: async () => undefined };
+  const started = await startEmbeddedPostgres({ dataDir: folder });
+  return { ledger, databaseUrl: started.connectionString, close: () => started.stop() };
+}
+
+export const ledgerFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'ledger.sqlite');

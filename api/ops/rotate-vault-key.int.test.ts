@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { readConfig } from '../config.ts';
+import { sealedSeeds } from '../resources/raffles/seeds.ts';
+import { encrypt } from '../vault/aes-gcm.ts';
+import { sealPlaces } from '../vault/master-key.ts';
+import { openVault } from '../vault/vault.ts';
+import { rotateVaultKey, rotateVaultKeyCommand } from './rotate-vault-key.ts';
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+const [old, next] = [randomBytes(32), randomBytes(32)];
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  pool = createPool(postgres.connectionString);
+  for (const file of ['../vault/schema.sql', '../resources/raffles/schema.sql']) {
+    await pool.query(await readFile(new URL(file, import.meta.url), 'utf8'));
+  }
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+});
+
+test('killed half-way and run again, beside replicas that seal, open and erase, it leaves everything under the new key', async () => {
+  const before = await openVault(pool, [old]);
+  const hash = before.emailHash('anna@example.com');
+  const seed = await sealedSeeds(pool, [old]).createSeed(1);
+  const revealed = await sealedSeeds(pool, [old]).revealSeed(seed);
+  const users = Array.from({ length: 1_200 }, () => randomUUID());
+  await pool.query(
+    'insert into vault.account_keys (user_id, key_id, sealed_key) select * from unnest($1::uuid[], $1::uuid[], $2::text[])',
+    [users, users.map((id) => encrypt(old, sealPlaces.accountKey(id), randomBytes(32)))],
+  );
+  const texts = new Map<string, string>();
+  for (const id of users.slice(0, 40)) texts.set(id, await before.seal('email', id, `${id}@example.com`));
+
+  // Started anew already, and not yet.
+  const [turned, waiting] = [await openVault(pool, [next, old]), await openVault(pool, [old, next])];
+  let going = true;
+  const replicas = [turned, waiting].map(async (vault) => {
+    while (going) {
+      const id = randomUUID();
+      texts.set(id, await vault.seal('email', id, `${id}@example.com`));
+      const [first = '', sealed = ''] = [...texts][0] ?? [];
+      expect(await vault.unseal('email', first, sealed)).toBe(`${first}@example.com`);
+      await vault.erase(users.pop() ?? '');
+    }
+  });
+
+  const killed = new pg.Client(postgres.connectionString);
+  killed.on('error', () => undefined);
+  await killed.connect();
+  let updates = 0;
+  const query = killed.query.bind(killed);
+  // The connection is lost behind the 300th row.
+  const dying = Object.assign(Object.create(killed), {
+    query: async (text: string, values: unknown[]) => {
+      if (text.startsWith('update vault.account_keys') && ++updates > 300) await killed.end();
+      return query(text, values);
+    },
+  });
+  await expect(rotateVaultKey(dying, [next, old])).rejects.toThrow();
+  expect(updates).toBe(301);
+
+  // The last replica was started anew.
+  going = false;
+  await Promise.all(replicas);
+  const client = new pg.Client(postgres.connectionString);
+  await client.connect();
+  expect(await rotateVaultKey(client, [next, old])).toBeGreaterThan(0);
+  expect(await rotateVaultKey(client, [next, old])).toBe(0);
+  await client.end();
+
+  const after = await openVault(pool, [next]);
+  expect(after.emailHash('anna@example.com')).toBe(hash);
+  expect(await sealedSeeds(pool, [next]).revealSeed(seed)).toBe(revealed);
+  const opened = await after.unsealAll(
+    'email',
+    [...texts].map(([userId, sealed]) => ({ userId, sealed })),
+  );
+  expect(opened).toEqual([...texts.keys()].map((id) => `${id}@example.com`));
+  await expect(openVault(pool, [old])).rejects.toThrow(/VAULT_KEY/);
+});
+
+test('with one key there is nothing to do, and it says how to begin', async () => {
+  const config = readConfig({ DATABASE_URL: postgres.connectionString, VAULT_KEY: next.toString('base64') });
+  await expect(rotateVaultKeyCommand([], config, () => undefined)).rejects.toThrow('VAULT_KEY=NEW,OLD');
+});

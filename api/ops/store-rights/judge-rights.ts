@@ -1,0 +1,51 @@
+import type { StoreRights } from '../../../ledger/event-store-rights.ts';
+import type { Finding } from '../doctor/finding.ts';
+
+const SET = 'npm run ops -- store-rights --set --as-admin FILE';
+
+/** What the rights of the program's user mean for it. */
+export function judgeRights(rights: StoreRights, user: string | undefined): readonly Finding[] {
+  const who =
+    user === undefined ? 'Everybody who reaches the event store' : `The event store's user '${user}'`;
+  const needed = [
+    { has: rights.readAll, to: 'read $all', without: 'nothing that is written would ever be seen' },
+    { has: rights.readStreams, to: 'read streams', without: 'no command could be decided' },
+    { has: rights.append, to: 'append to streams', without: 'every command would be refused' },
+  ].map(({ has, to, without }): Finding => {
+    if (has) return { name: 'store-rights', state: 'ok', text: `${who} may ${to}.` };
+    if (has === undefined)
+      return { name: 'store-rights', state: 'warn', text: `Whether ${who} may ${to} could not be seen.` };
+    return { name: 'store-rights', state: 'fault', text: `${who} may not ${to}: ${without}. ${SET}` };
+  });
+  const tooMany = [
+    { has: rights.remove, to: 'delete streams' },
+    { has: rights.erase, to: 'tombstone streams' },
+    { has: rights.setMetadata, to: 'set the metadata of streams, which can hide events' },
+  ].filter(({ has }) => has);
+  const able = tooMany.map(({ to }) => to).join(', ');
+  const excess: Finding[] =
+    able === ''
+      ? []
+      : [{ name: 'store-rights', state: 'warn', text: `${who} may ${able}. The program never does. ${SET}` }];
+  return [...needed, ...excess, ...userFindings(user)];
+}
+
+function userFindings(user: string | undefined): Finding[] {
+  if (user === undefined) {
+    return [
+      {
+        name: 'store-rights',
+        state: 'warn',
+        text: 'EVENTSTORE_URL names no user: whoever reaches the port of the event store may write rewards. Keep it in a network of its own, or use TLS and users.',
+      },
+    ];
+  }
+  if (user !== 'admin' && user !== 'ops') return [];
+  return [
+    {
+      name: 'store-rights',
+      state: 'warn',
+      text: `EVENTSTORE_URL names '${user}', who may do anything: make a user of the program's own, and give it its rights (${SET}).`,
+    },
+  ];
+}

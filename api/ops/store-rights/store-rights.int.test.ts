@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { missingRight } from '../../../ledger/event-store-rights.ts';
+import { type StoreWithRights, startStoreWithRights } from '../../../ledger/testing/store-with-rights.ts';
+import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { readConfig } from '../../config.ts';
+import { startServer } from '../../server.ts';
+import { EMPTY_UI } from '../../testing/empty-ui.ts';
+import { storeRightsCommand } from './store-rights-command.ts';
+
+let store: StoreWithRights;
+let folder: string;
+let postgres: TestPostgres;
+const settings = (user: string) =>
+  readConfig({
+    ...{ EVENTSTORE_URL: store.connectionString(user), PORT: '0', UI_DIST: EMPTY_UI, DATA_DIR: folder },
+    ...{ DATABASE_URL: postgres.connectionString, VAULT_KEY: Buffer.alloc(32, 7).toString('base64') },
+    SUPER_ADMIN_WALLET: '0x52908400098527886E0F7030069857D2E4169EE7',
+  });
+beforeAll(async () => {
+  [store, postgres, folder] = await Promise.all([
+    startStoreWithRights(),
+    startTestPostgres(),
+    mkdtemp(join(tmpdir(), 'evo-rights-')),
+  ]);
+});
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('a program whose user may not read the ledger does not start, and the start names right, user and remedy', async () => {
+  await expect(startServer(settings('evo'), pino({ level: 'silent' }))).rejects.toThrow(
+    /does not let its user 'evo' read \$all.*store-rights --set/,
+  );
+});
+
+test('which rights are missing and which are too many is said, without a trace in the store', async () => {
+  const { text, exitCode } = await storeRightsCommand([], settings('evo'));
+  expect(exitCode).toBe(1);
+  expect(text).toMatch(/^fault The event store's user 'evo' may not read \$all/m);
+  expect(text).toMatch(/^ok {4}The event store's user 'evo' may append/m);
+  expect(text).toMatch(/^warn .*may delete streams, tombstone streams, set the metadata/m);
+  expect(store.appended).toEqual([]);
+});
+
+test('the rights are given by one event of an admin, and nobody else can', async () => {
+  const file = join(folder, 'admin');
+  const set = ['--set', '--as-admin', file];
+  await writeFile(file, 'someone:secret\n');
+  await expect(storeRightsCommand(set, settings('evo'))).rejects.toThrow(
+    "did not take the rights from 'someone'",
+  );
+  await expect(storeRightsCommand(set, settings('admin'))).rejects.toThrow("names 'admin'");
+  await writeFile(file, 'admin:secret\n');
+  const { text, exitCode } = await storeRightsCommand(set, settings('evo'));
+  expect({ text, exitCode }).toEqual({
+    text: ['read $all', 'read streams', 'append to streams']
+      .map((right) => `ok    The event store's user 'evo' may ${right}.`)
+      .join('\n'),
+    exitCode: 0,
+  });
+  expect(store.appended).toMatchObject([{ stream: '$settings', type: 'update-default-acl' }]);
+  expect(await missingRight(store.connectionString('evo'))).toBeUndefined();
+  expect(await missingRight(store.connectionString('other'))).toContain("user 'other'");
+});
+
+test('the admin of the store is warned of as the user of a program', async () => {
+  const { text, exitCode } = await storeRightsCommand([], settings('admin'));
+  expect(exitCode).toBe(0);
+  expect(text).toMatch(/^warn .*names 'admin', who may do anything/m);
+});

@@ -1,0 +1,141 @@
+import {
+  AccessDeniedError,
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  jsonEvent,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import { connectClient } from './event-store-client.ts';
+
+/** What a user of an event store may do; `undefined` where the store gave no answer that tells. */
+export type StoreRights = {
+  readonly readAll: boolean | undefined;
+  readonly readStreams: boolean | undefined;
+  readonly append: boolean | undefined;
+  readonly remove: boolean | undefined;
+  readonly erase: boolean | undefined;
+  readonly setMetadata: boolean | undefined;
+};
+
+/** A stream that the ledger never has. Each right is tried at a revision at which nothing can happen. */
+const PROBE = 'rights-probe';
+const NEVER = 2n ** 53n;
+const PATIENCE_MS = 4_000;
+
+/**
+ * Tries each right as the user of a connection string, without writing anything: a store looks at the right before it
+ * looks at the revision.
+ * @throws the client's error when the store does not answer at all
+ */
+export async function probeRights(connectionString: string): Promise<StoreRights> {
+  const client = connectClient(connectionString);
+  try {
+    const readAll = await mayReadAll(client);
+    const [readStreams, append, remove, erase, setMetadata] = await Promise.all([
+      answer(() => first(client.readStream(PROBE, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))),
+      answer(() =>
+        client.appendToStream(PROBE, jsonEvent({ type: 'Probe', data: {} }), { expectedRevision: NEVER }),
+      ),
+      answer(() => client.deleteStream(PROBE, { expectedRevision: NEVER, deadline: PATIENCE_MS })),
+      answer(() => client.tombstoneStream(PROBE, { expectedRevision: NEVER, deadline: PATIENCE_MS })),
+      answer(() => client.setStreamMetadata(PROBE, {}, { expectedRevision: NEVER })),
+    ]);
+    return { readAll, readStreams, append, remove, erase, setMetadata };
+  } finally {
+    await Promise.race([client.dispose(), patience(500)]);
+  }
+}
+
+/**
+ * What a program cannot work without, in words, told by the first look at the store.
+ * @returns undefined when it may read the ledger, and also when the store gives no answer now: others wait for it
+ */
+export async function missingRight(connectionString: string): Promise<string | undefined> {
+  const client = connectClient(connectionString);
+  try {
+    if ((await mayReadAll(client)) !== false) return undefined;
+    const user = userOf(connectionString);
+    return `The event store does not let ${user === undefined ? 'a client without credentials' : `its user '${user}'`} read $all: commands would be written, and nothing of them would ever be seen. Give the user that right (npm run ops -- store-rights --set), or name another one in EVENTSTORE_URL.`;
+  } catch {
+    return undefined;
+  } finally {
+    await Promise.race([client.dispose(), patience(500)]);
+  }
+}
+
+/** The user that a connection string names. */
+export function userOf(connectionString: string): string | undefined {
+  const name = /\/\/([^@/?:]+)(?::[^@/?]*)?@/.exec(connectionString)?.[1];
+  return name === undefined ? undefined : decodeURIComponent(name);
+}
+
+/** The connection string with other credentials. */
+export function asUser(connectionString: string, username: string, password: string): string {
+  const credentials = `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`;
+  return connectionString.replace(/\/\/(?:[^@/?]*@)?/, `//${credentials}`);
+}
+
+/**
+ * Appends the default access control of a store: the program's user reads everything and writes streams of users, and
+ * deleting, erasing and metadata are for admins alone.
+ * @see https://docs.kurrent.io/server/v24.10/security/user-authorization.html#default-acl
+ */
+export async function setDefaultRights(asAdmin: string, user: string): Promise<void> {
+  const client = connectClient(asAdmin);
+  const both = ['$admins', user];
+  try {
+    await client.appendToStream(
+      '$settings',
+      jsonEvent({
+        type: 'update-default-acl',
+        data: {
+          $userStreamAcl: { $r: both, $w: both, $d: '$admins', $mr: both, $mw: '$admins' },
+          $systemStreamAcl: { $r: both, $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' },
+        },
+      }),
+    );
+  } finally {
+    await Promise.race([client.dispose(), patience(500)]);
+  }
+}
+
+async function mayReadAll(client: EventStoreDBClient): Promise<boolean | undefined> {
+  try {
+    await first(
+      client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, deadline: PATIENCE_MS }),
+    );
+    return true;
+  } catch (error) {
+    if (isDenied(error)) return false;
+    throw error;
+  }
+}
+
+async function answer(ask: () => Promise<unknown>): Promise<boolean | undefined> {
+  try {
+    await Promise.race([ask(), patience(PATIENCE_MS).then(() => Promise.reject(new Error('no answer')))]);
+    return true;
+  } catch (error) {
+    if (isDenied(error)) return false;
+    if (error instanceof WrongExpectedVersionError || error instanceof StreamNotFoundError) return true;
+    return undefined;
+  }
+}
+
+/** Also where the store does not know the user, or not with this password. */
+function isDenied(error: unknown): boolean {
+  return error instanceof AccessDeniedError;
+}
+
+/** All of a read that gives one event at the most: one that is left half-way never ends. */
+async function first(read: AsyncIterable<unknown>): Promise<unknown> {
+  const found: unknown[] = [];
+  for await (const event of read) found.push(event);
+  return found[0];
+}
+
+function patience(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
