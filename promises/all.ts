@@ -1,8 +1,10 @@
 import { faults } from './faults.ts';
+import { figures } from './figures.ts';
 import { invariants } from './invariants.ts';
 import { limits } from './limits.ts';
 import type { ProductPromise } from './promise.ts';
 import { rights } from './rights.ts';
+import { settings } from './settings.ts';
 import { spec } from './spec.ts';
 import { threats } from './threats.ts';
 
@@ -10,7 +12,9 @@ import { threats } from './threats.ts';
 export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   threats,
   spec,
+  figures,
   limits,
+  settings,
   rights,
   invariants,
   faults,
