@@ -7,6 +7,7 @@ import { rights } from './rights.ts';
 import { settings } from './settings.ts';
 import { spec } from './spec.ts';
 import { threats } from './threats.ts';
+import { callers } from './who-may-call.ts';
 
 /** Every promise by its area, which `npm run sabotage -- --area NAME` names. */
 export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
@@ -16,6 +17,7 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   limits,
   settings,
   rights,
+  callers,
   invariants,
   faults,
 };
