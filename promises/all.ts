@@ -1,9 +1,12 @@
 import { faults } from './faults.ts';
 import { figures } from './figures.ts';
+import { http } from './http.ts';
 import { invariants } from './invariants.ts';
 import { limits } from './limits.ts';
+import { page } from './page.ts';
 import type { ProductPromise } from './promise.ts';
 import { rights } from './rights.ts';
+import { rules } from './rules.ts';
 import { settings } from './settings.ts';
 import { spec } from './spec.ts';
 import { threats } from './threats.ts';
@@ -18,7 +21,10 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   settings,
   rights,
   callers,
+  http,
+  page,
   invariants,
+  rules,
   faults,
 };
 
