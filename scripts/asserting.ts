@@ -10,11 +10,18 @@ import ts from 'typescript';
 export type Assertions = {
   readonly isAssertion: (node: ts.Node) => boolean;
   readonly source: ts.SourceFile;
+  /** What the file's top level, or a file that it imports from, has under that name. */
+  readonly declared: (name: string) => Declared | undefined;
+  /** The code of all methods of that name, of the objects that the file may have in hand. */
+  readonly methods: (name: string) => readonly Declared[];
 };
+
+export type Declared = { readonly node: ts.Node; readonly file: string };
 
 const FOR_TESTS = /\/(testing|e2e|contract-suite)\//;
 
 type Module = {
+  readonly file: string;
   readonly source: ts.SourceFile;
   /** Functions of the file's top level. */
   readonly functions: ReadonlyMap<string, ts.Node>;
@@ -111,7 +118,18 @@ export function createReader(read: (file: string) => string | undefined = readIf
     assertionsOf(file) {
       const module = moduleAt(file);
       if (!module) throw new Error(`${file} is not there`);
-      return { source: module.source, isAssertion: (node) => isAssertion(node, module) };
+      return {
+        source: module.source,
+        isAssertion: (node) => isAssertion(node, module),
+        declared: (name) => {
+          const found = functionOf(name, module);
+          return found && { node: found.body, file: found.module.file };
+        },
+        methods: (name) =>
+          [...within(module)].flatMap((each) =>
+            (each.methods.get(name) ?? []).map((node) => ({ node, file: each.file })),
+          ),
+      };
     },
   };
 }
@@ -160,7 +178,7 @@ function readModule(file: string, text: string): Module {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { source, functions, methods, imports };
+  return { file, source, functions, methods, imports };
 }
 
 /** A function that is declared within another: it is called by its name there. */

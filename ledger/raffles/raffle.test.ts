@@ -83,6 +83,14 @@ describe('the stages', () => {
       .then({ type: 'RaffleFailed', data: { reason: 'no chain' } }));
   test('a drawn raffle does not fail', () =>
     given(committed, frozen, drawn).when({ type: 'FailRaffle', reason: 'no chain' }).then());
+  test('has a winner for each prize, no more and no fewer', () => {
+    const [first] = draw.winners;
+    if (!first) throw new Error('there are winners');
+    const state = [committed, frozen].reduce(raffle.evolve, raffle.initialState);
+    for (const winners of [[], [first], [...draw.winners, { ...first, place: draw.winners.length + 1 }]]) {
+      expect(() => raffle.decide({ type: 'DrawRaffle', ...draw, winners }, state)).toThrow(LedgerCorrupt);
+    }
+  });
   test('a failed raffle is not drawn', () =>
     given(committed, frozen, { type: 'RaffleFailed', data: { reason: 'x' } })
       .when({ type: 'DrawRaffle', ...draw })

@@ -87,6 +87,9 @@ test('from the first Tab to a claim with the keyboard alone', async () => {
   const notice = page.getByRole('listitem').filter({ hasText: 'You received 100 EVO' });
   await notice.waitFor();
   await page.keyboard.press('F8');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[role=region]')?.ariaLabel))
+    .toContain('F8');
   await tabTo(page, 'Close notice');
   await page.keyboard.press('Escape');
   await notice.waitFor({ state: 'detached' });

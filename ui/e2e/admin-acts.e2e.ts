@@ -81,6 +81,10 @@ test('one user is cleared, one is removed, several are removed: each is asked fi
 test('a reward: the user is found, the form is checked, it is shown before it is sent, and it arrives', async () => {
   const { page } = await openAsSuperAdmin(stage);
   await openTab(page, 'Send Rewards');
+  const examples = ['Wallet Address', 'Amount (EVO)', 'Reason'].map((label) =>
+    page.getByLabel(label, { exact: true }).getAttribute('placeholder'),
+  );
+  expect(await Promise.all(examples)).toEqual(['0x...', '10.50', 'Manual admin reward']);
   const send = page.getByRole('button', { name: 'Send Reward' });
   await send.click();
   await expectNotice(page, 'Reward Failed', validation.rewardFieldsRequired);

@@ -80,7 +80,12 @@ test('disconnect leaves nothing of the account behind; connecting again gives no
   const { page } = await open();
   const launch = page.getByRole('heading', { name: 'Launch into EvoRewards' });
   await connectDemoUser(page);
+  await page
+    .getByRole('banner')
+    .getByText(/^Connected wallet 0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/)
+    .waitFor();
   await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Wallet Disconnected' }).waitFor();
   await launch.waitFor();
   expect(await page.evaluate(() => localStorage.getItem('connectedWallet'))).toBeNull();
   await page.reload();

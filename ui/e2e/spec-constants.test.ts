@@ -85,6 +85,35 @@ test('times', () => {
     constants.REDIRECT_AFTER_CONNECT_MS,
     constants.TWITTER_POSTS_REFRESH_MS,
   ]).toEqual([1_000, 2_000, 120_000]);
+  expect([
+    constants.ALL_PLATFORMS_REFRESH_MS,
+    constants.INSTAGRAM_POSTS_REFRESH_MS,
+    constants.ADMIN_LIST_POLL_MS,
+    constants.AUTOPLAY_DELAY_MS,
+    constants.UNKNOWN_TRACK_RESET_MS,
+  ]).toEqual([300_000, 600_000, 30_000, 1_000, 3_000]);
+});
+
+test('sounds, steps, and how many of a kind are shown', () => {
+  expect(constants.VOLUME).toEqual({ musicWidget: 0.05, socialsPage: 0.7, step: 0.1 });
+  expect(constants.CAROUSEL_STEPS_PX).toEqual([320, 500]);
+  expect([constants.POSTS_PER_PLATFORM, constants.REWARD_USER_SEARCH_MAX]).toEqual([2, 10]);
+});
+
+test('the draw and its replay', () => {
+  expect(constants.RAFFLE).toMatchObject({
+    shuffleTicks: 30,
+    shuffleTickMs: 100,
+    shuffleNames: 5,
+    shufflePauseMs: 500,
+    adminRevealMs: 1_500,
+    replayRevealMs: 2_000,
+    completeDelayMs: 1_000,
+    replaySpinMs: 3_000,
+    replayWheelNames: 3,
+    placeholderPrizes: ['500', '300', '200'],
+    placeholderPrizeAfter: '100',
+  });
 });
 
 test('notices and tooltips', () => {

@@ -55,6 +55,19 @@ test('the notices of errors', () => {
     noticeToasts.comingSoon('WalletConnect'),
     errorToasts.resendFailed('Not now'),
     errorToasts.resendError,
+    errorToasts.exportEmailsFailed,
+    errorToasts.exportWalletsFailed,
+    errorToasts.exportActivityFailed,
+    errorToasts.bulkRemovalFailed,
+    errorToasts.rewardFailed('why'),
+    errorToasts.removeUserFailed('why'),
+    errorToasts.clearBalanceFailed('why'),
+    errorToasts.sendRewardsFailed('why'),
+    errorToasts.raffleFailed('why'),
+    errorToasts.resetFailed('why'),
+    errorToasts.removeAdminFailed('why'),
+    errorToasts.addAdminFailed('why'),
+    errorToasts.uploadFailed('why'),
   ].map(({ title, description }) => `${title} - ${description}`);
   expect(said).toEqual([
     'Error - Please enter a valid handle',
@@ -72,6 +85,23 @@ test('the notices of errors', () => {
     'Coming Soon - WalletConnect integration is coming soon. Please use MetaMask for now.',
     'Failed to resend email - Not now',
     'Error - Failed to resend verification email',
+    'Export Failed - Failed to download email list',
+    'Export Failed - Failed to download wallet addresses',
+    'Export Failed - Failed to export activity history',
+    'Bulk Removal Failed - All user removals failed',
+    'Reward Failed - why',
+    'Failed to Remove User - why',
+    'Clear Balance Failed - why',
+    'Failed to Send Rewards - why',
+    'Raffle Failed - why',
+    'Reset Failed - why',
+    'Failed to Remove Admin - why',
+    'Failed to Add Admin - why',
+    'Upload Failed - why',
+  ]);
+  expect([errorToasts.noData.title, errorToasts.musicFetchFailed]).toEqual([
+    'No Data',
+    'Failed to fetch music tracks',
   ]);
   expect(validation.usernameEmpty).toBe('Username cannot be empty');
 });
@@ -91,6 +121,14 @@ test('the notices of success', () => {
       'Wallet Connected',
       'Wallet Disconnected',
       'Email resent',
+      'Export Complete',
+      'Reward Sent',
+      'User Removed',
+      'Balance Cleared',
+      'All Rewards Reset',
+      'Admin Removed',
+      'Admin Added',
+      'Upload Successful',
     ]),
   );
 });

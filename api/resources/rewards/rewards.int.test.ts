@@ -64,6 +64,7 @@ describe('claiming', () => {
       recentActivities: [{ reward: '100' }],
       weekRewards: '100',
       standing: { entry: { userId } },
+      leaderboard: expect.arrayContaining([expect.objectContaining({ position: 1 })]),
     });
     const second = await client.post('/api/rewards/claim', {}, idempotencyKey());
     expect(second).toMatchObject({ status: 409, body: { message: refusals.nothingToClaim } });

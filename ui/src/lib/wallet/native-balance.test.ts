@@ -14,6 +14,7 @@ test.each([
   const wallet = createFakeProvider();
   wallet.balance = `0x${units.toString(16)}`;
   expect(await nativeBalance(wallet, ALICE)).toBe(text);
+  expect(wallet.params.get('eth_getBalance')).toEqual([ALICE, 'latest']);
 });
 
 test('without a provider there is a text for it', async () => {

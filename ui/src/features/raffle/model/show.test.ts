@@ -18,7 +18,9 @@ test('the replay spins 3 s, reveals every 2 s and is complete 1 s after the last
   const at = (ms: number) => frameAt(ms, 2, REPLAY);
   expect(at(2_999).phase).toBe('spinning');
   expect(at(3_000)).toMatchObject({ phase: 'revealing', revealed: 1 });
+  expect(at(4_999)).toMatchObject({ phase: 'revealing', revealed: 1 });
   expect(at(5_000)).toMatchObject({ phase: 'revealing', revealed: 2 });
+  expect(at(5_999)).toMatchObject({ phase: 'revealing', revealed: 2 });
   expect(at(6_000)).toMatchObject({ phase: 'complete', revealed: 2 });
 });
 

@@ -1,0 +1,227 @@
+import type { ProductPromise } from './promise.ts';
+
+const CLIENT = 'ui/src/lib/api/client.ts';
+const CLIENT_TEST = 'ui/src/lib/api/client.test.ts';
+const QUERIES = 'ui/src/lib/api/query-client.ts';
+const QUERIES_TEST = 'ui/src/lib/api/query-client.test.ts';
+const KEY = 'ui/src/lib/api/command-key.ts';
+const KEY_TEST = 'ui/src/lib/api/command-key.test.ts';
+
+/** What a page asks, and how often. */
+export const page: readonly ProductPromise[] = [
+  {
+    id: 'calls-have-credentials',
+    promise: 'A call of the page carries the session.',
+    source: 'spec: Calls',
+    sabotage: [{ file: CLIENT, from: "credentials: 'include'", to: "credentials: 'omit'" }],
+    red: [[CLIENT_TEST, 'credentials go along, query parameters into the address']],
+  },
+  {
+    id: 'calls-name-the-wallet',
+    promise: 'Every call names the account that the page shows.',
+    source: 'threat 8',
+    sabotage: [{ file: CLIENT, from: 'if (wallet) headers.set(HEADERS.walletAddress, wallet);', to: '' }],
+    red: [[CLIENT_TEST, 'path parameters are encoded; every call names the wallet that the page shows']],
+  },
+  {
+    id: 'failures-say-status',
+    promise: 'A failed call says its status and its text.',
+    source: 'spec: Calls',
+    sabotage: [{ file: 'contracts/messages.ts', from: '`${status}: ${text}`', to: '`${text}`' }],
+    red: [[CLIENT_TEST, 'a failed answer says `{status}: {text}` and keeps the parsed body']],
+  },
+  {
+    id: 'reads-after-writes',
+    promise: 'A page that has written reads what it wrote.',
+    source: 'spec: reads',
+    sabotage: [{ file: CLIENT, from: 'if (endpoint.command && position) sync.reached(position);', to: '' }],
+    red: [[CLIENT_TEST, 'a command carries its key; the position it reached goes with every later read']],
+  },
+  {
+    id: 'signed-out-is-null',
+    promise: 'Who is not signed in is nobody, where a page asks so.',
+    source: 'spec: Calls',
+    sabotage: [
+      { file: CLIENT, from: 'if (error instanceof ApiError && error.status === 401) return null;', to: '' },
+    ],
+    red: [[CLIENT_TEST, '401 throws, or is null for those who ask so']],
+  },
+  {
+    id: 'calls-end',
+    promise: 'A call that is not answered ends after 15 seconds.',
+    source: 'fault: silent store',
+    sabotage: [{ file: CLIENT, from: 'const TIMEOUT_MS = 15_000;', to: 'const TIMEOUT_MS = 150_000;' }],
+    red: [[CLIENT_TEST, 'a call waits as long as its answer may take']],
+  },
+  {
+    id: 'left-alone-says-so',
+    promise: 'A page that was left alone keeps no session alive.',
+    source: 'README: settings',
+    sabotage: [
+      { file: CLIENT, from: "if (isAttended?.() === false) headers.set(HEADERS.unattended, '1');", to: '' },
+    ],
+    red: [[CLIENT_TEST, 'what a page asks that was left alone says so']],
+  },
+  {
+    id: 'left-alone-after',
+    promise: 'A page counts as left alone after five minutes without a sign of a person.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ui/src/lib/api/attendance.ts',
+        from: 'LEFT_ALONE_MS = 5 * 60_000',
+        to: 'LEFT_ALONE_MS = 50 * 60_000',
+      },
+    ],
+    red: [['ui/src/lib/api/attendance.test.ts', 'a person shows by %s']],
+  },
+  {
+    id: 'no-retries',
+    promise: 'A query that failed is asked once.',
+    source: 'spec: Calls',
+    sabotage: [
+      {
+        file: QUERIES,
+        from: `queries: {
+        retry: false,`,
+        to: `queries: {
+        retry: 3,
+        retryDelay: 1,`,
+      },
+    ],
+    red: [[QUERIES_TEST, 'what fails is asked once, and a command is sent once']],
+  },
+  {
+    id: 'commands-are-sent-once',
+    promise: 'A command that failed is not sent again by itself.',
+    source: 'spec: Calls',
+    sabotage: [
+      {
+        file: QUERIES,
+        from: 'mutations: { retry: false, networkMode',
+        to: 'mutations: { retry: 1, retryDelay: 1, networkMode',
+      },
+    ],
+    red: [[QUERIES_TEST, 'what fails is asked once, and a command is sent once']],
+  },
+  {
+    id: 'never-stale',
+    promise: 'What was read is not asked for again by itself.',
+    source: 'spec: Calls',
+    sabotage: [{ file: QUERIES, from: 'staleTime: Number.POSITIVE_INFINITY', to: 'staleTime: 0' }],
+    red: [[QUERIES_TEST, 'nothing is asked for again by itself']],
+  },
+  {
+    id: 'no-polling',
+    promise: 'Nothing is polled unless it says so.',
+    source: 'spec: Calls',
+    sabotage: [{ file: QUERIES, from: 'refetchInterval: false', to: 'refetchInterval: 60_000' }],
+    red: [[QUERIES_TEST, 'nothing is asked for again by itself']],
+  },
+  {
+    id: 'unknown-keeps-its-key',
+    promise: 'An act whose outcome is unknown keeps its key.',
+    source: 'threat 14',
+    sabotage: [{ file: KEY, from: 'if (act) open.set(act.name, act.key);', to: 'end();' }],
+    red: [[KEY_TEST, 'after %s the same act keeps its key']],
+  },
+  {
+    id: 'refused-ends-its-key',
+    promise: 'An act that was refused is over: the next has a key of its own.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [
+      {
+        file: KEY,
+        from: 'else if (!isOfNobody(error) && !isOfAnotherAccount(error)) end();',
+        to: 'else if (error === undefined) end();',
+      },
+    ],
+    red: [[KEY_TEST, 'after a refusal or a success the next act has its own']],
+  },
+  {
+    id: 'other-input-other-key',
+    promise: 'Another amount is another act.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [{ file: KEY, from: 'if (act?.name !== name) act', to: 'if (!act) act' }],
+    red: [[KEY_TEST, 'other input is another act']],
+  },
+  {
+    id: 'signing-in-again-keeps-the-key',
+    promise: 'Who has to sign in again in between goes on with the same act.',
+    source: 'threat 14',
+    sabotage: [{ file: KEY, from: 'key: open.get(name) ?? newKey()', to: 'key: newKey()' }],
+    red: [[KEY_TEST, 'who has to sign in again in between goes on with the same act, in a new form, too']],
+  },
+  {
+    id: 'rows-end',
+    promise: 'One of many commands is tried five times, and no more.',
+    source: 'fault: load',
+    sabotage: [
+      { file: 'ui/src/lib/api/when-ready.ts', from: 'const ATTEMPTS = 5;', to: 'const ATTEMPTS = 50;' },
+    ],
+    red: [['ui/src/lib/api/when-ready.test.ts', 'not for ever']],
+  },
+  {
+    id: 'refusals-are-final',
+    promise: 'What was refused is not tried again.',
+    source: 'fault: load',
+    sabotage: [
+      { file: 'ui/src/lib/api/when-ready.ts', from: 'error.status === 503', to: 'error.status >= 400' },
+    ],
+    red: [['ui/src/lib/api/when-ready.test.ts', 'a %s is final']],
+  },
+  {
+    id: 'looks-grow-apart',
+    promise: 'A server that is away is asked at growing intervals, every 30 seconds at the most.',
+    source: 'fault: load',
+    sabotage: [
+      {
+        file: 'ui/src/lib/connection/create-connection.ts',
+        from: 'const LONGEST_PAUSE_MS = 30_000;',
+        to: 'const LONGEST_PAUSE_MS = 3_000;',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/connection/create-connection.test.ts',
+        'a server that is away is asked at growing intervals until it is back, which is told once',
+      ],
+    ],
+  },
+  {
+    id: 'notices-dismissed',
+    promise: 'A dismissed notice closes at once.',
+    source: 'spec: Toast area',
+    sabotage: [
+      {
+        file: 'ui/src/lib/toast/toast-store.ts',
+        from: '{ ...toast, open: false }',
+        to: '{ ...toast, open: true }',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/toast/toast-store.test.ts',
+        'a dismissed toast closes at once and is removed when its time is due',
+      ],
+    ],
+  },
+  {
+    id: 'reward-form',
+    promise: 'A reward needs wallet, amount and reason.',
+    source: 'spec: Validation',
+    sabotage: [
+      {
+        file: 'ui/src/features/admin-rewards/model/reward-fault.ts',
+        from: '[wallet, amount, reason].some',
+        to: '[wallet, amount].some',
+      },
+    ],
+    red: [
+      [
+        'ui/src/features/admin-rewards/model/reward-fault.test.ts',
+        'wallet, amount and reason are all required',
+      ],
+    ],
+  },
+];

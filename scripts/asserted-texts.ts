@@ -1,0 +1,277 @@
+import ts from 'typescript';
+import { type Assertions, createReader, type Declared, rootOf } from './asserting.ts';
+import type { NamedTest } from './named-test.ts';
+
+/** What a page object waits for by itself: each of these fails where there is no such thing on the page. */
+const ACTIONS = new Set(['click', 'fill', 'hover', 'press', 'check', 'uncheck', 'focus', 'selectOption']);
+/** What both sides agree on, and what only tests have. */
+const OF_TESTS = /^contracts\/|\/(testing|e2e|contract-suite)\/|\.(test|e2e|chaos)\.tsx?$/;
+/** Names that lead to names; nobody who reads a test follows more. */
+const DEPTH = 6;
+
+/**
+ * Reads from the syntax of tests which texts and numbers they assert: those that stand in an assertion, in what a name
+ * within one stands for (a constant of contracts/, a locator of the test), in the assertions of functions that the test
+ * calls, and in the table of a `test.each`. Numbers are in plain digits, patterns without their backslashes; names of
+ * properties and methods within an assertion count too (`isDisabled`).
+ * @throws Error where there is no such test
+ */
+export function createTextReader(reader = createReader()): (test: NamedTest) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return ([file, name]) => {
+    const key = `${file}\0${name}`;
+    const texts = known.get(key) ?? [...textsOf(file, name, reader)];
+    known.set(key, texts);
+    return texts;
+  };
+}
+
+/** Whether a text or a number is among the texts, as words of its own: 2 is not in 12, nor "Claim" in "Claimed". */
+export function isAmong(figure: string | number, texts: readonly string[]): boolean {
+  const text = String(figure);
+  const pattern = new RegExp(
+    `${START.get(kindOf(text.at(0)))}${RegExp.escape(text)}${END.get(kindOf(text.at(-1)))}`,
+    'u',
+  );
+  return texts.some((one) => pattern.test(one));
+}
+
+type Kind = 'digit' | 'letter' | 'other';
+const START = new Map<Kind, string>([
+  ['digit', '(?<!\\d|\\d[.,])'],
+  ['letter', '(?<!\\p{L})'],
+  ['other', ''],
+]);
+const END = new Map<Kind, string>([
+  ['digit', '(?!\\d|[.,]\\d)'],
+  ['letter', '(?!\\p{L})'],
+  ['other', ''],
+]);
+
+function kindOf(character = ''): Kind {
+  if (/\d/.test(character)) return 'digit';
+  return /\p{L}/u.test(character) ? 'letter' : 'other';
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+function textsOf(file: string, name: string, reader: Reader): Set<string> {
+  const texts = new Set<string>();
+  const followed = new Set<ts.Node>();
+
+  /** The assertions of a code, and of what it calls. */
+  function readCode(code: ts.Node, of: Assertions): void {
+    if (followed.has(code)) return;
+    followed.add(code);
+    const visit = (node: ts.Node): void => {
+      if (!ts.isCallExpression(node)) {
+        ts.forEachChild(node, visit);
+        return;
+      }
+      const called = node.expression;
+      if (rootOf(node) === 'expect' && of.isAssertion(node)) {
+        readWhole(node, of, 0);
+        return;
+      }
+      for (const { node: body, file: where } of codeOf(called, of, of.isAssertion(node))) {
+        readCode(body, reader.assertionsOf(where));
+      }
+      if (!of.isAssertion(node)) {
+        if (isAction(called)) readWhole(called, of, 0);
+        ts.forEachChild(node, visit);
+        return;
+      }
+      readWhole(called, of, 0);
+      for (const argument of node.arguments) {
+        // What is handed over to be called asserts by itself, or not at all.
+        if (ts.isFunctionLike(argument) && !isWaiting(called)) visit(bodyOf(argument));
+        // What a helper is to do first is no assertion: the words count that it is given outright.
+        else if (!ts.isObjectLiteralExpression(argument) || isWaiting(called)) readWhole(argument, of, 0);
+      }
+    };
+    visit(code);
+  }
+
+  /** What a call runs of the project's own; for a method everything that has its name, and asserts. */
+  function codeOf(called: ts.Expression, of: Assertions, isAsserting: boolean): readonly Declared[] {
+    if (ts.isIdentifier(called)) {
+      const found = of.declared(called.text);
+      return found && OF_TESTS.test(found.file) ? [found] : [];
+    }
+    return ts.isPropertyAccessExpression(called) && isAsserting ? of.methods(called.name.text) : [];
+  }
+
+  /** Every text of a node, and of what its names stand for. */
+  function readWhole(node: ts.Node, of: Assertions, depth: number): void {
+    if (depth > DEPTH) return;
+    const text = literalOf(node);
+    if (text !== undefined) texts.add(text);
+    if (ts.isTypeNode(node)) return;
+    if (ts.isPropertyAccessExpression(node)) texts.add(node.name.text);
+    if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node))
+      texts.add(node.name.getText());
+    const path = pathOf(node);
+    if (path) {
+      readPath(path, of, depth, isCalled(node));
+      return;
+    }
+    // What a function of the project is given is where an assertion begins, not what it says.
+    const isGiven = (child: ts.Node) =>
+      ts.isCallExpression(node) && ts.isIdentifier(node.expression) && ts.isObjectLiteralExpression(child);
+    ts.forEachChild(node, (child) => {
+      if (child !== nameOf(node) && !isGiven(child)) readWhole(child, of, depth);
+    });
+  }
+
+  /** `errorToasts.invalidHandle`: the property alone, where the name stands for an object that is written out. */
+  function readPath(path: readonly ts.Identifier[], of: Assertions, depth: number, called: boolean): void {
+    const [root, ...properties] = path;
+    if (!root) return;
+    const local = localOf(root);
+    const found = local ? { node: local, of } : declaredOf(root.text, of);
+    if (!found) {
+      // A kind of error, and what else has a name of its own.
+      if (/^[A-Z][a-z]/.test(root.text)) texts.add(root.text);
+      return;
+    }
+    let { node } = found;
+    for (const { text } of properties) {
+      const object = bare(node);
+      if (!ts.isObjectLiteralExpression(object)) break;
+      const property = object.properties.find((one) => one.name?.getText() === text);
+      if (!property) return;
+      node = ts.isPropertyAssignment(property) ? property.initializer : property;
+    }
+    if (ts.isFunctionLike(node)) {
+      const given = called ? resultOf(node) : undefined;
+      if (given) readWhole(given, found.of, depth + 1);
+      return;
+    }
+    readWhole(node, found.of, depth + 1);
+  }
+
+  /** What the code under test calls something says nothing of what it should be. */
+  function declaredOf(of: string, within: Assertions): { node: ts.Node; of: Assertions } | undefined {
+    const found = within.declared(of);
+    return found && OF_TESTS.test(found.file)
+      ? { node: found.node, of: reader.assertionsOf(found.file) }
+      : undefined;
+  }
+
+  const module = reader.assertionsOf(file);
+  const [call, code] = testOf(module.source, name) ?? [];
+  if (!call || !code) throw new Error(`${file} has no test "${name}"`);
+  readCode(code, module);
+  for (const table of tablesOf(call)) readWhole(table, module, 0);
+  return texts;
+}
+
+/** The text of a literal; for a template its own parts, with a blank for each of the others. */
+function literalOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node) || ts.isJsxText(node)) return node.text;
+  if (ts.isBigIntLiteral(node)) return node.text.replace(/n$/, '');
+  if (ts.isRegularExpressionLiteral(node)) {
+    return node.text
+      .replace(/^\/|\/\w*$/g, '')
+      .replace(/\\([^\w\s])/g, '$1')
+      .replace(/\\b/g, '');
+  }
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }) => ` … ${literal.text}`).join('');
+}
+
+/** The test's call, and its code. */
+function testOf(source: ts.SourceFile, name: string): [call: ts.CallExpression, code: ts.Node] | undefined {
+  let found: [ts.CallExpression, ts.Node] | undefined;
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const [title, code] = node.arguments;
+      if (title && code && ts.isStringLiteralLike(title) && title.text === name && ts.isFunctionLike(code)) {
+        found ??= [node, code];
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Of the test, and of the groups that it stands in. */
+function tablesOf(call: ts.CallExpression): ts.Node[] {
+  const tables: ts.Node[] = [];
+  for (let node: ts.Node = call; node; node = node.parent) {
+    if (!ts.isCallExpression(node)) continue;
+    const { expression } = node;
+    if (ts.isCallExpression(expression) && isEach(expression.expression))
+      tables.push(...expression.arguments);
+    if (ts.isTaggedTemplateExpression(expression) && isEach(expression.tag)) tables.push(expression.template);
+  }
+  return tables;
+}
+
+const isEach = (node: ts.Expression): boolean =>
+  ts.isPropertyAccessExpression(node) && ['each', 'for'].includes(node.name.text);
+
+const isWaiting = (called: ts.Expression): boolean =>
+  ts.isPropertyAccessExpression(called) && called.name.text.startsWith('waitFor');
+
+const isAction = (called: ts.Expression): boolean =>
+  ts.isPropertyAccessExpression(called) && ACTIONS.has(called.name.text);
+
+/** A name, or `a.b.c` as its names; undefined for all else, and where something is called on the way. */
+function pathOf(node: ts.Node): ts.Identifier[] | undefined {
+  if (ts.isIdentifier(node)) return [node];
+  if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.name)) return undefined;
+  const path = pathOf(node.expression);
+  return path && [...path, node.name];
+}
+
+/** What a name stands for within the function that it is used in; undefined for a parameter and at the top level. */
+function localOf(name: ts.Identifier): ts.Node | undefined {
+  for (let scope: ts.Node = name.parent; scope && !ts.isSourceFile(scope); scope = scope.parent) {
+    if (ts.isForOfStatement(scope) && declares(scope.initializer, name.text)) return scope.expression;
+    if (!ts.isBlock(scope)) continue;
+    for (const statement of scope.statements) {
+      if (!ts.isVariableStatement(statement)) continue;
+      const found = statement.declarationList.declarations.find((one) => binds(one.name, name.text));
+      if (found) return found.initializer;
+    }
+  }
+  return undefined;
+}
+
+const declares = (list: ts.Node, name: string): boolean =>
+  ts.isVariableDeclarationList(list) && list.declarations.some((one) => binds(one.name, name));
+
+function binds(bound: ts.BindingName, name: string): boolean {
+  if (ts.isIdentifier(bound)) return bound.text === name;
+  return bound.elements.some((one) => ts.isBindingElement(one) && binds(one.name, name));
+}
+
+/** Without what only the types need. */
+function bare(node: ts.Node): ts.Node {
+  return ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)
+    ? bare(node.expression)
+    : node;
+}
+
+const bodyOf = (code: ts.SignatureDeclaration): ts.Node => ('body' in code && code.body ? code.body : code);
+
+const isCalled = (node: ts.Node): boolean =>
+  ts.isCallExpression(node.parent) && node.parent.expression === node;
+
+/** What a function of one expression gives; undefined for a longer one. */
+function resultOf(node: ts.SignatureDeclaration): ts.Node | undefined {
+  if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return node.body;
+  if (!ts.isFunctionDeclaration(node) && !ts.isFunctionExpression(node) && !ts.isArrowFunction(node))
+    return undefined;
+  const [first, ...more] = node.body && ts.isBlock(node.body) ? node.body.statements : [];
+  return first && more.length === 0 && ts.isReturnStatement(first) ? first.expression : undefined;
+}
+
+/** A name that is no value: of a property in an object, of what is looked up in one. */
+function nameOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isPropertyAssignment(node) || ts.isPropertyAccessExpression(node) || ts.isMethodDeclaration(node))
+    return node.name;
+  return undefined;
+}
