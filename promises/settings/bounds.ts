@@ -142,8 +142,8 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/config.ts',
-        from: 'z.regex(/^[A-Za-z0-9+/]{43}=$/',
-        to: 'z.regex(/^[A-Za-z0-9+/]{1,43}={0,2}$/',
+        from: '/^[A-Za-z0-9+/]{43}=([',
+        to: '/^[A-Za-z0-9+/]{1,43}={0,2}([',
       },
     ],
     red: [[README_TABLE, IMPOSSIBLE]],
@@ -181,8 +181,8 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/config.ts',
-        from: "const isSecret = /_(URL|RELAYS|SECRET|TOKEN|KEY)$/.test(name) && name !== 'PUBLIC_URL';",
-        to: 'const isSecret = /_(SECRET|KEY)$/.test(name);',
+        from: "return isSecret(name) ? 'not shown' : JSON.stringify(given[name]);",
+        to: 'return JSON.stringify(given[name]);',
       },
     ],
     red: [
