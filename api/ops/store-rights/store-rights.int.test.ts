@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type StoreWithRights,
+  startStoreWithRights,
+} from '../../../ledger/embedded/testing/store-with-rights.ts';
 import { missingRight } from '../../../ledger/event-store-rights.ts';
-import { type StoreWithRights, startStoreWithRights } from '../../../ledger/testing/store-with-rights.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { readConfig } from '../../config.ts';
 import { startServer } from '../../server.ts';

@@ -10,7 +10,7 @@ import {
   type ServerWritableStream,
   type sendUnaryData,
 } from '@grpc/grpc-js';
-import { accessDenied, wrongExpectedVersion } from '../embedded/grpc/rpc-errors.ts';
+import { accessDenied, wrongExpectedVersion } from '../grpc/rpc-errors.ts';
 
 type Acl = Record<string, string | readonly string[]>;
 type Right = '$r' | '$w' | '$d' | '$mw';
