@@ -1,0 +1,46 @@
+/** What is changed, by which tests that has to be noticed, and which share of it at the least. */
+export type MutationArea = {
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+  readonly atLeast: number;
+};
+
+const NO_TESTS = ['!**/*.test.ts', '!**/testing/**'];
+const area = (atLeast: number, mutate: readonly string[], tests: readonly string[]): MutationArea => ({
+  mutate: [...mutate, ...NO_TESTS],
+  tests,
+  atLeast,
+});
+
+/** Everything that runs without a server. What needs one is held by the table of promises. */
+export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
+  contracts: area(0.9, ['contracts/**/*.ts'], ['contracts', 'ui/src', 'ledger/accounts']),
+  deciders: area(
+    0.9,
+    ['ledger/{accounts,admins,reservations,mass-acts,program,playlist,rewards-by-hand}/**/*.ts'],
+    ['ledger'],
+  ),
+  proofs: area(0.9, ['ledger/proof/**/*.ts'], ['ledger/proof', 'ledger/audit']),
+  policies: area(0.9, ['api/auth/policies.ts'], ['api/auth', 'contracts']),
+  handler: area(
+    0.85,
+    ['ledger/*.ts', '!ledger/event-store*.ts', '!ledger/event-log.ts', '!ledger/event-import.ts'],
+    ['ledger'],
+  ),
+  processes: area(0.85, ['ledger/processes/**/*.ts', 'ledger/following/**/*.ts'], ['ledger']),
+  raffles: area(0.85, ['ledger/raffles/**/*.ts'], ['ledger/raffles', 'ledger/simulation', 'ledger/audit']),
+  projections: area(
+    0.85,
+    ['projector/read-models/**/{state,project,describe,totals,accounts}.ts'],
+    ['projector'],
+  ),
+  settings: area(
+    0.85,
+    ['api/config.ts', 'projector/config.ts', 'api/notary/config.ts'],
+    ['api', 'projector'],
+  ),
+};
+
+export function areaOf(name: string): MutationArea | undefined {
+  return Object.hasOwn(MUTATION_AREAS, name) ? MUTATION_AREAS[name] : undefined;
+}
