@@ -1,3 +1,4 @@
+import { columns } from './columns.ts';
 import { faults } from './faults.ts';
 import { figures } from './figures.ts';
 import { http } from './http.ts';
@@ -5,6 +6,7 @@ import { invariants } from './invariants.ts';
 import { limits } from './limits.ts';
 import { page } from './page.ts';
 import type { ProductPromise } from './promise.ts';
+import { proofs } from './proofs.ts';
 import { rights } from './rights.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
@@ -25,6 +27,8 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   page,
   invariants,
   rules,
+  proofs,
+  columns,
   faults,
 };
 
