@@ -4,6 +4,7 @@ import { figures } from './figures.ts';
 import { http } from './http.ts';
 import { invariants } from './invariants.ts';
 import { limits } from './limits.ts';
+import { machines } from './machines.ts';
 import { page } from './page.ts';
 import type { ProductPromise } from './promise.ts';
 import { proofs } from './proofs.ts';
@@ -30,6 +31,7 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   proofs,
   columns,
   faults,
+  machines,
 };
 
 export const allPromises: readonly ProductPromise[] = Object.values(areas).flat();
