@@ -109,7 +109,7 @@ export const proofs: readonly ProductPromise[] = [
         to: '',
       },
     ],
-    red: [[RULES_TEST, FORGED]],
+    red: [[RULES_TEST, BEHIND]],
   },
   {
     id: 'receipt-content',
