@@ -1,10 +1,13 @@
+import { columns } from './columns.ts';
 import { faults } from './faults.ts';
 import { figures } from './figures.ts';
 import { http } from './http.ts';
 import { invariants } from './invariants.ts';
 import { limits } from './limits.ts';
+import { machines } from './machines.ts';
 import { page } from './page.ts';
 import type { ProductPromise } from './promise.ts';
+import { proofs } from './proofs.ts';
 import { rights } from './rights.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
@@ -25,7 +28,10 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   page,
   invariants,
   rules,
+  proofs,
+  columns,
   faults,
+  machines,
 };
 
 export const allPromises: readonly ProductPromise[] = Object.values(areas).flat();

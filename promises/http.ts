@@ -226,24 +226,6 @@ export const http: readonly ProductPromise[] = [
     ],
   },
   {
-    id: 'key-in-any-case',
-    promise: 'A key is the same in any case.',
-    source: 'spec: Idempotency-Key',
-    sabotage: [
-      {
-        file: 'api/http/middleware/idempotency.ts',
-        from: 'return uuidv5(userId, key.toLowerCase());',
-        to: 'return uuidv5(userId, key);',
-      },
-    ],
-    red: [
-      [
-        'api/http/middleware/idempotency.test.ts',
-        'two people who choose the same key send two commands: neither is given the answer of the other',
-      ],
-    ],
-  },
-  {
     id: 'network-of-ipv4',
     promise: 'Accounts are counted by the /24 that they come from.',
     source: 'README: settings',

@@ -188,6 +188,15 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       'streams',
       () => [{ ...place(one, '40'), occurredAt: '2026-03-02T10:00:00.000Z' }],
     ],
+    [
+      'a command that has one effect more behind another command',
+      'commands',
+      () => [
+        { ...place(one, '10'), commandId: one },
+        place(other, '10'),
+        { ...place(crypto.randomUUID(), '10'), commandId: one },
+      ],
+    ],
     ['a stream that is none', 'streams', () => [{ stream: 'programme', type: 'WhitelistJoined', data: {} }]],
   ];
   test.each(cases)('%s: %s', async (_, rule, make) => {

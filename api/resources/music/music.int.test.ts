@@ -6,7 +6,6 @@ import { refusals } from '../../../contracts/messages.ts';
 import { newAdmin } from '../../testing/admin.ts';
 import { hashOf, MAX_BYTES, SONG, setMusicStage, soundOf, trackIdIn } from '../../testing/music.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
-import { LINK_LIFE_MS } from './uploads.ts';
 
 const stage = setMusicStage();
 const { begin, put, upload, listed, tracks, pieces, kept } = stage;
@@ -182,11 +181,11 @@ describe('an upload address', () => {
 
   test('expires after fifteen minutes, and what was not used is swept up', async () => {
     const [late, justInTime] = [await begin('late.mp3'), await begin('just-in-time.mp3')];
-    stage.passTime(LINK_LIFE_MS - 5_000);
+    stage.passTime(15 * 60_000 - 5_000);
     expect((await put(justInTime, SONG)).status).toBe(200);
     stage.passTime(5_000);
     expect((await put(late, SONG)).status).toBe(404);
-    stage.passTime(LINK_LIFE_MS);
+    stage.passTime(15 * 60_000);
     await begin('sweeps.mp3');
     expect(await kept(trackIdIn(late))).toBe(false);
     expect(await pieces(trackIdIn(justInTime))).toBeGreaterThan(0);

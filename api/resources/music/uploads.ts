@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../../projector/database.ts';
 
 /** Milliseconds that an upload address is good for. */
-export const LINK_LIFE_MS = 15 * 60_000;
+const LINK_LIFE_MS = 15 * 60_000;
 /** Sending the bytes and recording the track take a few minutes more at the most: the server cuts longer requests. */
 const ABANDONED_AFTER_MS = 2 * LINK_LIFE_MS;
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
 
 /** Milliseconds that a user has to come back from the platform. */
-export const OAUTH_STATE_MS = 10 * 60_000;
+const OAUTH_STATE_MS = 10 * 60_000;
 
 /** The journeys of users to a platform and back (RFC 6749 section 10.12, RFC 7636). */
 export type OAuthStates = {

@@ -8,7 +8,7 @@ import { PlatformRefused, PlatformUnavailable } from '../../integrations/social/
 import type { OAuthVerifier, PlatformTokens } from '../../integrations/social/verifier.ts';
 import { createSeals, type Seals } from '../../vault/seal.ts';
 import { codeIn, createMessageCodes } from './message-codes.ts';
-import { createOAuthStates, OAUTH_STATE_MS } from './oauth-states.ts';
+import { createOAuthStates } from './oauth-states.ts';
 import { createTokenStore } from './token-store.ts';
 
 let postgres: TestPostgres;
@@ -60,7 +60,7 @@ describe('the state of a journey', () => {
       const states = createOAuthStates(pool, clock);
       const userId = randomUUID();
       const { state } = await states.issue(userId, 'twitter');
-      if (fault === 'too late') now += OAUTH_STATE_MS;
+      if (fault === 'too late') now += 10 * 60_000;
       const given = await states.redeem(
         fault === 'unknown' ? `${state}x` : state,
         fault === 'another user' ? randomUUID() : userId,
@@ -76,7 +76,7 @@ describe('the state of a journey', () => {
     const { state } = await states.issue(randomUUID(), 'twitter');
     const { rows } = await pool.query('select * from vault.oauth_states');
     expect(JSON.stringify(rows)).not.toContain(state);
-    now += OAUTH_STATE_MS + 1;
+    now += 10 * 60_000 + 1;
     await states.issue(randomUUID(), 'twitter');
     expect((await pool.query('select 1 from vault.oauth_states')).rowCount).toBe(1);
   });

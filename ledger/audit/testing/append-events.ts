@@ -9,18 +9,21 @@ export type Appended = DecidedEvent & {
   readonly actor?: Actor;
   readonly right?: Right;
   readonly occurredAt?: string;
+  /** A new one unless given. */
+  readonly commandId?: string;
   readonly cause?: { readonly process: string; readonly commit: bigint };
 };
 
-/** The ledger with more events at its end, each by a command of its own: what the handler writes, without its decisions. */
+/** The ledger with more events at its end, each by a command of its own unless it names one: what the handler writes, without its decisions. */
 export function appendEvents(
   events: readonly ExportedEvent[],
   more: readonly Appended[],
 ): readonly ExportedEvent[] {
   const all = [...events];
-  for (const { stream, type, data, actor = { kind: 'user' } as const, right, cause, occurredAt } of more) {
+  for (const one of more) {
+    const { stream, type, data, actor = { kind: 'user' } as const, right, cause, occurredAt } = one;
+    const { commandId = crypto.randomUUID() } = one;
     const last = all.findLast((event) => event.stream === stream);
-    const commandId = crypto.randomUUID();
     const end = last && {
       revision: BigInt(last.revision),
       hash: eventHash({ ...last, revision: BigInt(last.revision) }),
@@ -38,11 +41,11 @@ export function appendEvents(
       }),
     };
     const enveloped = envelop([{ type, data }], envelope, end);
-    const [one] = enveloped.events;
-    if (!one || !enveloped.end) throw new Error('one event was enveloped');
+    const [written] = enveloped.events;
+    if (!written || !enveloped.end) throw new Error('one event was enveloped');
     const commit = (parsePosition(all.at(-1)?.position ?? '')?.commit ?? 0n) + 100n;
     const position = formatPosition({ commit, prepare: commit });
-    const { id, metadata } = one;
+    const { id, metadata } = written;
     all.push({ position, id, type, stream, revision: Number(enveloped.end.revision), data, metadata });
   }
   return all;

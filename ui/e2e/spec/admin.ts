@@ -127,7 +127,8 @@ export const roles: readonly Sentence[] = [
   ],
   [
     'the list of admins is polled and says when it is not in sync',
-    ['Live Sync', 'Not in sync'],
+    ['Live Sync', 'Not in sync', 'ADMIN_LIST_POLL_MS', 30000],
+    ['ui/e2e/spec-constants.test.ts', 'times'],
     [panel, 'the list of admins says when it is not in sync any more'],
   ],
   [

@@ -9,6 +9,14 @@ const network = 'ui/src/lib/wallet/ensure-network.test.ts';
 /** What the page asks of the wallet and of the server. */
 export const calls: readonly Sentence[] = [
   [
+    'the token has no contract, so that the native balance is always what is read',
+    {
+      because:
+        'there is no contract to ask and no code that would: what is left to see is that the native balance is shown',
+    },
+    ['ui/src/lib/wallet/native-balance.test.ts', '%s base units read %s'],
+  ],
+  [
     'a query is a GET of the joined key with credentials',
     ['credentials', 'include', '/api/dashboard?cursor=a+b'],
     [client, 'credentials go along, query parameters into the address'],

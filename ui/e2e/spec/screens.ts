@@ -259,6 +259,15 @@ export const screens: readonly Sentence[] = [
   ],
 
   [
+    'a notice may have an action, and is default or destructive',
+    ['title', 'description', 'action', 'Undo', 'destructive', 'isNotice'],
+    [
+      'ui/src/lib/toast/toast.test.ts',
+      'a notice has a title, a description, and an action where there is something to do',
+    ],
+    ['ui/src/lib/toast/toast.test.ts', 'what went wrong is destructive, what is only said is neither'],
+  ],
+  [
     'notices have title, description and a close button; at most one is visible',
     ['No Changes', 'Close notice', 1, 420],
     [dashboard, 'one notice at a time; it can be closed and is at most 420 px wide'],

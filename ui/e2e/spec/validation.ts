@@ -7,6 +7,14 @@ const email = 'ui/e2e/email.e2e.ts';
 /** What is checked before it is taken. */
 export const validation: readonly Sentence[] = [
   [
+    'who reads the state of the wallet stands inside its provider, or gets an error',
+    ['<Provider>'],
+    [
+      'ui/src/lib/wallet/use-wallet.test.ts',
+      'who reads the state of the wallet outside its provider is told so by an error',
+    ],
+  ],
+  [
     'connecting needs a wallet in the browser',
     ['MetaMask is not installed. Please install MetaMask to continue.'],
     ['ui/e2e/chain.screens.e2e.ts', 'without a wallet in the browser there is a text for it'],

@@ -1,5 +1,5 @@
 /** Milliseconds after the last sign of a person until the page counts as left alone. */
-export const LEFT_ALONE_MS = 5 * 60_000;
+const LEFT_ALONE_MS = 5 * 60_000;
 
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 

@@ -1,0 +1,224 @@
+import type { ProductPromise } from './promise.ts';
+
+const DATABASE = 'projector/database.ts';
+const DATABASE_TEST = 'projector/database.int.test.ts';
+const REBUILD = 'projector/rebuild.ts';
+const REBUILD_TEST = 'projector/rebuild.int.test.ts';
+const OUTBOX = 'api/integrations/email/outbox.ts';
+
+/** What holds when machines, databases and mail servers fail, and how long things are good for. */
+export const machines: readonly ProductPromise[] = [
+  {
+    id: 'fenced-by-epoch',
+    promise: 'A projector whose place another has taken writes no more.',
+    source: 'fault 8',
+    sabotage: [
+      {
+        file: 'projector/progress/checkpoint.ts',
+        from: 'where epoch = $3 and',
+        to: 'where $3::bigint is not null and',
+      },
+    ],
+    red: [['projector/projector.int.test.ts', 'a successor fences the one before it, which writes no more']],
+  },
+  {
+    id: 'locks-are-not-waited-for',
+    promise: 'A statement waits for a lock no longer than its pool says.',
+    source: 'fault 13',
+    sabotage: [{ file: DATABASE, from: 'lock_timeout: options.lockTimeout', to: 'lock_timeout: 0' }],
+    red: [[DATABASE_TEST, 'a statement waits for a lock no longer than its pool says']],
+  },
+  {
+    id: 'idle-transactions-end',
+    promise: 'A transaction that does nothing holds nobody up for long.',
+    source: 'fault 13',
+    sabotage: [
+      {
+        file: DATABASE,
+        from: 'idle_in_transaction_session_timeout: options.idleTransactionTimeout',
+        to: 'idle_in_transaction_session_timeout: 0',
+      },
+    ],
+    red: [[DATABASE_TEST, 'a transaction that does nothing loses its connection when its pool says so']],
+  },
+  {
+    id: 'lost-peers-are-noticed',
+    promise: 'The locks of a machine that was cut off are free within seconds.',
+    source: 'fault 4',
+    sabotage: [
+      { file: DATABASE, from: 'options: NOTICE_LOST_PEERS', to: 'options: NOTICE_LOST_PEERS.slice(0, 0)' },
+    ],
+    red: [
+      [
+        DATABASE_TEST,
+        'Postgres notices within seconds that the other end of a connection is gone, and so frees its locks',
+      ],
+    ],
+  },
+  {
+    id: 'dead-connections-end-nothing',
+    promise: 'A connection that dies in the hands of its user ends nothing else.',
+    source: 'fault 4',
+    sabotage: [
+      {
+        file: DATABASE,
+        from: "pool.on('connect', (client) => client.on('error', () => undefined));",
+        to: '',
+      },
+    ],
+    red: [
+      [
+        DATABASE_TEST,
+        'a connection that dies in the hands of its user is learnt at the next query, and ends nothing else',
+      ],
+    ],
+  },
+  {
+    id: 'rebuild-shows-differences',
+    promise: 'New read models that differ from the live ones take no place by themselves.',
+    source: 'fault 14',
+    sabotage: [
+      {
+        file: REBUILD,
+        from: 'if (acceptDifferences || tables.every(({ equal }) => equal)) {',
+        to: 'if (acceptDifferences || tables.length >= 0) {',
+      },
+    ],
+    red: [[REBUILD_TEST, 'a difference keeps the live ones until someone accepts it']],
+  },
+  {
+    id: 'one-rebuild',
+    promise: 'One rebuild at a time.',
+    source: 'fault 14',
+    sabotage: [
+      {
+        file: REBUILD,
+        from: "if (!rows[0]?.mine) throw new Error('another rebuild of the read models is under way');",
+        to: '',
+      },
+    ],
+    red: [[REBUILD_TEST, 'one rebuild at a time']],
+  },
+  {
+    id: 'mails-of-an-address',
+    promise: 'An address gets five mails in an hour, however many ask.',
+    source: 'threat 24',
+    sabotage: [
+      { file: OUTBOX, from: 'owner: { all: 5, each: 5 }', to: 'owner: { all: 50, each: 50 }' },
+      { file: OUTBOX, from: 'visitor: { all: 5, each: 5 }', to: 'visitor: { all: 50, each: 50 }' },
+    ],
+    red: [
+      [
+        'api/integrations/email/outbox.int.test.ts',
+        'an address gets five mails in an hour, however many ask for one in the same moment',
+      ],
+    ],
+  },
+  {
+    id: 'unknown-mails-twice',
+    promise: 'A mail of which nobody knows whether it went out is sent twice at the most.',
+    source: 'fault 16',
+    sabotage: [
+      { file: OUTBOX, from: 'export const MAX_UNCERTAIN = 2;', to: 'export const MAX_UNCERTAIN = 4;' },
+    ],
+    red: [
+      [
+        'api/integrations/email/mailer.int.test.ts',
+        'a server that takes the mail and hangs up gets it twice at the most',
+      ],
+    ],
+  },
+  {
+    id: 'link-of-a-day',
+    promise: 'A mailed link is good for 24 hours.',
+    source: 'threat 25',
+    sabotage: [
+      {
+        file: 'api/integrations/email/tokens.ts',
+        from: 'TOKEN_LIFETIME_MS = 24 * 3_600_000',
+        to: 'TOKEN_LIFETIME_MS = 240 * 3_600_000',
+      },
+    ],
+    red: [['api/resources/email/email.int.test.ts', 'an unknown, an ill-formed and an expired token']],
+  },
+  {
+    id: 'challenge-of-five-minutes',
+    promise: 'A text to sign in with is good for five minutes.',
+    source: 'threat 2',
+    sabotage: [
+      {
+        file: 'api/auth/challenge.ts',
+        from: 'const LIFETIME_MS = 5 * 60_000;',
+        to: 'const LIFETIME_MS = 50 * 60_000;',
+      },
+    ],
+    red: [
+      [
+        'api/resources/wallet/sign-in.int.test.ts',
+        'the text to sign is EIP-4361 for this chain, this site and five minutes',
+      ],
+    ],
+  },
+  {
+    id: 'act-of-five-minutes',
+    promise: 'A signature of an act is good for five minutes.',
+    source: 'threat 36',
+    sabotage: [
+      {
+        file: 'api/auth/step-up.ts',
+        from: `const LIFETIME = "interval '5 minutes'";`,
+        to: `const LIFETIME = "interval '50 minutes'";`,
+      },
+    ],
+    red: [['api/auth/step-up.int.test.ts', 'is good for five minutes, whatever the clock of a process says']],
+  },
+  {
+    id: 'upload-of-fifteen-minutes',
+    promise: 'An address for one file is good for fifteen minutes.',
+    source: 'threat 34',
+    sabotage: [
+      {
+        file: 'api/resources/music/uploads.ts',
+        from: 'LINK_LIFE_MS = 15 * 60_000',
+        to: 'LINK_LIFE_MS = 150 * 60_000',
+      },
+    ],
+    red: [
+      [
+        'api/resources/music/music.int.test.ts',
+        'expires after fifteen minutes, and what was not used is swept up',
+      ],
+    ],
+  },
+  {
+    id: 'state-of-ten-minutes',
+    promise: 'The way to a platform and back is good for ten minutes.',
+    source: 'threat 18',
+    sabotage: [
+      {
+        file: 'api/resources/social/oauth-states.ts',
+        from: 'OAUTH_STATE_MS = 10 * 60_000',
+        to: 'OAUTH_STATE_MS = 100 * 60_000',
+      },
+    ],
+    red: [['api/resources/social/stores.int.test.ts', '%s: nothing, and it is gone']],
+  },
+  {
+    id: 'reads-do-not-wait-for-ever',
+    promise: 'A read that names a moment to come answers in time and says that it lags.',
+    source: 'fault 2',
+    sabotage: [
+      {
+        file: 'api/http/middleware/read-your-writes.ts',
+        from: 'READ_WAIT_MS = 2_000',
+        to: 'READ_WAIT_MS = 20_000',
+      },
+    ],
+    red: [
+      [
+        'api/resources/rewards/rewards.int.test.ts',
+        'a position beyond the head answers in time and says that it lags',
+      ],
+    ],
+  },
+];

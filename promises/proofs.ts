@@ -1,0 +1,395 @@
+import type { ProductPromise } from './promise.ts';
+
+const RULES = 'ledger/audit/ledger-rules.ts';
+const RULES_TEST = 'ledger/audit/rules.test.ts';
+const FORGED = '%j: %s';
+const BEHIND = '%s: %s';
+const RECEIPT = 'ledger/proof/receipt.ts';
+const RECEIPT_TEST = 'ledger/proof/receipt.test.ts';
+const TRIAL = 'api/embedded/trial.ts';
+const TRIAL_TEST = 'api/embedded/trial.test.ts';
+
+/** What an auditor, a receipt, a beacon and a trial prove. */
+export const proofs: readonly ProductPromise[] = [
+  {
+    id: 'audit-of-streams',
+    promise: 'An audit finds an event in a stream where it has no place.',
+    source: 'invariant streams',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      streams(),
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-hands',
+    promise: 'An audit finds a reward by hand that had no place in its day.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      rewardsByHand(),
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-decisions',
+    promise: 'An audit finds an event that no decision can have made.',
+    source: 'invariant I2',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      accountDecisions(),
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, FORGED]],
+  },
+  {
+    id: 'audit-of-owners',
+    promise: 'An audit finds a second owner of what belongs to one.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      owners(),
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, FORGED]],
+  },
+  {
+    id: 'audit-of-acts',
+    promise: 'An audit finds an act of somebody who had no right.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      this.rights,
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, FORGED]],
+  },
+  {
+    id: 'audit-of-raffles',
+    promise: 'An audit finds winners whom the draw does not give.',
+    source: 'invariant I10',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      this.rights,
+      this.raffles,
+`,
+        to: `      this.rights,
+`,
+      },
+    ],
+    red: [[RULES_TEST, FORGED]],
+  },
+  {
+    id: 'audit-of-commands',
+    promise: 'An audit finds a command whose effect was written twice.',
+    source: 'invariant I3',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      commands(),
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'receipt-content',
+    promise: 'A receipt of another amount does not hold.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: RECEIPT,
+        from: 'return hash === event.hash ? undefined :',
+        to: 'return hash !== undefined ? undefined :',
+      },
+    ],
+    red: [[RECEIPT_TEST, '%s']],
+  },
+  {
+    id: 'receipt-signature',
+    promise: 'A receipt whose checkpoint nobody known has signed does not hold.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: RECEIPT,
+        from: "return signers.length > 0 ? undefined : 'no known key of the notary signed it';",
+        to: "return signers.length >= 0 ? undefined : 'no known key of the notary signed it';",
+      },
+    ],
+    red: [
+      [RECEIPT_TEST, '%s'],
+      [RECEIPT_TEST, 'a key that was put before a pinned one and signed it speaks for nobody'],
+    ],
+  },
+  {
+    id: 'receipt-root',
+    promise: 'A receipt says the root and the size that were signed.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: RECEIPT,
+        from: "if (size !== inclusion?.size || bytesToHex(root) !== inclusion.root) return 'it has another root or size';",
+        to: '',
+      },
+    ],
+    red: [[RECEIPT_TEST, '%s']],
+  },
+  {
+    id: 'receipt-origin',
+    promise: 'A receipt of another ledger does not hold.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: RECEIPT,
+        from: 'if (trusted.origin !== undefined && trusted.origin !== origin) return',
+        to: "if (trusted.origin === '' && trusted.origin !== origin) return",
+      },
+    ],
+    red: [[RECEIPT_TEST, 'another origin, or no cosignature of a witness that is asked for']],
+  },
+  {
+    id: 'receipt-witness',
+    promise: 'A receipt that no known witness has cosigned says so.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: RECEIPT,
+        from: "found.length > 0 ? undefined : 'no known witness cosigned it'",
+        to: "found.length >= 0 ? undefined : 'no known witness cosigned it'",
+      },
+    ],
+    red: [[RECEIPT_TEST, 'another origin, or no cosignature of a witness that is asked for']],
+  },
+  {
+    id: 'receipt-inclusion',
+    promise: 'A receipt proves its place in the tree.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: RECEIPT,
+        from: `return verifyInclusion(entry, inclusion.index, size, path, root)
+    ? undefined`,
+        to: `return verifyInclusion(entry, inclusion.index, size, path, root) || path.length >= 0
+    ? undefined`,
+      },
+    ],
+    red: [[RECEIPT_TEST, '%s']],
+  },
+  {
+    id: 'note-of-a-known-key',
+    promise: 'A false signature of a known key refuses the whole checkpoint.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: 'ledger/proof/signed-note.ts',
+        from: 'if (!isSignedBy(key.publicKey, utf8ToBytes(note.text), signature)) return [];',
+        to: 'if (!isSignedBy(key.publicKey, utf8ToBytes(note.text), signature)) continue;',
+      },
+    ],
+    red: [
+      [
+        'ledger/proof/signed-note.test.ts',
+        'signatures of others are passed over; a false one of a known key refuses the whole note',
+      ],
+    ],
+  },
+  {
+    id: 'key-of-its-id',
+    promise: 'A pinned key is the one that its id says.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: 'ledger/proof/signed-note.ts',
+        from: '|| keyIdOf(name, key) !== keyId) return undefined;',
+        to: ') return undefined;',
+      },
+    ],
+    red: [['ledger/proof/signed-note.test.ts', 'a verifier key with %s is none']],
+  },
+  {
+    id: 'round-not-before',
+    promise: 'The round of a draw is not published before the entries are frozen.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/proof/beacon.ts',
+        from: 'Math.ceil((time / 1_000 - genesis) / period) + 1',
+        to: 'Math.floor((time / 1_000 - genesis) / period) + 1',
+      },
+    ],
+    red: [
+      [
+        'ledger/proof/beacon.test.ts',
+        'the first round from a time on is not earlier, and the one before it is',
+      ],
+    ],
+  },
+  {
+    id: 'round-is-signed',
+    promise: 'What a beacon signs is the number of its round.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/proof/beacon.ts',
+        from: 'return sha256(bigEndian(round, 8));',
+        to: 'return sha256(bigEndian(round, 4));',
+      },
+    ],
+    red: [['ledger/proof/beacon.test.ts', 'what is signed is the hash of eight bytes']],
+  },
+  {
+    id: 'one-form-of-a-text',
+    promise: 'The members of an event are hashed in one order.',
+    source: 'invariant: chain',
+    sabotage: [
+      { file: 'ledger/proof/canonical-json.ts', from: 'Object.keys(value).sort()', to: 'Object.keys(value)' },
+    ],
+    red: [
+      [
+        'ledger/proof/canonical-json.test.ts',
+        'the order of members does not matter and the meaning survives',
+      ],
+      ['ledger/proof/canonical-json.test.ts', 'keys sort by UTF-16 code units, not by code points'],
+    ],
+  },
+  {
+    id: 'no-form-for-odd-texts',
+    promise: 'A text that has no one form is written nowhere.',
+    source: 'invariant: chain',
+    sabotage: [
+      {
+        file: 'ledger/proof/canonical-json.ts',
+        from: "if (!value.isWellFormed()) throw new NotCanonical('a string with a lone surrogate');",
+        to: '',
+      },
+    ],
+    red: [['ledger/proof/canonical-json.test.ts', '%s has no canonical form']],
+  },
+  {
+    id: 'no-form-for-odd-numbers',
+    promise: 'A number that JSON does not have is written nowhere.',
+    source: 'invariant: chain',
+    sabotage: [
+      {
+        file: 'ledger/proof/canonical-json.ts',
+        from: 'if (!Number.isFinite(value)) throw new NotCanonical(`the number ${value}`);',
+        to: '',
+      },
+    ],
+    red: [['ledger/proof/canonical-json.test.ts', '%s has no canonical form']],
+  },
+  {
+    id: 'trial-ends-by-a-header',
+    promise: 'A trial ends when a proxy sends it something.',
+    source: 'README: local trial',
+    sabotage: [{ file: TRIAL, from: 'if (named !== undefined) return `the header ${named}`;', to: '' }],
+    red: [[TRIAL_TEST, '%s tells of a proxy, whatever it says']],
+  },
+  {
+    id: 'trial-ends-by-a-name',
+    promise: 'A trial ends when somebody calls it by another name.',
+    source: 'README: local trial',
+    sabotage: [
+      {
+        file: TRIAL,
+        from: "if (!isLoopback(hostname(headers.host ?? ''))) return `the host ${JSON.stringify(headers.host)}`;",
+        to: '',
+      },
+    ],
+    red: [[TRIAL_TEST, 'the host %j is no name of this machine']],
+  },
+  {
+    id: 'trial-ends-by-http-1-0',
+    promise: 'A trial ends when something asks as nginx does.',
+    source: 'README: local trial',
+    sabotage: [{ file: TRIAL, from: "if (httpVersion === '1.0') return 'HTTP/1.0';", to: '' }],
+    red: [[TRIAL_TEST, 'HTTP/1.0, an address that others reach, and no address at all']],
+  },
+  {
+    id: 'trial-ends-by-an-address',
+    promise: 'A trial ends when it is asked at an address that others reach.',
+    source: 'README: local trial',
+    sabotage: [
+      {
+        file: TRIAL,
+        from: 'if (address === undefined || !isLoopback(address)) return',
+        to: 'if (address === undefined) return',
+      },
+    ],
+    red: [[TRIAL_TEST, 'HTTP/1.0, an address that others reach, and no address at all']],
+  },
+  {
+    id: 'trial-ends-by-a-site',
+    promise: 'A trial ends when a browser shows it under another name.',
+    source: 'README: local trial',
+    sabotage: [
+      {
+        file: TRIAL,
+        from: "headers['sec-fetch-site'] === 'same-origin' &&",
+        to: "headers['sec-fetch-site'] === 'same-site' &&",
+      },
+    ],
+    red: [[TRIAL_TEST, 'a browser that shows this site as %j came through a proxy, however that calls it']],
+  },
+  {
+    id: 'trial-never-begins',
+    promise: 'What the settings do not allow is no trial.',
+    source: 'README: local trial',
+    sabotage: [{ file: TRIAL, from: 'let isOn = isTrial;', to: 'let isOn = isTrial || true;' }],
+    red: [[TRIAL_TEST, 'what the settings do not allow never begins']],
+  },
+  {
+    id: 'auditors-by-the-super-admin',
+    promise: 'Nobody but the super admin says who audits the admins.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'ledger/admins/admins.ts',
+        from: `case 'AddAuditor':
+        if (!isSuperAdmin) throw new NotTheSuperAdmin();`,
+        to: "case 'AddAuditor':",
+      },
+    ],
+    red: [['ledger/admins/admins.test.ts', 'and by no admin']],
+  },
+  {
+    id: 'auditor-is-no-admin',
+    promise: 'No admin turns an auditor into an admin.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'ledger/admins/admins.ts',
+        from: `if (isOriginal || isAdmin(state, wallet)) throw new AlreadyAnAdmin();
+        if (isAuditor(state, wallet)) throw new AlreadyAnAuditor();
+        return [{ type: 'AdminAdded'`,
+        to: `if (isOriginal || isAdmin(state, wallet)) throw new AlreadyAnAdmin();
+        return [{ type: 'AdminAdded'`,
+      },
+    ],
+    red: [
+      [
+        'ledger/admins/admins.test.ts',
+        'one does not become an admin before the right is taken, whoever asks',
+      ],
+    ],
+  },
+];
