@@ -16,8 +16,10 @@ const patient = { poll: { timeout: 15_000 } };
  */
 const isolate = false;
 
+const COMPILED = 'scripts/compile-cache.ts';
+
 /** One server for all tests, each with a database of its own, and what a test that needs a server of its own copies. */
-const POSTGRES = ['projector/testing/cluster-template.ts', 'projector/testing/shared-postgres.ts'];
+const STACK = [COMPILED, 'projector/testing/cluster-template.ts', 'projector/testing/shared-postgres.ts'];
 
 const SCREENS = 'ui/e2e/**/*.screens.e2e.ts';
 const browser = {
@@ -26,7 +28,7 @@ const browser = {
   expect: patient,
   testTimeout: 90_000,
   hookTimeout: 120_000,
-  globalSetup: [...POSTGRES, 'ui/e2e/build-ui.ts'],
+  globalSetup: [...STACK, 'ui/e2e/build-ui.ts'],
 };
 
 const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
@@ -52,6 +54,7 @@ export default defineConfig({
           isolate,
           include: [`${all}.test.ts`, `${all}.test.tsx`],
           exclude: [`${all}.int.test.ts`, 'node_modules/**'],
+          globalSetup: [COMPILED],
         },
       },
       {
@@ -61,7 +64,7 @@ export default defineConfig({
           retry,
           expect: patient,
           include: [`${all}.int.test.ts`],
-          globalSetup: POSTGRES,
+          globalSetup: STACK,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -12,27 +12,14 @@ export type SignedIn = {
 };
 
 /**
- * A page of a new account, as who comes back finds it: signed in, with the welcome bonus on the dashboard. Signing in
- * through the dialog, which is the same for everybody, costs as much as the rest of a test: `openAndConnect`.
+ * A page of a new account, as who comes back finds it: signed in, with the welcome bonus on the dashboard. The dialog,
+ * which is the same for everybody, costs as much as the rest of a test; the tests of signing in go through it.
  */
 export async function openAsNewUser(
   stage: Stage,
   options: PageLook & NewUserOptions = {},
 ): Promise<SignedIn> {
   return openSignedIn(stage, generatePrivateKey(), { path: '/evo-rewards', ...options });
-}
-
-/** A page of a new account that a person opens and connects a wallet on. */
-export async function openAndConnect(
-  { browser, app }: Stage,
-  { path = '/evo-rewards', prepare, ...look }: PageLook & NewUserOptions = {},
-): Promise<SignedIn> {
-  const { page, context, faults } = await openPage(browser, app.url, look);
-  const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
-  await prepare?.(page);
-  await page.goto(path);
-  await connectTestWallet(page);
-  return { page, wallet, faults };
 }
 
 type NewUserOptions = {
