@@ -6,6 +6,7 @@ import { readAdmins } from '../ledger/admins/read-admins.ts';
 import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
+import { storeCalls } from '../ledger/store-calls.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
 import { createPool } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
@@ -30,7 +31,7 @@ import { startMail } from './integrations/email/start-mail.ts';
 import { createLeaving } from './leaving.ts';
 import { createLedgerFault } from './ledger-fault.ts';
 import { listen } from './listen.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, measureStoreCalls } from './metrics.ts';
 import { createRateLimits } from './middleware/rate-limit.ts';
 import { installSamples } from './music/install-samples.ts';
 import type { SampleTrack } from './music/sample-tracks.ts';
@@ -112,6 +113,7 @@ export async function startServer(
     undo.push(() => gate.stop());
 
     const metrics = createMetrics();
+    measureStoreCalls(metrics.registry, storeCalls(stack.eventStoreUrl));
     const http = createHttpServer(starting);
     const leaving = createLeaving(http);
     undo.push(() => drain(http));
