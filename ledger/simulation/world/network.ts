@@ -16,6 +16,7 @@ const APPEND_FAULTS: readonly [CallFault, ...CallFault[]] = [
   'an error, and it happens later',
   'it takes long',
   'it arrives twice',
+  'it is indexed late',
   'the replica dies before it',
   'the replica dies behind it',
   'the replica stands still',
@@ -36,6 +37,8 @@ const PAGE = 8;
 const FOLLOW = 'follow the ledger';
 /** Milliseconds until a read without an answer ends by itself. */
 const READ_LIMIT = 5_000;
+/** Milliseconds until a write that was dropped is told to have failed. */
+const DROPPED_AFTER = 2_000;
 /** A stale read may lack so many of the ledger's newest events. */
 const STALE_EVENTS = 12;
 
@@ -92,8 +95,10 @@ function append(
   if (life.isOver) return never();
   if (fault === 'the replica stands still') life.standStill(world.long(call));
   const [out, back] = world.latency(call);
-  const land = () => log.append(stream, proposed, expected, sentBy);
   const later = world.long(`${call}/later`);
+  // Its answer waits for the index, and a retry that comes before finds neither yes nor no.
+  const takes = fault === 'it is indexed late' ? later : 0;
+  const land = () => log.append(stream, proposed, expected, sentBy, { now: () => world.now, takes });
   const error: AppendOutcome = { kind: 'unknown', cause: new Error('the connection broke') };
   return new Promise((resolve) => {
     const answer = (outcome: AppendOutcome, after = back) => life.after(after, () => resolve(outcome));
@@ -116,7 +121,8 @@ function append(
           if (fault === 'the answer is lost') return;
           if (fault === 'the replica dies behind it') life.end();
           if (fault === 'it arrives twice') world.after(later, () => void land());
-          answer(fault === 'an error, and it happens all the same' ? error : outcome);
+          if (outcome.kind === 'unknown') return answer(outcome, back + DROPPED_AFTER);
+          answer(fault === 'an error, and it happens all the same' ? error : outcome, back + takes);
         });
     }
   });
