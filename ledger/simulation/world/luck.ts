@@ -9,7 +9,6 @@ export type CallFault =
   | 'an error, and it happens later'
   | 'it takes long'
   | 'it arrives twice'
-  | 'it is indexed late'
   | 'the read is cut'
   | 'the read is stale'
   | 'the replica dies before it'

@@ -16,11 +16,16 @@ const APPEND_FAULTS: readonly [CallFault, ...CallFault[]] = [
   'an error, and it happens later',
   'it takes long',
   'it arrives twice',
-  'it is indexed late',
   'the replica dies before it',
   'the replica dies behind it',
   'the replica stands still',
 ];
+
+/** Whoever sent it hears no yes, and asks again soon. */
+const HIDDEN: ReadonlySet<CallFault> = new Set([
+  'the answer is lost',
+  'an error, and it happens all the same',
+]);
 
 const READ_FAULTS: readonly [CallFault, ...CallFault[]] = [
   'the request is lost',
@@ -96,8 +101,8 @@ function append(
   if (fault === 'the replica stands still') life.standStill(world.long(call));
   const [out, back] = world.latency(call);
   const later = world.long(`${call}/later`);
-  // Its answer waits for the index, and a retry that comes before finds neither yes nor no.
-  const takes = fault === 'it is indexed late' ? later : 0;
+  // Until a write is indexed, a retry of it finds neither yes nor no.
+  const takes = world.dropsEarlyRetries && fault !== undefined && HIDDEN.has(fault) ? later : 0;
   const land = () => log.append(stream, proposed, expected, sentBy, { now: () => world.now, takes });
   const error: AppendOutcome = { kind: 'unknown', cause: new Error('the connection broke') };
   return new Promise((resolve) => {
@@ -122,7 +127,7 @@ function append(
           if (fault === 'the replica dies behind it') life.end();
           if (fault === 'it arrives twice') world.after(later, () => void land());
           if (outcome.kind === 'unknown') return answer(outcome, back + DROPPED_AFTER);
-          answer(fault === 'an error, and it happens all the same' ? error : outcome, back + takes);
+          answer(fault === 'an error, and it happens all the same' ? error : outcome);
         });
     }
   });
