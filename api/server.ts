@@ -7,6 +7,7 @@ import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { missingRight } from '../ledger/event-store-rights.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
+import { storeCalls } from '../ledger/store-calls.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
 import { createPool } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
@@ -28,7 +29,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { createLeaving } from './http/leaving.ts';
 import { createLedgerFault } from './http/ledger-fault.ts';
 import { listen } from './http/listen.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, measureStoreCalls } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-routes.ts';
 import { createRateLimits } from './http/middleware/rate-limit.ts';
 import type { Parts } from './http/serve.ts';
@@ -117,6 +118,7 @@ export async function startServer(
     undo.push(() => gate.stop());
 
     const metrics = createMetrics();
+    measureStoreCalls(metrics.registry, storeCalls(stack.eventStoreUrl));
     const http = createHttpServer(starting);
     const leaving = createLeaving(http);
     undo.push(() => drain(http));

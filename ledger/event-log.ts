@@ -11,6 +11,7 @@ import { formatPosition, type LedgerPosition } from '../contracts/ledger-positio
 import { LedgerUnavailable } from './domain-error.ts';
 import { connectClient } from './event-store-client.ts';
 import type { ExportedEvent } from './proof/audit/exported-event.ts';
+import { storeCalls } from './store-calls.ts';
 
 /** The whole ledger of an event store as it was written, whatever it holds: nothing is checked and nothing upcast. */
 export type EventLog = {
@@ -32,11 +33,14 @@ const PATIENCE = 30_000;
 /** Connects lazily. Nothing is ever appended through it. */
 export function openEventLog(connectionString: string): EventLog {
   const client = connectClient(connectionString);
+  const { scans } = storeCalls(connectionString);
+  const read: ReadPage = (from, direction) =>
+    scans.run(AbortSignal.timeout(PATIENCE), () => collect(client, from, direction));
   return {
-    pages: () => pagesOf(client),
+    pages: () => pagesOf(read),
     async isEmpty() {
       for (let from: LedgerPosition | typeof END = END; ; ) {
-        const page: readonly AllStreamResolvedEvent[] = await collect(client, from, BACKWARDS);
+        const page: readonly AllStreamResolvedEvent[] = await read(from, BACKWARDS);
         if (page.some(({ event }) => event && isOfLedger(event.streamId))) return false;
         const last = page.at(-1)?.event?.position;
         if (page.length < PAGE || !last) return true;
@@ -47,10 +51,15 @@ export function openEventLog(connectionString: string): EventLog {
   };
 }
 
-async function* pagesOf(client: EventStoreDBClient): AsyncGenerator<readonly ExportedEvent[]> {
+type ReadPage = (
+  from: LedgerPosition | typeof START | typeof END,
+  direction: typeof FORWARDS | typeof BACKWARDS,
+) => Promise<readonly AllStreamResolvedEvent[]>;
+
+async function* pagesOf(read: ReadPage): AsyncGenerator<readonly ExportedEvent[]> {
   let from: LedgerPosition | undefined;
   for (;;) {
-    const page = await collect(client, from ?? START, FORWARDS);
+    const page = await read(from ?? START, FORWARDS);
     // A read from a position begins with the event that stands there.
     const fresh = from ? page.slice(1) : page;
     const events = fresh.flatMap(({ event }) =>

@@ -17,11 +17,12 @@ import {
 } from '@eventstore/db-client';
 import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
-import { callBudget } from './call-budget.ts';
+import type { CallBudget } from './call-budget.ts';
 import { Deadline } from './deadline.ts';
 import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
 import { connectClient } from './event-store-client.ts';
+import { storeCalls } from './store-calls.ts';
 import { upcast } from './upcast.ts';
 
 /** What the event store said to an append. `unknown` is everything that is neither a yes nor a no. */
@@ -79,14 +80,11 @@ export type EventStore = {
   close(): Promise<void>;
 };
 
-/**
- * A connection carries 100 calls at once, and one more waits without a word: reads share this many places, so that
- * appends and subscriptions always find theirs.
- */
-const READS_AT_ONCE = 40;
-
 /** Milliseconds for one read whose caller gives it no bound of its own. */
 const READ_LIMIT_MS = 5_000;
+
+/** Milliseconds that a subscription waits for its place on the connection. */
+const SUBSCRIPTION_PATIENCE_MS = 5_000;
 
 /** Events of one call. */
 const PAGE = 500;
@@ -94,7 +92,7 @@ const PAGE = 500;
 /** Connects lazily: the first call opens the connection. One client a process (its pending appends are shared). */
 export function connectEventStore(connectionString: string): EventStore {
   const client = connectClient(connectionString);
-  const reads = callBudget(READS_AT_ONCE);
+  const { reads, subscriptions } = storeCalls(connectionString);
   const collect = <Resolved>(open: () => StreamingRead<Resolved>, given?: AbortSignal) => {
     const run = (signal: AbortSignal) => reads.run(signal, () => collected(open(), signal));
     return given ? run(given) : new Deadline(READ_LIMIT_MS, READ_LIMIT_MS).attempt(run);
@@ -117,7 +115,7 @@ export function connectEventStore(connectionString: string): EventStore {
       return found && fromAll(found);
     },
     readStream: (stream, from) => pagesOf(readPage, stream, from),
-    subscribe: (options) => subscribe(client, options),
+    subscribe: (options) => subscribe(client, subscriptions, options),
     head: newestOf((from, maxCount) =>
       collect(() => client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount })),
     ),
@@ -228,9 +226,11 @@ async function append(
 
 async function* subscribe(
   client: EventStoreDBClient,
+  places: CallBudget,
   { after, signal, onCaughtUp }: Parameters<EventStore['subscribe']>[0],
 ): AsyncGenerator<StoredEvent> {
   if (signal.aborted) return;
+  const leave = await places.take(AbortSignal.timeout(SUBSCRIPTION_PATIENCE_MS));
   const subscription = client.subscribeToAll({
     fromPosition: after ?? START,
     filter: streamNameFilter({ prefixes: [...STREAM_PREFIXES] }),
@@ -251,6 +251,7 @@ async function* subscribe(
     signal.removeEventListener('abort', stop);
     // Rejects only when the call was never opened, and then there is nothing to cancel.
     await subscription.unsubscribe().catch(() => undefined);
+    leave();
   }
 }
 

@@ -1,6 +1,31 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { BudgetUse } from '../../ledger/call-budget.ts';
+import type { StoreCalls } from '../../ledger/store-calls.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { createLeadMetrics } from '../../projector/lead/lead-metrics.ts';
+
+/** Numbers about the calls at the event store, asked for whenever the metrics are read. */
+export function measureStoreCalls(registry: Registry, calls: StoreCalls): void {
+  const kinds = Object.entries(calls);
+  const gauge = (name: string, help: string, countOf: (use: BudgetUse) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [registry],
+      collect() {
+        for (const [kind, budget] of kinds) this.set({ kind }, countOf(budget.use()));
+      },
+    });
+  gauge('evo_store_calls', 'Calls that are open at the event store, by kind', ({ taken }) => taken);
+  gauge('evo_store_call_places', 'Calls that may be open at once, by kind', ({ places }) => places);
+  gauge('evo_store_calls_waiting', 'Calls that wait for a place, by kind', ({ waiting }) => waiting);
+  gauge(
+    'evo_store_calls_given_up',
+    'Calls that found no place in time since the start, by kind',
+    ({ givenUp }) => givenUp,
+  );
+}
 
 /** The numbers behind `/metrics`, in Prometheus' units (seconds, counts). One registry a server. */
 export function createMetrics() {

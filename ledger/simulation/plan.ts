@@ -9,6 +9,8 @@ export type Plan = {
   readonly replicas: number;
   readonly hasChain: boolean;
   readonly hasBeacon: boolean;
+  /** The store indexes late now and then what it has written, and drops a retry that comes before, as EventStoreDB does. */
+  readonly dropsEarlyRetries: boolean;
   readonly weaknesses: ReadonlySet<Weakness>;
   readonly steps: readonly Step[];
   readonly replicaFaults: readonly ReplicaFault[];
@@ -26,6 +28,7 @@ export function planOf(seed: number, steps: number): Plan {
     replicas,
     hasChain: chance.of('has chain') < 0.5,
     hasBeacon: chance.of('has beacon') < 0.15,
+    dropsEarlyRetries: seed % 3 === 1,
     weaknesses: new Set(),
     steps: drawn,
     replicaFaults: drawReplicaFaults(chance, replicas, drawn),

@@ -47,7 +47,7 @@ const CALL_LIMIT = 400_000;
 export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outcome> {
   const chance = chanceOf(plan.seed);
   const luck = luckOf(plan);
-  const world = new World(chance, luck, plan.weaknesses);
+  const world = new World(chance, luck, plan.weaknesses, plan.dropsEarlyRetries);
   let violation: string | undefined;
   const guard = (check: () => void) => {
     try {

@@ -11,21 +11,21 @@ export class DotNetRegexError extends Error {}
  * https://learn.microsoft.com/dotnet/standard/base-types/regular-expression-language-quick-reference
  */
 export function dotNetRegex(source: string): RegExp {
-  const flags = /^\(\?([ims]+)\)/.exec(source);
-  const options: Options = {
-    ignoreCase: flags?.[1]?.includes('i') ?? false,
-    multiline: flags?.[1]?.includes('m') ?? false,
-    singleLine: flags?.[1]?.includes('s') ?? false,
-  };
-  let rest = flags ? source.slice(flags[0].length) : source;
+  let options: Options = { ignoreCase: false, multiline: false, singleLine: false };
+  // Flags hold to the end of the group in which they stand.
+  const outer: Options[] = [];
+  let rest = source;
   let written = '';
   while (rest !== '') {
-    const { text, length } = element(rest, options);
+    const { text, length, inside } = element(rest, options);
+    if (rest.startsWith(')')) options = outer.pop() ?? options;
+    else if (text.startsWith('(') && rest.startsWith('(')) outer.push(options);
+    if (inside) options = inside;
     written += text;
     rest = rest.slice(length);
   }
   try {
-    return new RegExp(written, options.ignoreCase ? 'i' : '');
+    return new RegExp(written);
   } catch {
     throw new DotNetRegexError('it is not a valid one');
   }
@@ -34,7 +34,12 @@ export function dotNetRegex(source: string): RegExp {
 type Options = { readonly ignoreCase: boolean; readonly multiline: boolean; readonly singleLine: boolean };
 
 /** A piece in JavaScript, and how many characters of the source it stands for. */
-type Piece = { readonly text: string; readonly length: number };
+type Piece = {
+  readonly text: string;
+  readonly length: number;
+  /** What holds from here on, where that changes. */
+  readonly inside?: Options;
+};
 
 /** A piece that stands inside a character class. `many`: it is a class by itself and no end of a range. */
 type Member = Piece & { readonly many: boolean };
@@ -45,28 +50,55 @@ const WORD = ['L', 'Mn', 'Nd', 'Pc'];
 
 function element(rest: string, options: Options): Piece {
   const [character = ''] = rest;
-  if (rest.startsWith('\\')) return escaped(rest, options);
-  if (rest.startsWith('[')) return characterClass(rest, options);
-  if (rest.startsWith('(')) return group(rest);
+  if (rest.startsWith('\\')) return anchor(rest) ?? inCase(escaped(rest, options), options);
+  if (rest.startsWith('[')) return inCase(characterClass(rest, options), options);
+  if (rest.startsWith('(')) return group(rest, options);
   if (rest.startsWith('{')) return repetition(rest);
   if (rest.startsWith('.')) return { text: options.singleLine ? '[^]' : '[^\\n]', length: 1 };
   if (rest.startsWith('^')) return { text: options.multiline ? '(?<=^|\\n)' : '^', length: 1 };
   if (rest.startsWith('$')) return { text: options.multiline ? '(?=\\n|$)' : '(?=\\n?$)', length: 1 };
   if ('|)*+?'.includes(character)) return { text: character, length: 1 };
-  return literal(rest.charCodeAt(0), 1, options);
+  return inCase(literal(rest.charCodeAt(0), 1, options), options);
+}
+
+/** https://github.com/tc39/proposal-regexp-modifiers */
+function inCase({ text, length }: Piece, { ignoreCase }: Options): Piece {
+  return { text: ignoreCase ? `(?i:${text})` : text, length };
+}
+
+/** Where the text begins and ends. A filter looks for one match, from the beginning: `\G` is there. */
+function anchor(rest: string): Piece | undefined {
+  if (/^\\[AG]/.test(rest)) return { text: '^', length: 2 };
+  if (rest.startsWith('\\z')) return { text: '$', length: 2 };
+  return rest.startsWith('\\Z') ? { text: '(?=\\n?$)', length: 2 } : undefined;
 }
 
 /** Without references to them, groups with and without a name are the same to a filter. */
-function group(rest: string): Piece {
+function group(rest: string, options: Options): Piece {
   const plain = /^\((?:\?(?:[:=!]|<[=!]))?(?!\?)/.exec(rest)?.[0];
   if (plain) return { text: plain === '(' ? '(?:' : plain, length: plain.length };
   const named = /^\(\?<[A-Za-z_]\w*>/.exec(rest)?.[0];
   if (named) return { text: '(?:', length: named.length };
+  const flags = /^\(\?([imsn]*)(?:-([imsn]*))?([:)])/.exec(rest);
+  if (flags) {
+    const [{ length }, on, off = '', end] = flags;
+    return { text: end === ':' ? '(?:' : '', length, inside: changed(options, on ?? '', off) };
+  }
   const beginning = rest.slice(0, 3);
   if (/^\(\?[a-zA-Z-]/.test(rest)) {
-    throw new DotNetRegexError(`the flags after '${beginning}' are not known, or stand not at the beginning`);
+    throw new DotNetRegexError(`the flags after '${beginning}' are not known`);
   }
   throw new DotNetRegexError(`the group that begins with '${beginning}' exists only in .NET`);
+}
+
+/** `n`, no groups without a name, changes nothing that a filter sees. */
+function changed(options: Options, on: string, off: string): Options {
+  const isOn = (flag: string, before: boolean) => (before || on.includes(flag)) && !off.includes(flag);
+  return {
+    ignoreCase: isOn('i', options.ignoreCase),
+    multiline: isOn('m', options.multiline),
+    singleLine: isOn('s', options.singleLine),
+  };
 }
 
 function repetition(rest: string): Piece {
@@ -92,11 +124,18 @@ function characterClass(rest: string, options: Options): Piece {
   let text = rest.slice(0, at);
   // A bracket that comes first is one of the characters.
   for (const first = at; at === first || !rest.startsWith(']', at); ) {
+    if (at > first && rest.startsWith('-[', at)) {
+      // What is taken away comes last, and may have something taken away itself.
+      const without = characterClass(rest.slice(at + 1), options);
+      const end = at + 1 + without.length;
+      if (!rest.startsWith(']', end))
+        throw new DotNetRegexError('what a class subtracts is not its last part');
+      return { text: `(?:(?!${without.text})${text}])`, length: end + 1 };
+    }
     const from = member(rest.slice(at), options);
     at += from.length;
     text += from.text;
-    if (!/^-[^\]]/.test(rest.slice(at, at + 2))) continue;
-    if (rest.startsWith('-[', at)) throw new DotNetRegexError(SUBTRACTION);
+    if (!/^-[^\][]/.test(rest.slice(at, at + 2))) continue;
     const to = member(rest.slice(at + 1), options);
     if (from.many || to.many) throw new DotNetRegexError('a range of characters begins or ends with a class');
     at += 1 + to.length;
@@ -105,7 +144,7 @@ function characterClass(rest: string, options: Options): Piece {
   return { text: `${text}]`, length: at + 1 };
 }
 
-const SUBTRACTION = 'only .NET can subtract one character class from another';
+const SUBTRACTION = 'a character class subtracts another one from nothing';
 
 function member(rest: string, options: Options): Member {
   if (rest === '') throw new DotNetRegexError('a character class has no end');

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { TestSettings } from '../test-settings.ts';
 
 export type KillableNode = {
   readonly pid: number;
@@ -15,11 +16,16 @@ export type KillableNode = {
 const PROGRAM = fileURLToPath(new URL('./node-process.ts', import.meta.url));
 
 /** Starts a node in a process of its own and waits until it listens. */
-export async function startKillableNode(file: string): Promise<KillableNode> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {},
-  });
+export async function startKillableNode(file: string, testing?: TestSettings): Promise<KillableNode> {
+  const settings = testing ? [JSON.stringify(testing)] : [];
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', PROGRAM, file, ...settings],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {},
+    },
+  );
   const gone = once(child, 'exit');
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

@@ -14,13 +14,25 @@ export type Landed = {
 
 type Identity = (event: Pick<EnvelopedEvent, 'id' | 'metadata'>, index: number) => string;
 
+const AT_ONCE: Indexing = { now: () => 0, takes: 0 };
+
 /** Bytes between two positions. */
 const STEP = 100n;
+
+/** When a write that was taken will be indexed; a repetition that comes before is dropped, as by EventStoreDB. */
+export type Indexing = {
+  /** Virtual milliseconds. */
+  readonly now: () => number;
+  /** How long from now on. */
+  readonly takes: number;
+};
 
 /** The ledger itself, with the embedded node's own rules for an append. What was written never changes. */
 export class MemoryLog {
   readonly landed: Landed[] = [];
   readonly #streams = new Map<string, StoredEvent[]>();
+  /** By commit position, when what was just written is indexed. */
+  readonly #indexedAt = new Map<bigint, number>();
   #appends = 0;
   readonly #onAppend: (landed: readonly Landed[]) => void;
 
@@ -36,7 +48,13 @@ export class MemoryLog {
   }
 
   /** @param proposed as it came over the network: what became of the sender's own objects changes nothing */
-  append(stream: string, proposed: string, expected: bigint | undefined, sentBy: string): AppendOutcome {
+  append(
+    stream: string,
+    proposed: string,
+    expected: bigint | undefined,
+    sentBy: string,
+    indexing: Indexing = AT_ONCE,
+  ): AppendOutcome {
     // `append` of the network wrote it from such events.
     const events = JSON.parse(proposed) as EnvelopedEvent[];
     const known = this.#streams.get(stream) ?? [];
@@ -53,6 +71,8 @@ export class MemoryLog {
     if (decision.kind === 'already-appended') {
       const last = known[decision.lastRevision];
       if (!last) throw new Error('an append was recognised that is not there');
+      const indexedAt = this.#indexedAt.get(last.position.commit) ?? 0;
+      if (indexing.now() < indexedAt) return { kind: 'unknown', cause: new Error('DeadlineExceeded') };
       return { kind: 'appended', position: last.position };
     }
     if (decision.kind !== 'append') return { kind: 'conflict' };
@@ -75,6 +95,7 @@ export class MemoryLog {
     this.#onAppend(landed);
     const last = landed.at(-1);
     if (!last) throw new Error('an append of nothing');
+    if (indexing.takes > 0) this.#indexedAt.set(last.event.position.commit, indexing.now() + indexing.takes);
     return { kind: 'appended', position: last.event.position };
   }
 

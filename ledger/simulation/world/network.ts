@@ -21,6 +21,12 @@ const APPEND_FAULTS: readonly [CallFault, ...CallFault[]] = [
   'the replica stands still',
 ];
 
+/** Whoever sent it hears no yes, and asks again soon. */
+const HIDDEN: ReadonlySet<CallFault> = new Set([
+  'the answer is lost',
+  'an error, and it happens all the same',
+]);
+
 const READ_FAULTS: readonly [CallFault, ...CallFault[]] = [
   'the request is lost',
   'an error, and nothing happens',
@@ -36,6 +42,8 @@ const PAGE = 8;
 const FOLLOW = 'follow the ledger';
 /** Milliseconds until a read without an answer ends by itself. */
 const READ_LIMIT = 5_000;
+/** Milliseconds until a write that was dropped is told to have failed. */
+const DROPPED_AFTER = 2_000;
 /** A stale read may lack so many of the ledger's newest events. */
 const STALE_EVENTS = 12;
 
@@ -92,8 +100,10 @@ function append(
   if (life.isOver) return never();
   if (fault === 'the replica stands still') life.standStill(world.long(call));
   const [out, back] = world.latency(call);
-  const land = () => log.append(stream, proposed, expected, sentBy);
   const later = world.long(`${call}/later`);
+  // Until a write is indexed, a retry of it finds neither yes nor no.
+  const takes = world.dropsEarlyRetries && fault !== undefined && HIDDEN.has(fault) ? later : 0;
+  const land = () => log.append(stream, proposed, expected, sentBy, { now: () => world.now, takes });
   const error: AppendOutcome = { kind: 'unknown', cause: new Error('the connection broke') };
   return new Promise((resolve) => {
     const answer = (outcome: AppendOutcome, after = back) => life.after(after, () => resolve(outcome));
@@ -116,6 +126,7 @@ function append(
           if (fault === 'the answer is lost') return;
           if (fault === 'the replica dies behind it') life.end();
           if (fault === 'it arrives twice') world.after(later, () => void land());
+          if (outcome.kind === 'unknown') return answer(outcome, back + DROPPED_AFTER);
           answer(fault === 'an error, and it happens all the same' ? error : outcome);
         });
     }

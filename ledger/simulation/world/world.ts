@@ -20,8 +20,11 @@ export class World {
   readonly #deposed = new Map<Life, number>();
 
   readonly weaknesses: ReadonlySet<Weakness>;
+  /** The store answers a retry that overlaps its original with an error. */
+  readonly dropsEarlyRetries: boolean;
 
-  constructor(chance: Chance, luck: Luck, weaknesses: ReadonlySet<Weakness>) {
+  constructor(chance: Chance, luck: Luck, weaknesses: ReadonlySet<Weakness>, dropsEarlyRetries = false) {
+    this.dropsEarlyRetries = dropsEarlyRetries;
     this.chance = chance;
     this.#luck = luck;
     this.weaknesses = weaknesses;
