@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { createPool } from '../../projector/database.ts';
+import { adaptiveLimit } from './adaptive-limit.ts';
 import type { TestApp } from './start-app.ts';
 import { administer, superAdminister } from './two-processes/admins.ts';
 import { finishRaffles, whenProcessesAreDone } from './two-processes/aftermath.ts';
@@ -122,6 +123,10 @@ function teller(events: number): (so: number) => void {
   };
 }
 
+const MOST_REQUESTS = 32;
+const isUnavailable = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && Reflect.get(answer, 'status') === 503;
+
 /** A program in this very process, which nothing kills. */
 function oneProcess({ url }: TestApp): KeptProcess {
   return {
@@ -130,6 +135,7 @@ function oneProcess({ url }: TestApp): KeptProcess {
     kill: () => undefined,
     kills: () => 0,
     endings: () => 0,
+    limit: adaptiveLimit(isUnavailable, MOST_REQUESTS),
     explained: async () => 'its log is on standard error',
     stop: async () => undefined,
   };
