@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { createPool } from '../../projector/database.ts';
+import { adaptiveLimit } from './adaptive-limit.ts';
 import type { TestApp } from './start-app.ts';
 import { administer, superAdminister } from './two-processes/admins.ts';
 import { finishRaffles, whenProcessesAreDone } from './two-processes/aftermath.ts';
 import type { Fleet } from './two-processes/fleet.ts';
 import type { KeptProcess } from './two-processes/kept-process.ts';
 import { connect, newPerson, type Person } from './two-processes/person.ts';
-import { arrive, verifyEmail, visit } from './two-processes/visitors.ts';
+import { arrive, type Pace, verifyEmail, visit } from './two-processes/visitors.ts';
 import { choicesOf, newWorld } from './two-processes/world.ts';
+
+const LOOK_MS = 100;
+const TELL_MS = 10_000;
+/** In which all that was begun is over: the more there is, the longer a busy machine takes. */
+const PATIENCE_MS = 180_000;
+const PATIENCE_MS_AN_EVENT = 20;
 
 /** With a verified address from the start, so that there is somebody to draw. */
 const FIRST_USERS = 4;
@@ -31,7 +38,17 @@ export const randomEnv = (seed: string): Readonly<Record<string, string>> => ({
  */
 export async function driveAtRandom(
   app: TestApp,
-  { seed, events, visitors }: { readonly seed: string; readonly events: number; readonly visitors: number },
+  {
+    seed,
+    events,
+    visitors,
+    pace,
+  }: {
+    readonly seed: string;
+    readonly events: number;
+    readonly visitors: number;
+    readonly pace?: Pace;
+  },
 ): Promise<void> {
   const over = new AbortController();
   const [pool, store] = [createPool(app.databaseUrl), connectEventStore(app.eventStoreUrl)];
@@ -48,13 +65,26 @@ export async function driveAtRandom(
   const world = newWorld(fleet, seed, over.signal);
   const superAdmin = superAdminOf(seed);
   const admins = [newPerson(`${seed}/admin/0`), newPerson(`${seed}/admin/1`)];
+  const growth = { events: 0, actedAt: 0 };
+  // All acts on all accounts together look at no more accounts than a quarter of what the ledger grows by.
+  world.mayActOnAll = () => {
+    if (growth.events - growth.actedAt < 4 * world.known.length) return false;
+    growth.actedAt = growth.events;
+    return true;
+  };
   const enough = async () => {
+    const tell = teller(events);
     while (!over.signal.aborted) {
+      // The newest number in the log, which an index gives: to add up all streams would cost more with every event.
       const { rows } = await pool.query<{ events: string }>(
-        'select coalesce(sum(revision + 1), 0)::text as events from read_models.streams',
+        'select coalesce(max(index) + 1, 0)::text as events from read_models.log_events where index is not null',
       );
-      if (Number(rows[0]?.events) >= events) over.abort();
-      else await sleep(20);
+      growth.events = Number(rows[0]?.events);
+      // Nobody asks later what was sent.
+      world.sent.length = 0;
+      tell(growth.events);
+      if (growth.events >= events) over.abort();
+      else await sleep(LOOK_MS);
     }
   };
   try {
@@ -63,13 +93,14 @@ export async function driveAtRandom(
     for (let n = 0; n < FIRST_USERS; n++)
       await verifyEmail(world, await arrive(world, `first/${n}`, choices), choices);
     await Promise.all([
-      ...Array.from({ length: visitors }, (_, n) => visit(world, `visitor/${n}`)),
+      ...Array.from({ length: visitors }, (_, n) => visit(world, `visitor/${n}`, pace)),
       ...admins.map((admin, n) => administer(world, admin, `admin/${n}`)),
       superAdminister(world, superAdmin, admins),
       enough(),
     ]);
-    await finishRaffles(world, superAdmin);
-    await whenProcessesAreDone(fleet);
+    const patience = PATIENCE_MS + events * PATIENCE_MS_AN_EVENT;
+    await finishRaffles(world, superAdmin, patience);
+    await whenProcessesAreDone(fleet, patience);
     if (world.faults.length > 0) throw new Error(`seed ${seed}: ${world.faults.join('; ')}`);
   } finally {
     over.abort();
@@ -77,6 +108,24 @@ export async function driveAtRandom(
     await pool.end();
   }
 }
+
+/** Says every ten seconds how far the ledger has got, once that takes longer. */
+function teller(events: number): (so: number) => void {
+  const began = performance.now();
+  let told = { at: began, events: 0 };
+  return (so) => {
+    const now = performance.now();
+    if (now - told.at < TELL_MS) return;
+    const rate = Math.round(((so - told.events) * 1000) / (now - told.at));
+    const seconds = Math.round((now - began) / 1000);
+    process.stdout.write(`${so} of ${events} events in ${seconds} s, ${rate} a second now\n`);
+    told = { at: now, events: so };
+  };
+}
+
+const MOST_REQUESTS = 32;
+const isUnavailable = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && Reflect.get(answer, 'status') === 503;
 
 /** A program in this very process, which nothing kills. */
 function oneProcess({ url }: TestApp): KeptProcess {
@@ -86,6 +135,7 @@ function oneProcess({ url }: TestApp): KeptProcess {
     kill: () => undefined,
     kills: () => 0,
     endings: () => 0,
+    limit: adaptiveLimit(isUnavailable, MOST_REQUESTS),
     explained: async () => 'its log is on standard error',
     stop: async () => undefined,
   };

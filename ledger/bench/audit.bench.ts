@@ -8,7 +8,7 @@ import { auditLedger } from '../audit/audit-ledger.ts';
 import { writeExport } from '../audit/export/write-export.ts';
 import { nodePrimitives } from '../audit/node-primitives.ts';
 import { openFile } from '../audit/sources/file-source.ts';
-import type { LedgerSource } from '../audit/sources/source.ts';
+import { hashedPagesOf, type LedgerSource } from '../audit/sources/source.ts';
 import { longLedger } from '../audit/testing/long-ledger.ts';
 import { notaryOf, sealedAsMade } from '../audit/testing/seal-ledger.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
@@ -18,37 +18,64 @@ import { printTable, thousands } from './table.ts';
 const SIZES = [10_000, 100_000, 1_000_000];
 const SEAL_EVERY = 1_000;
 
+/** Pages between two looks at the memory, which cost more than a page. */
+const LOOK_EVERY = 40;
+
 /**
  * `npm run bench -- audit [events …]`: how fast a ledger is audited, beside SHA-256 over the very same lines in the same
  * run, at growing sizes, and what that takes of memory. `hashes` is hashes, chains, tree and seals alone; `audit` all
- * rules as well.
+ * rules as well; `rules CPU` is how much of a core this thread takes an event, in microseconds, and `all CPU` that with
+ * the thread that hashes, so that a machine with other work can be judged, too. All three went over the smallest ledger
+ * once before, so that the engine knows their code.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const sizes = args.length > 0 ? args.map(Number) : SIZES;
   const folder = await mkdtemp(join(tmpdir(), 'evo-audit-bench-'));
   const table = [
-    ['events', 'SHA-256/s', 'hashes/s', 'of SHA-256', 'audit/s', 'of SHA-256', 'heap MB', 'RSS MB'],
+    [
+      ...['events', 'SHA-256/s', 'hashes/s', 'of SHA-256', 'audit/s', 'of SHA-256'],
+      ...['rules CPU', 'all CPU', 'heap MB', 'arrays MB', 'RSS MB'],
+    ],
   ];
   try {
+    await warm(join(folder, 'warm.ndjson'), Math.min(...sizes));
     for (const size of sizes) {
       const file = join(folder, `${size}.ndjson`);
       await writeExport(madeSource(size), file);
       const plain = await perSecond(size, () => plainHashes(file));
       const hashes = await perSecond(size, () => proofOnly(file));
       const memory = watchMemory();
+      const cpu = watchCpu(size);
       const audit = await perSecond(size, async () => {
         await auditLedger(await openFile(file), { onProgress: memory.look });
       });
-      const { heap, rss } = memory.end();
+      const { rules, all } = cpu();
+      const { heap, arrays, rss } = memory.end();
       const share = (rate: number) => (rate / plain).toFixed(2);
       const rates = [thousands(plain), thousands(hashes), share(hashes), thousands(audit), share(audit)];
-      table.push([thousands(size), ...rates, thousands(heap), thousands(rss)]);
+      const took = [rules.toFixed(1), all.toFixed(1), ...[heap, arrays, rss].map(thousands)];
+      table.push([thousands(size), ...rates, ...took]);
       await rm(file);
     }
   } finally {
     await rm(folder, { recursive: true });
   }
   printTable(table);
+}
+
+async function warm(file: string, size: number): Promise<void> {
+  await writeExport(madeSource(size), file);
+  await plainHashes(file);
+  await proofOnly(file);
+  await auditLedger(await openFile(file));
+  await rm(file);
+}
+
+/** Microseconds an event, of this thread and of all. */
+function watchCpu(events: number): () => { readonly rules: number; readonly all: number } {
+  const [own, whole] = [process.threadCpuUsage(), process.cpuUsage()];
+  const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / events;
+  return () => ({ rules: sum(process.threadCpuUsage(own)), all: sum(process.cpuUsage(whole)) });
 }
 
 async function perSecond(events: number, work: () => Promise<void>): Promise<number> {
@@ -66,19 +93,23 @@ async function plainHashes(file: string): Promise<void> {
 async function proofOnly(file: string): Promise<void> {
   const audit = new LedgerAudit({ primitives: nodePrimitives });
   const source = await openFile(file);
-  for await (const page of source.pages()) for (const event of page) audit.add(event);
+  for await (const { events, digests } of hashedPagesOf(source))
+    for (const [row, event] of events.entries()) audit.add(event, digests, row);
   audit.end(source.end());
 }
 
 /** The most of both that was seen, in megabytes, garbage included. */
 function watchMemory() {
-  let [heap, rss] = [0, 0];
+  let [heap, arrays, rss, pages] = [0, 0, 0, 0];
   const look = () => {
+    pages += 1;
+    if (pages % LOOK_EVERY !== 1) return;
     const usage = process.memoryUsage();
     heap = Math.max(heap, usage.heapUsed / 1e6);
+    arrays = Math.max(arrays, usage.arrayBuffers / 1e6);
     rss = Math.max(rss, usage.rss / 1e6);
   };
-  return { look, end: () => ({ heap, rss }) };
+  return { look, end: () => ({ heap, arrays, rss }) };
 }
 
 function madeSource(size: number): LedgerSource {

@@ -64,6 +64,10 @@ const TABLES = [
   'logTiles',
   'logSeals',
   'notaryKeys',
+  'moments',
+  'boards',
+  'boardPlaces',
+  'clockMarks',
 ] as const satisfies readonly (keyof Tables)[];
 
 const time = (column: string) =>
@@ -129,6 +133,13 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
              from read_models.log_seals`,
   notaryKeys: `select revision::text, verifier_key, replaced_key, signature, ${time('set_at')}
                from read_models.log_notary_keys`,
+  moments: `select commit::text, prepare::text, number::text, user_id, ${amount('board_before')}, ${amount('board_after')},
+              users::text, participants::text, ${amount('issued')}, ${amount('cleared')}, ${amount('revoked')},
+              ${amount('reset')}, ${amount('claimable')}, ${amount('claimed')}, with_claimable::text, with_claimed::text
+            from read_models.moments`,
+  boards: 'select number::text, commit::text, prepare::text from read_models.boards',
+  boardPlaces: `select board::text, ${amount('total')}, user_id from read_models.board_places`,
+  clockMarks: `select commit::text, prepare::text, ${time('latest')} from read_models.clock_marks`,
   seeds: 'select stream, number::text, hash from read_models.raffle_seeds',
   raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, ${time('committed_at')}, root,
               ${time('drawn_at')}, failure, chain_hash, round::text, ${time('due_at')}, block

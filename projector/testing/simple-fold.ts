@@ -3,6 +3,7 @@ import type { RecordedEvent } from '../read-models/read-model.ts';
 import { listedRow, newAccount, type SimpleAccount, userRow } from './simple-account.ts';
 import { SimpleActs } from './simple-acts.ts';
 import { simpleLog } from './simple-log.ts';
+import { simpleMoments } from './simple-moments.ts';
 import { simpleMusic } from './simple-music.ts';
 import { simpleRaffles } from './simple-raffles.ts';
 import { countedPairs, countedRanks } from './simple-ranks.ts';
@@ -44,7 +45,11 @@ export type Tables = Readonly<
     | 'logEvents'
     | 'logTiles'
     | 'logSeals'
-    | 'notaryKeys',
+    | 'notaryKeys'
+    | 'moments'
+    | 'boards'
+    | 'boardPlaces'
+    | 'clockMarks',
     readonly Row[]
   >
 >;
@@ -242,6 +247,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
   return {
     ...simpleRaffles(events),
     ...simpleLog(events),
+    ...simpleMoments(events),
     tracks: simpleMusic(events),
     checkpoint: last ? [place(last)] : [],
     streams: [...streams],

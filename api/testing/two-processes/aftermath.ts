@@ -35,9 +35,14 @@ export async function repeatSome(world: World, share: number): Promise<number> {
 }
 
 /** Waits until every raffle that was begun is drawn, and pays all prizes. */
-export async function finishRaffles(world: World, superAdmin: Person): Promise<void> {
+export async function finishRaffles(
+  world: World,
+  superAdmin: Person,
+  patience = PATIENCE.timeout,
+): Promise<void> {
   const choices = choicesOf(world, 'finish');
-  await vi.waitFor(() => underWay(world.fleet).then((raffles) => expect(raffles).toEqual([])), PATIENCE);
+  const isOver = () => underWay(world.fleet).then((raffles) => expect(raffles).toEqual([]));
+  await vi.waitFor(isOver, { ...PATIENCE, timeout: patience });
   const { rows } = await world.fleet.pool.query<{ raffle_id: string }>(
     `select raffle_id from read_models.raffles where stage = 'drawn' order by number`,
   );
@@ -55,16 +60,22 @@ async function underWay({ pool }: Fleet): Promise<string[]> {
 }
 
 /** Every process manager has got to the end of the ledger, and what it did there as well. */
-export async function whenProcessesAreDone({ store, pool }: Fleet): Promise<void> {
-  await vi.waitFor(async () => {
-    const head = await store.head();
-    const { rows } = await pool.query<{ name: string; behind: boolean }>(
-      'select name, (commit, prepare) < ($1, $2) as behind from processes.checkpoints',
-      [head?.commit, head?.prepare],
-    );
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.filter(({ behind }) => behind)).toEqual([]);
-  }, PATIENCE);
+export async function whenProcessesAreDone(
+  { store, pool }: Fleet,
+  patience = PATIENCE.timeout,
+): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const head = await store.head();
+      const { rows } = await pool.query<{ name: string; behind: boolean }>(
+        'select name, (commit, prepare) < ($1, $2) as behind from processes.checkpoints',
+        [head?.commit, head?.prepare],
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.filter(({ behind }) => behind)).toEqual([]);
+    },
+    { ...PATIENCE, timeout: patience },
+  );
 }
 
 /**

@@ -20,7 +20,11 @@ export type Request = {
 };
 
 /** One request to one process; undefined when nothing certain came back. */
-export async function call(api: KeptProcess, request: Request): Promise<Answer | undefined> {
+export function call(api: KeptProcess, request: Request): Promise<Answer | undefined> {
+  return api.limit ? api.limit(() => callNow(api, request)) : callNow(api, request);
+}
+
+async function callNow(api: KeptProcess, request: Request): Promise<Answer | undefined> {
   const url = api.url();
   if (!url) return undefined;
   const { method, path, body, headers, cookie, patience } = request;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AdaptiveLimit } from '../adaptive-limit.ts';
 
 /** A program that is started again whenever it ends, as an orchestrator does it. */
 export type KeptProcess = {
@@ -17,6 +18,8 @@ export type KeptProcess = {
   explained(requestId: string): Promise<string>;
   /** Ends it for good. */
   stop(): Promise<void>;
+  /** Through which requests go, where not all go at once. */
+  readonly limit?: AdaptiveLimit;
 };
 
 /** Milliseconds before a program that ended is started again. */

@@ -8,19 +8,23 @@ import { connect, newPerson, type Person } from './person.ts';
 import { settle } from './sent.ts';
 import { type Choices, choicesOf, type World } from './world.ts';
 
+/** How a visitor goes about it: the share of newcomers among all turns, and the longest rest between two, in milliseconds. */
+export type Pace = { readonly newcomers: number; readonly rest: number };
+const LEISURELY: Pace = { newcomers: 0.1, rest: 50 };
+
 /** One after the other: opens accounts, and does with them what visitors do, until the time is over. */
-export async function visit(world: World, name: string): Promise<void> {
+export async function visit(world: World, name: string, { newcomers, rest } = LEISURELY): Promise<void> {
   const choices = choicesOf(world, name);
   let people: Person[] = [];
   for (let n = 0; !world.over.aborted; n++) {
     people = people.filter(({ isGone }) => !isGone);
-    if (people.length === 0 || choices.chance(0.1)) {
+    if (people.length === 0 || choices.chance(newcomers)) {
       const referrer = world.known.length > 0 && choices.chance(0.6) ? choices.pick(world.known) : undefined;
       people.push(await arrive(world, `${name}/${n}`, choices, referrer));
       continue;
     }
     await choices.pick(ACTS)(world, choices.pick(people), choices);
-    await sleep(choices.between(0, 50));
+    await sleep(choices.between(0, rest));
   }
 }
 

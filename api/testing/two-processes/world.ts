@@ -20,6 +20,11 @@ export type World = {
   /** What must not be, in words. */
   readonly faults: string[];
   readonly figures: Record<Figure, number>;
+  /**
+   * Whether an act may be begun that looks at every account. Where a ledger grows long they are as rare as they are
+   * dear: else they would be all that the program does.
+   */
+  mayActOnAll: () => boolean;
   /** Milliseconds of the slowest answer, by the command's name. */
   readonly slowest: Record<string, number>;
 };
@@ -45,6 +50,7 @@ export function newWorld(fleet: Fleet, seed: string, over: AbortSignal): World {
     undoable: new Set(),
     faults: [],
     slowest: {},
+    mayActOnAll: () => true,
     figures: {
       requests: 0,
       unavailable: 0,

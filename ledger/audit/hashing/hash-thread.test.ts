@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { ExportedEvent } from '../../proof/audit/exported-event.ts';
 import { chanceOf } from '../../simulation/world/random.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { exportText, faultIn, textSource } from '../testing/audit-text.ts';
@@ -48,6 +49,21 @@ test('what is hashed beside is as sound, and as unsound at the same place', asyn
   }
   const lone = ledger.text.replace('"source":"wallet"', '"source":"\\ud800"');
   expect(await faultIn(lone, {}, hashBeside())).toMatchObject({ rule: 'canonical' });
+});
+
+test('what no seal and no event behind it holds is told by its own id alone', async () => {
+  const number = ledger.events.findLastIndex(({ stream }) => stream !== 'seals');
+  const event = ledger.events[number];
+  const altered = [
+    { ...event, id: crypto.randomUUID() },
+    { ...event, metadata: Object.assign({}, event?.metadata, { inputHash: 'c'.repeat(64) }) },
+  ];
+  for (const one of altered) {
+    // An event has all members of one.
+    const text = await exportText([...ledger.events.slice(0, number), one as ExportedEvent]);
+    for (const hashing of [hashHere(), hashBeside()])
+      expect(await faultIn(text, {}, hashing)).toMatchObject({ rule: 'commands', at: { number } });
+  }
 });
 
 test('a thread that ends is told, and another takes its place', async () => {

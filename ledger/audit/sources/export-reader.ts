@@ -1,3 +1,4 @@
+import { checkExportDigest } from '../../proof/audit/export-digest.ts';
 import {
   type ExportEnd,
   type ExportedEvent,
@@ -22,6 +23,7 @@ export class ExportReader {
   end: ExportEnd | undefined;
   #number = 0;
   #lines = 0;
+  #digest = '';
 
   /** @throws Unsound, CannotRead */
   async *pagesOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ExportedEvent[]> {
@@ -108,23 +110,12 @@ export class ExportReader {
 
   #finish(end: ExportEnd, digest = 'none: lines stand behind the last'): void {
     this.end = end;
-    if (end.sha256 === undefined || end.sha256 === digest) return;
-    this.#digestFault = { expected: end.sha256, found: digest };
+    this.#digest = digest;
   }
-
-  #digestFault: { readonly expected: string; readonly found: string } | undefined;
 
   /** Told last: whatever shows by itself says more than that something was altered. @throws Unsound */
   checkDigest(): void {
-    if (!this.#digestFault) return;
-    throw new Unsound({
-      rule: 'file',
-      at: null,
-      among: { from: 0, to: Math.max(0, this.#number - 1) },
-      ...this.#digestFault,
-      follows:
-        'The file was altered after the export in what no hash covers: positions, times of writing, or the form of its lines.',
-    });
+    if (this.end) checkExportDigest(this.end, this.#digest, this.#number);
   }
 
   #fail(found: string): never {

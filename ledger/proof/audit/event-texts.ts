@@ -12,25 +12,27 @@ const metadataText = fittingText(eventMetadata);
 /** By type, compiled when the first event of it comes. */
 const dataTexts = new Map<string, FittingText>();
 
-/** Where the newest schema of the event's type accepts data and metadata as they are; undefined otherwise. */
-export function fittingTexts({ type, data, metadata }: ExportedEvent): Canonical | undefined {
-  let textOf = dataTexts.get(type);
-  if (!textOf) {
-    if (!isKnownEventType(type)) return undefined;
-    textOf = fittingText(eventSchemas[type].data);
-    dataTexts.set(type, textOf);
-  }
+/**
+ * The texts of an event, whatever it is; `fits` says whether the newest schema of its type accepts data and metadata as
+ * they are.
+ * @throws NotCanonical
+ */
+export function eventTexts({ type, data, metadata }: ExportedEvent): Canonical & { readonly fits: boolean } {
   const ofMetadata = metadataText(metadata);
-  const ofData = ofMetadata === undefined ? undefined : textOf(data);
-  return ofMetadata === undefined || ofData === undefined
-    ? undefined
-    : { data: ofData, metadata: ofMetadata };
+  const ofData = dataTextOf(type)?.(data);
+  return {
+    data: ofData ?? canonicalOfParsed(data),
+    metadata: ofMetadata ?? canonicalOfParsed(metadata),
+    fits: ofData !== undefined && ofMetadata !== undefined,
+  };
 }
 
-/** Whatever the event is. @throws NotCanonical */
-export function canonicalTexts({ stream, type, data, metadata }: ExportedEvent): Canonical {
-  canonicalName(`${stream}${type}`);
-  return { data: canonicalOfParsed(data), metadata: canonicalOfParsed(metadata) };
+function dataTextOf(type: string): FittingText | undefined {
+  const known = dataTexts.get(type);
+  if (known || !isKnownEventType(type)) return known;
+  const textOf = fittingText(eventSchemas[type].data);
+  dataTexts.set(type, textOf);
+  return textOf;
 }
 
 /** The text that the hash of an event is over (`eventHash`). */

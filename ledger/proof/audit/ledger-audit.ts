@@ -6,7 +6,7 @@ import type { NotaryKey } from '../notary-keys.ts';
 import { formatNote } from '../signed-note.ts';
 import { Chains } from './chains.ts';
 import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
-import { canonicalTexts, fittingTexts, textUnderHash } from './event-texts.ts';
+import { eventTexts, textUnderHash } from './event-texts.ts';
 import type { ExportEnd, ExportedEvent } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
 import { growingTree } from './growing-tree.ts';
@@ -151,8 +151,7 @@ export class LedgerAudit {
   #hashed(event: ExportedEvent, at: Place): Digests {
     const { rows } = this.#own;
     try {
-      const texts = fittingTexts(event) ?? canonicalTexts(event);
-      this.#primitives.sha256Into(textUnderHash(event, texts), rows, 0);
+      this.#primitives.sha256Into(textUnderHash(event, eventTexts(event)), rows, 0);
     } catch (error) {
       if (!(error instanceof NotCanonical)) throw error;
       throw new Unsound({

@@ -1,6 +1,6 @@
 import { NotCanonical } from '../canonical-json.ts';
 import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
-import { type Canonical, canonicalTexts, fittingTexts, textUnderHash } from './event-texts.ts';
+import { type Canonical, eventTexts, textUnderHash } from './event-texts.ts';
 import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
 import { growingTree } from './growing-tree.ts';
 import type { Primitives, RunningDigest } from './primitives.ts';
@@ -61,12 +61,12 @@ export class LineHasher {
   #take(event: ExportedEvent, { rows, fits, places }: Digests, row: number): boolean {
     const hashable = hashableOf(event);
     if (!hashable) return false;
-    const { texts, text, isFitting } = hashable;
+    const { texts, text } = hashable;
     const at = row * ROW_BYTES;
     this.#options.primitives.sha256Into(text, rows, at);
     if (event.stream !== 'seals')
       this.#tree.append({ bytes: rows, at }, { bytes: rows, at: at + SUBTREE_AT });
-    if (isFitting) fits[row] = 1;
+    if (texts.fits) fits[row] = 1;
     const place = this.#options.placeOf?.(event, texts);
     if (place !== undefined && place < 255) places[row] = place + 1;
     return true;
@@ -87,9 +87,8 @@ function parsed(text: string): ExportLine | undefined {
 /** Undefined for an event that has no canonical form. */
 function hashableOf(event: ExportedEvent) {
   try {
-    const fitting = fittingTexts(event);
-    const texts = fitting ?? canonicalTexts(event);
-    return { texts, text: textUnderHash(event, texts), isFitting: fitting !== undefined };
+    const texts = eventTexts(event);
+    return { texts, text: textUnderHash(event, texts) };
   } catch (error) {
     if (error instanceof NotCanonical) return undefined;
     throw error;

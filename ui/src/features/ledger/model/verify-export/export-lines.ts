@@ -8,11 +8,13 @@ export class UnreadableExport extends Error {}
  * The lines of an export, a bunch at a time and without their line feeds; gzip is unpacked by its first two bytes,
  * whatever the file is called.
  * @param onBytes how many bytes of `stream` have come so far
+ * @param onText told of the bytes of the lines; the next come when it has settled
  * @throws UnreadableExport
  */
 export async function* exportLines(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: (bytes: number) => void,
+  onText: (bytes: Uint8Array) => Promise<void> = async () => {},
 ): AsyncGenerator<readonly string[]> {
   const reader = (await unpacked(counted(stream, onBytes))).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -21,6 +23,7 @@ export async function* exportLines(
     const { done, value } = await reader.read().catch((cause: unknown) => {
       throw new UnreadableExport('The file ends too early, or is damaged.', { cause });
     });
+    if (value) await onText(value);
     const lines = (rest + decoded(decoder, value)).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_LINE) throw new UnreadableExport('A line is longer than any event can be.');

@@ -1,5 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { ExportDigest } from '../../../../../../ledger/proof/audit/export-digest.ts';
+import { portable } from '../../../../../../ledger/proof/audit/primitives.ts';
+import { sha256Hex } from '../../../../../../ledger/proof/event-hash.ts';
 import { sealedLedger } from '../../testing/sealed-ledger.ts';
 import { exportLines } from './export-lines.ts';
 import type { VerifyRequest } from './protocol.ts';
@@ -29,11 +32,13 @@ type Remembered = NonNullable<VerifyRequest['remembered']>;
 
 async function verify(bytes: Uint8Array<ArrayBuffer>, piece = 64 * 1024, remembered?: Remembered) {
   const told = { events: [] as number[], bytes: [] as number[] };
-  const lines = exportLines(streamOf(bytes, piece), (count) => told.bytes.push(count));
-  const verdict = await verifyLines(lines, (events) => told.events.push(events), {
-    witnesses: keys,
-    remembered,
-  });
+  const digest = new ExportDigest(portable.running());
+  const count = (bytes: number) => told.bytes.push(bytes);
+  const take = async (bytes: Uint8Array) => digest.update(bytes);
+  const lines = exportLines(streamOf(bytes, piece), count, take);
+  const known = { witnesses: keys, remembered };
+  const tell = (events: number) => told.events.push(events);
+  const verdict = await verifyLines(lines, tell, async () => digest.hex(), known);
   return { verdict, told };
 }
 
@@ -110,6 +115,21 @@ test('the first event that breaks a rule is named', async () => {
   });
 });
 
+test('a file that was altered in what no hash covers is told of by its digest', async () => {
+  const when = written(
+    lines.map((line, at) =>
+      at === lines.length - 1 ? JSON.stringify({ ...JSON.parse(line), sha256: 'a'.repeat(64) }) : line,
+    ),
+  );
+  expect((await verify(when)).verdict).toMatchObject({
+    kind: 'unsound',
+    fault: { rule: 'file', expected: 'a'.repeat(64), follows: expect.stringContaining('positions') },
+  });
+  const sha256 = sha256Hex(`${lines.slice(0, -1).join('\n')}\n`);
+  const honest = written([...lines.slice(0, -1), JSON.stringify({ ...JSON.parse(lines.at(-1)!), sha256 })]);
+  expect((await verify(honest, 1_000)).verdict.kind).toBe('sound');
+});
+
 test.each([
   ['nothing', '', 'The file is empty.'],
   ['no export', '{"a":1}\n', 'Line 1 is none of an export'],
@@ -142,6 +162,7 @@ test('a line without an end does not fill the memory', async () => {
   const verdict = await verifyLines(
     exportLines(endless, () => {}),
     () => {},
+    async () => '',
     { witnesses: [] },
   );
   expect(verdict).toMatchObject({ kind: 'unreadable', why: 'A line is longer than any event can be.' });

@@ -1,3 +1,4 @@
+import { checkExportDigest } from '../../../../../../ledger/proof/audit/export-digest.ts';
 import {
   type ExportEnd,
   NotAnExportLine,
@@ -16,11 +17,13 @@ export type Verdict = Exclude<VerifyReply, { kind: 'progress' }>;
 /**
  * Checks an export line by line, and stops at the first that breaks a rule.
  * @param onEvents how many events hold so far; told after each bunch of lines
+ * @param sha256 of all bytes before the last line, asked for once all lines have come
  * @param known the witnesses whose cosignatures are looked for, and what was seen of the ledger before
  */
 export async function verifyLines(
   bunches: AsyncIterable<readonly string[]>,
   onEvents: (events: number) => void,
+  sha256: () => Promise<string>,
   known: Pick<VerifyRequest, 'witnesses' | 'remembered'>,
 ): Promise<Verdict> {
   const { remembered } = known;
@@ -41,7 +44,9 @@ export async function verifyLines(
     }
     if (number === 0) throw new UnreadableExport('The file is empty.');
     if (!end) throw new UnreadableExport('The last line is missing: this is not a whole export.');
-    return { kind: 'sound', sound: soundOf(audit, end, known) };
+    const sound = soundOf(audit, end, known);
+    if (end.sha256 !== undefined) checkExportDigest(end, await sha256(), sound.events);
+    return { kind: 'sound', sound };
   } catch (error) {
     if (error instanceof Unsound) return { kind: 'unsound', fault: error.fault };
     if (error instanceof NotAnExportLine) {

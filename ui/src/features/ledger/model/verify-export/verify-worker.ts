@@ -1,5 +1,7 @@
 import { exportLines } from './export-lines.ts';
+import { openDigestWorker } from './open-digest-worker.ts';
 import type { VerifyReply, VerifyRequest } from './protocol.ts';
+import { digestIn } from './text-digest.ts';
 import { verifyLines } from './verify-lines.ts';
 
 /** Runs beside the page: takes one request, tells how far it is, answers once. The page ends it to cancel. */
@@ -17,19 +19,22 @@ async function answer({ source, ...known }: VerifyRequest): Promise<VerifyReply>
   const { stream, totalBytes } = 'file' in source ? ofFile(source.file) : await ofProgram(source.path);
   let bytes = 0;
   let told = 0;
-  const lines = exportLines(stream, (count) => {
-    bytes = count;
-  });
-  return verifyLines(
-    lines,
+  const digest = digestIn(openDigestWorker());
+  const count = (so: number) => {
+    bytes = so;
+  };
+  const verdict = verifyLines(
+    exportLines(stream, count, digest.take),
     (events) => {
       const now = performance.now();
       if (now - told < TELL_MS) return;
       told = now;
       tell({ kind: 'progress', progress: { events, bytes, totalBytes } });
     },
+    digest.hex,
     known,
   );
+  return verdict.finally(digest.end);
 }
 
 type Source = {

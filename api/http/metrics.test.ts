@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { callBudget } from '../ledger/call-budget.ts';
+import { callBudget } from '../../ledger/call-budget.ts';
 import { measureStoreCalls } from './metrics.ts';
 
 test('the calls at the event store are told by kind, as they are when the numbers are read', async () => {
