@@ -179,4 +179,58 @@ export const faults: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'erased-again-after-restore',
+    promise: 'Who is erased in a restored program is erased, whatever the backup knew of an erasure.',
+    source: 'fault: an older backup',
+    sabotage: [
+      {
+        file: 'api/ops/backup/fit-to-ledger.ts',
+        from: "await client.query('delete from vault.erasures');",
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/backup.int.test.ts',
+        'who was erased behind the ledger of the backup, and is erased again, is erased',
+      ],
+    ],
+  },
+  {
+    id: 'rights-of-a-restored-ledger',
+    promise: 'A removal that a restored ledger does not have locks no admin out.',
+    source: 'fault: an older backup',
+    sabotage: [
+      {
+        file: 'api/ops/backup/fit-to-ledger.ts',
+        from: 'revision = least(revision, $1)',
+        to: 'revision = greatest(revision, $1)',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/backup.int.test.ts',
+        'who was removed as an admin behind the ledger of the backup does not lock the others out',
+      ],
+    ],
+  },
+  {
+    id: 'no-start-on-half-a-restore',
+    promise: 'No program serves from a restore that has not ended.',
+    source: 'fault: power',
+    sabotage: [
+      {
+        file: 'api/server.ts',
+        from: 'await refuseUnfinishedRestore(pool);',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/backup.int.test.ts',
+        'a restore that was interrupted leaves a database that no program starts on',
+      ],
+    ],
+  },
 ];

@@ -9,6 +9,7 @@ import {
 import { openLedger } from '../../../ledger/audit/sources/open.ts';
 import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
 import { OpsRefused } from '../ops-refused.ts';
+import { LedgerFacts } from './fit-to-ledger.ts';
 import type { TableFile } from './manifest.ts';
 import { tableLines } from './table-lines.ts';
 
@@ -16,8 +17,7 @@ import { tableLines } from './table-lines.ts';
 export type MovedPositions = {
   /** @throws OpsRefused for one that was not asked for */
   move(before: LedgerPosition): LedgerPosition;
-  /** The revision of the last event of the stream of admins; undefined where there is none. */
-  readonly adminsRevision: number | undefined;
+  readonly facts: LedgerFacts;
 };
 
 /** Bigints of Postgres arrive as numbers of JSON, exact up to 2^53: a log of 8 petabytes. */
@@ -59,7 +59,7 @@ export async function movePositions(
   const moved = new Map<string, LedgerPosition>();
   let next = 0;
   let last: LedgerPosition | undefined;
-  let adminsRevision: number | undefined;
+  const facts = new LedgerFacts();
   const passUpTo = (limit: LedgerPosition | undefined, first: LedgerPosition) => {
     for (; next < needed.length; next += 1) {
       const position = needed[next];
@@ -73,11 +73,11 @@ export async function movePositions(
     const position = read(own);
     passUpTo(read(old), position);
     last = position;
-    if (old.stream === 'admins') adminsRevision = old.revision;
+    facts.add(old);
   }
   if (last) passUpTo(undefined, last);
   return {
-    adminsRevision,
+    facts,
     move(position) {
       const found = moved.get(formatPosition(position));
       if (!found)

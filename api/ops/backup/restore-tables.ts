@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { quoted } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
+import { fitToLedger } from './fit-to-ledger.ts';
 import type { TableFile } from './manifest.ts';
 import { hasPosition, type MovedPositions, moveRow } from './move-positions.ts';
 import { tableLines } from './table-lines.ts';
@@ -32,10 +33,7 @@ export async function restoreTables(
         throw new OpsRefused(`${table.file} has ${rows} rows, and the manifest says ${table.rows}.`);
       }
     }
-    // Behind a removal that the ledger of the backup lacks, every right would look older than it is.
-    await client.query('update auth.last_removal set revision = least(revision, $1)', [
-      moved.adminsRevision ?? -1,
-    ]);
+    await fitToLedger(client, moved.facts);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

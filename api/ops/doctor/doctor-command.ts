@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '../../config.ts';
 import type { Outcome } from '../outcome.ts';
@@ -35,6 +37,10 @@ async function examine(env: Readonly<Record<string, string | undefined>>): Promi
     return error.faults.map((text) => ({ name: 'settings', state: 'fault', text }));
   }
   const settings = await examineSettings(config);
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres', 'cluster'))) {
+    const text = `${config.dataDir} holds no Postgres yet: the first start makes it.`;
+    return [...settings, { name: 'postgres', state: 'ok', text }];
+  }
   try {
     const stores = await reachStores(config);
     try {

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../projector/database.ts';
 import { readConfig } from '../../config.ts';
@@ -162,6 +165,13 @@ test('a site over http, without mails, is warned of; a local trial is told to be
   expect(judgeSettings(readConfig({}))).toMatchObject([
     { state: 'warn', text: expect.stringContaining('local trial') },
   ]);
+});
+
+test('where no program was started yet it makes nothing', async () => {
+  const dataDir = join(tmpdir(), `evo-never-${process.pid}`);
+  const { text, exitCode } = await doctorCommand([], { DATA_DIR: dataDir });
+  expect([exitCode, existsSync(dataDir)]).toEqual([0, false]);
+  expect(text).toContain('holds no Postgres yet');
 });
 
 test('settings that cannot be used are all told, each in a line, and nothing else is looked at', async () => {
