@@ -7,8 +7,9 @@ import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
-import { createPool } from '../projector/database.ts';
+import { createPool, LIVE_SCHEMA } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
+import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
 import { createAdminEvents } from './admin/admin-events.ts';
 import { createDenials } from './admin/denials.ts';
@@ -47,6 +48,7 @@ import { createSocial } from './social/social.ts';
 import { starting } from './starting.ts';
 import { createTrial, limitsDuring } from './trial.ts';
 import { readBuiltUi } from './ui/built-ui.ts';
+import { untilBuilt } from './until-built.ts';
 import { loadMasterKey } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
 
@@ -108,8 +110,12 @@ export async function startServer(
     const projector =
       config.projector === 'in-process' ? await startProjector({ store, pool, logger }) : undefined;
     if (projector) undo.push(() => projector.stop());
+    const use = keepInUse(pool, LIVE_SCHEMA, logger);
+    undo.push(async () => use.stop());
     const gate = await createPositionGate(pool);
     undo.push(() => gate.stop());
+    const building = untilBuilt(pool, projector !== undefined);
+    undo.push(async () => building.stop());
 
     const metrics = createMetrics();
     const http = createHttpServer(starting);
@@ -195,7 +201,8 @@ export async function startServer(
     const numbers = await listenForMetrics(parts, { projector, processes });
     if (numbers) undo.push(() => numbers.stop());
     const app: Koa = createApp({ parts, projector, processes, mail, demo, ui, isLeaving: leaving.isLeaving });
-    http.off('request', starting).on('request', app.callback());
+    http.off('request', starting).on('request', building.before(app.callback()));
+    await building.moment;
     undo.push(() => drain(http));
     // Before that: these answers never end by themselves.
     undo.push(async () => parts.adminEvents.stop());

@@ -51,6 +51,8 @@ export type ProjectorOptions = {
   readonly batch?: { readonly maxEvents: number };
   readonly stall?: Partial<StallLimits>;
   readonly lead?: Partial<LeadLimits>;
+  /** Milliseconds that read models of other releases stay although nobody uses them; seven days when not said. */
+  readonly keepUnusedFor?: number;
 };
 
 /**

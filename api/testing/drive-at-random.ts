@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectEventStore } from '../../ledger/event-store.ts';
-import { createPool } from '../../projector/database.ts';
+import { createPool, LIVE_SCHEMA } from '../../projector/database.ts';
 import type { TestApp } from './start-app.ts';
 import { administer, superAdminister } from './two-processes/admins.ts';
 import { finishRaffles, whenProcessesAreDone } from './two-processes/aftermath.ts';
@@ -51,7 +51,7 @@ export async function driveAtRandom(
   const enough = async () => {
     while (!over.signal.aborted) {
       const { rows } = await pool.query<{ events: string }>(
-        'select coalesce(sum(revision + 1), 0)::text as events from read_models.streams',
+        `select coalesce(sum(revision + 1), 0)::text as events from ${LIVE_SCHEMA}.streams`,
       );
       if (Number(rows[0]?.events) >= events) over.abort();
       else await sleep(20);
