@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
@@ -55,14 +56,22 @@ export type ProjectorOptions = {
   readonly keepUnusedFor?: number;
 };
 
+/** Milliseconds. */
+const START_PATIENCE = 15_000;
+
 /**
  * Follows the ledger and writes the read models until it is stopped, or stands by while another projector of the same
  * schema does, in whatever process: it takes over within ten seconds. What may pass (a lost connection, a restart
  * of Postgres or the event store) is tried again from the stored checkpoint; what cannot stops it for good with the
- * reason in its status. Resolves after the first attempt to create the read models' tables.
+ * reason in its status. Resolves after the first attempt to create the read models' tables, or
+ * 15 seconds.
  */
 export async function startProjector(options: ProjectorOptions): Promise<Projector> {
   const projection = new Projection(options);
-  await projection.prepared;
+  const patience = new AbortController();
+  const tooLong = sleep(START_PATIENCE, undefined, { signal: patience.signal }).catch(() => undefined);
+  // A Postgres that hangs must not keep its program from saying so.
+  await Promise.race([projection.prepared, tooLong]);
+  patience.abort();
   return projection;
 }
