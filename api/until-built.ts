@@ -9,11 +9,11 @@ import { starting } from './starting.ts';
 const LOOK_EVERY = 100;
 const MOMENT = 10_000;
 
-/** What says how the process is, whatever the read models are. */
-const ALWAYS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
-
 export type Building = {
-  /** Answers as while the program starts, until the read models of this release have once held all of the ledger. */
+  /**
+   * Answers calls of the API as while the program starts, until the read models of this release have once held all of
+   * the ledger; pages, and what says how the process is, as ever.
+   */
   before(listener: RequestListener): RequestListener;
   /** Resolves when they have, or after ten seconds; at once where another process makes them. */
   readonly moment: Promise<void>;
@@ -40,8 +40,7 @@ export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
   if (!isMadeHere) patience.abort();
   return {
     before: (listener) => (request, response) => {
-      const [path = ''] = (request.url ?? '').split('?');
-      if (isBuilt || ALWAYS.has(path)) listener(request, response);
+      if (isBuilt || !request.url?.startsWith('/api/')) listener(request, response);
       else starting(request, response);
     },
     moment,
