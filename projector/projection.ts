@@ -86,6 +86,8 @@ export class Projection implements Projector {
       } catch (error) {
         if (signal.aborted) break;
         prepared();
+        // Nothing is written until someone has chosen.
+        if (error instanceof OtherCode) this.#state = 'halted';
         await this.#pause(error);
       }
     }

@@ -278,6 +278,7 @@ test('read models of other code under the same numbers are left alone, and the r
   await db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set version = 'other'`);
   const projector = await start();
   await expect.poll(() => projector.status().reason).toMatch(/other code under the same numbers/);
+  expect(projector.status()).toMatchObject({ state: 'halted', healthy: false });
   expect(projector.status().eventsApplied).toBe(0);
 });
 
