@@ -5,6 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Dashboard } from '../contracts/api/dashboard.ts';
+import { LIVE_SCHEMA } from '../projector/database.ts';
 import { readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { createTestClient } from './testing/client.ts';
@@ -26,15 +27,13 @@ async function start(): Promise<RunningServer> {
   return startServer(config, pino({ level: 'silent' }));
 }
 
-/** Leaves the tables as a program would whose read models knew less and counted differently. */
+/** Leaves the tables as a release would that counted differently, under the name that they had then. */
 async function makeOlder(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(`
-    drop table read_models.history_lines;
-    alter table read_models.users drop column removed, drop column twitter_handle;
-    update read_models.standings set total = 7;
-    update read_models.checkpoint set version = 'older'`);
+    update ${LIVE_SCHEMA}.standings set total = 7;
+    alter schema ${LIVE_SCHEMA} rename to read_models`);
   await client.end();
 }
 

@@ -9,8 +9,9 @@ import { missingRight } from '../ledger/event-store-rights.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { storeCalls } from '../ledger/store-calls.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
-import { createPool } from '../projector/database.ts';
+import { createPool, LIVE_SCHEMA } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
+import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
 import { createApp } from './app.ts';
 import { createDenials } from './auth/denials.ts';
@@ -35,6 +36,7 @@ import { createRateLimits } from './http/middleware/rate-limit.ts';
 import type { Parts } from './http/serve.ts';
 import { starting } from './http/starting.ts';
 import { readBuiltUi } from './http/ui/built-ui.ts';
+import { untilBuilt } from './http/until-built.ts';
 import { beaconSource, startTrialBeacon } from './integrations/beacon/start-beacon.ts';
 import { startMail } from './integrations/email/start-mail.ts';
 import { startNotary } from './notary/start-notary.ts';
@@ -114,8 +116,12 @@ export async function startServer(
     const projector =
       config.projector === 'in-process' ? await startProjector({ store, pool, logger }) : undefined;
     if (projector) undo.push(() => projector.stop());
+    const use = keepInUse(pool, LIVE_SCHEMA, logger);
+    undo.push(async () => use.stop());
     const gate = await createPositionGate(pool);
     undo.push(() => gate.stop());
+    const building = untilBuilt(pool, projector !== undefined);
+    undo.push(async () => building.stop());
 
     const metrics = createMetrics();
     measureStoreCalls(metrics.registry, storeCalls(stack.eventStoreUrl));
@@ -202,7 +208,8 @@ export async function startServer(
     const numbers = await listenForMetrics(parts, { projector, processes });
     if (numbers) undo.push(() => numbers.stop());
     const app: Koa = createApp({ parts, projector, processes, mail, demo, ui, isLeaving: leaving.isLeaving });
-    http.off('request', starting).on('request', app.callback());
+    http.off('request', starting).on('request', building.before(app.callback()));
+    await building.moment;
     undo.push(() => drain(http));
     // Before that: these answers never end by themselves.
     undo.push(async () => parts.adminEvents.stop());

@@ -1,7 +1,11 @@
 import pg from 'pg';
+import { readVersions, schemaOf } from './versions/versions.ts';
 
-/** The schema that queries read. A rebuild fills another one beside it and takes its name at the end. */
-export const LIVE_SCHEMA = 'read_models';
+/**
+ * The schema that queries of this release read: the one of its own projections. A release whose projections make other
+ * rows has another one beside it, which its own projector follows the ledger into.
+ */
+export const LIVE_SCHEMA = schemaOf(readVersions());
 
 /** What a query needs: a pool, a client, or a transaction's client. */
 export type Database = {

@@ -8,8 +8,9 @@ import { LEAD_LIMITS, type LeadLimits } from './lead/limits.ts';
 import { type Lead, takeLead } from './lead/take-lead.ts';
 import type { Checkpoint } from './progress/checkpoint.ts';
 import { ensureSchema, SCHEMA_VERSION } from './progress/schema.ts';
+import { dropUnused, keepInUse, noteUse, USE } from './progress/schemas-in-use.ts';
 import type { Projector, ProjectorOptions, ProjectorState, ProjectorStatus } from './projector.ts';
-import { rebuildReadModels } from './rebuild.ts';
+import { OtherCode } from './rebuild.ts';
 import { ownCheckpoint, runSession } from './session.ts';
 
 const MAX_EVENTS = 4_000;
@@ -37,6 +38,7 @@ export class Projection implements Projector {
   #maxEvents: number;
   #waiting = 0;
   #isLevel = false;
+  #use: { stop(): void } | undefined;
   #counted = { at: performance.now(), events: 0 };
 
   constructor(options: ProjectorOptions) {
@@ -48,7 +50,9 @@ export class Projection implements Projector {
     this.#maxEvents = this.#mostEvents;
     const prepared = Promise.withResolvers<void>();
     this.prepared = prepared.promise;
-    this.ended = this.#run(prepared.resolve).then(() => this.status());
+    this.ended = this.#run(prepared.resolve)
+      .finally(() => this.#use?.stop())
+      .then(() => this.status());
   }
 
   status(): ProjectorStatus {
@@ -82,6 +86,8 @@ export class Projection implements Projector {
       } catch (error) {
         if (signal.aborted) break;
         prepared();
+        // Nothing is written until someone has chosen.
+        if (error instanceof OtherCode) this.#state = 'halted';
         await this.#pause(error);
       }
     }
@@ -92,33 +98,31 @@ export class Projection implements Projector {
 
   /** Leads for as long as it can, or finds that another leads and waits a moment. */
   async #turn(prepared: () => void): Promise<'over' | 'again'> {
-    const { pool, store, logger } = this.#options;
-    if ((await ensureSchema(pool, this.#schema)) !== SCHEMA_VERSION) {
-      this.#reason = 'the read models are of another version of the program and are being rebuilt';
-      prepared();
-      await rebuildReadModels({
-        store,
-        pool,
-        logger,
-        signal: this.#stopping.signal,
-        acceptDifferences: true,
-      });
-    }
+    const { pool, logger } = this.#options;
+    // Said before they are made, so that nobody drops them in between.
+    if (this.#use === undefined) await noteUse(pool, this.#schema);
+    this.#use ??= keepInUse(pool, this.#schema, logger);
+    if ((await ensureSchema(pool, this.#schema)) !== SCHEMA_VERSION) throw new OtherCode(this.#schema);
     const lead = await takeLead(pool, this.#schema, this.#limits, () => this.#beat());
     if (!lead) {
       await this.#standBy(prepared);
       return 'again';
     }
     this.#watchdog.rested();
+    this.#failures = 0;
     this.#checkpoint = lead.checkpoint;
     // Until it is seen that the reason is gone.
     if (this.#state !== 'halted') this.#state = 'catching_up';
     prepared();
+    const sweep = () => void this.#dropUnused();
+    const sweeping = setInterval(sweep, USE.dropEvery);
+    sweep();
     try {
       const why = await this.#lead(lead);
       if (why === 'over') return 'over';
       if (why === 'lost') this.#state = 'standby';
     } finally {
+      clearInterval(sweeping);
       await lead.release();
       this.#isLevel = false;
     }
@@ -202,6 +206,18 @@ export class Projection implements Projector {
     this.#waiting = 0;
     prepared();
     await this.#rest(this.#limits.tryEvery);
+  }
+
+  /** Of other releases; a failure is tried again an hour later. */
+  async #dropUnused(): Promise<void> {
+    const { pool, logger, keepUnusedFor = USE.keepFor } = this.#options;
+    try {
+      const dropped = await dropUnused(pool, this.#schema, keepUnusedFor);
+      if (dropped.length > 0)
+        logger.info({ dropped }, 'read models that no release uses any more are dropped');
+    } catch (error) {
+      logger.warn({ err: error }, 'unused read models could not be dropped');
+    }
   }
 
   #beat(): Beat {

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
-import { defaultUsername } from '../contracts/username.ts';
 import { LedgerCorrupt } from '../ledger/domain-error.ts';
 import { LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
+import { dropUnused } from './progress/schemas-in-use.ts';
 import { type Projector, type ProjectorOptions, startProjector } from './projector.ts';
 import { listTransactions } from './read-models/transactions/queries.ts';
 import { findUserById } from './read-models/users/queries.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.stop());
 beforeEach(async () => {
-  await db.pool.query(`drop schema ${LIVE_SCHEMA} cascade`);
+  await db.pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
   ledger = new TestLedger();
   gate = await createPositionGate(db.pool);
 });
@@ -235,18 +235,54 @@ test.each([
   },
 );
 
-test('read models of another version are rebuilt, and a projector of that version leads no more', async () => {
+test('two releases side by side: each follows the ledger into read models of its own, and neither waits', async () => {
   const userId = ledger.open();
-  const older = await start();
-  await gate.waitFor(head(), 5_000);
-  await db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set version = 'older'`);
-  await db.pool.query(`alter table ${LIVE_SCHEMA}.users drop column username`);
-  const newer = await start({ lead: { tryEvery: 20 } });
-  await older.stop();
-  await expect.poll(() => newer.status().state).toBe('live');
-  ledger.grant(userId, ONE_EVO);
+  const older = 'read_v1_0000aaaa';
+  const before = await start({ schema: older });
+  await expect.poll(() => before.status()).toMatchObject({ state: 'live', checkpoint: head() });
+  const now = await start();
   expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  expect((await findUserById(db.pool, userId))?.username).toBe(defaultUsername(userId));
+  ledger.grant(userId, ONE_EVO);
+  await expect.poll(() => before.status().checkpoint).toEqual(head());
+  await expect.poll(() => now.status().checkpoint).toEqual(head());
+  const total = async (schema: string) =>
+    (await db.pool.query(`select total_rewards::float as total from ${schema}.users`)).rows;
+  expect(await total(older)).toEqual(await total(LIVE_SCHEMA));
+  expect([before.status().state, now.status().state]).toEqual(['live', 'live']);
+  await before.stop();
+  await db.pool.query(`drop schema ${older} cascade`);
+});
+
+test('read models that nobody uses any more are dropped, those in use or still moving are not', async () => {
+  ledger.open();
+  const gone = 'read_v1_0000bbbb';
+  const unnumbered = 'read_models';
+  for (const schema of [gone, unnumbered]) {
+    const projector = await start({ schema });
+    await expect.poll(() => projector.status().state).toBe('live');
+    await projector.stop();
+  }
+  const schemas = async () =>
+    (await db.pool.query(`select nspname from pg_namespace where nspname = any($1)`, [[gone, unnumbered]]))
+      .rows.length;
+  const drop = () => dropUnused(db.pool, LIVE_SCHEMA, 60_000);
+  expect(await drop()).toEqual([]);
+  await db.pool.query(`update projector.schemas set used_at = now() - interval '1 hour'`);
+  // The one moved since someone looked, though no process of that release says that it is there.
+  await db.pool.query(`update ${unnumbered}.checkpoint set commit = commit + 1`);
+  expect(await drop()).toEqual([gone]);
+  expect(await schemas()).toBe(1);
+  await db.pool.query(`drop schema ${unnumbered} cascade`);
+});
+
+test('read models of other code under the same numbers are left alone, and the reason says what to do', async () => {
+  ledger.open();
+  await (await start()).stop();
+  await db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set version = 'other'`);
+  const projector = await start();
+  await expect.poll(() => projector.status().reason).toMatch(/other code under the same numbers/);
+  expect(projector.status()).toMatchObject({ state: 'halted', healthy: false });
+  expect(projector.status().eventsApplied).toBe(0);
 });
 
 test('the gate: at once when reached, false when time is up, false when it stops', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
@@ -7,8 +8,8 @@ import type { LeadLimits } from './lead/limits.ts';
 import { Projection } from './projection.ts';
 
 /**
- * `standby`: another one writes. `halted`: the event store is another one than before, and nobody writes until the right
- * one is back. `stopped`: for ever, by a fault of the ledger or the read models, or asked to.
+ * `standby`: another one writes. `halted`: the event store is another one than before, or the tables are other code's, and
+ * nothing is written until someone has put that right. `stopped`: for ever, by a fault of the ledger or the read models, or asked to.
  */
 export type ProjectorState = 'starting' | 'standby' | 'catching_up' | 'live' | 'halted' | 'stopped';
 
@@ -51,16 +52,26 @@ export type ProjectorOptions = {
   readonly batch?: { readonly maxEvents: number };
   readonly stall?: Partial<StallLimits>;
   readonly lead?: Partial<LeadLimits>;
+  /** Milliseconds that read models of other releases stay although nobody uses them; seven days when not said. */
+  readonly keepUnusedFor?: number;
 };
+
+/** Milliseconds. */
+const START_PATIENCE = 15_000;
 
 /**
  * Follows the ledger and writes the read models until it is stopped, or stands by while another projector of the same
  * schema does, in whatever process: it takes over within ten seconds. What may pass (a lost connection, a restart
  * of Postgres or the event store) is tried again from the stored checkpoint; what cannot stops it for good with the
- * reason in its status. Resolves after the first attempt to create the read models' tables.
+ * reason in its status. Resolves after the first attempt to create the read models' tables, or
+ * 15 seconds.
  */
 export async function startProjector(options: ProjectorOptions): Promise<Projector> {
   const projection = new Projection(options);
-  await projection.prepared;
+  const patience = new AbortController();
+  const tooLong = sleep(START_PATIENCE, undefined, { signal: patience.signal }).catch(() => undefined);
+  // A Postgres that hangs must not keep its program from saying so.
+  await Promise.race([projection.prepared, tooLong]);
+  patience.abort();
   return projection;
 }

@@ -7,16 +7,17 @@ import { beginIn, inTransaction, LIVE_SCHEMA, rollback } from './database.ts';
 import { ProjectionFault } from './faults.ts';
 import { type Checkpoint, raiseEpoch } from './progress/checkpoint.ts';
 import { compareTables, type TableComparison } from './progress/compare-tables.ts';
-import { ensureSchema, lockSchemas, SCHEMA_VERSION, versionOf } from './progress/schema.ts';
+import { ensureSchema, lockSchemas, SCHEMA_VERSION } from './progress/schema.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { type RecordedEvent, recorded } from './read-models/read-model.ts';
 
 export type RebuildReport = {
   /** True when the new read models are the live ones now. */
   readonly swapped: boolean;
+  /** That this run has read of the ledger; one that goes on where another was killed reads fewer. */
   readonly events: number;
   readonly position: LedgerPosition | undefined;
-  /** Live against rebuilt, at the same position; empty when the live ones are of another version. */
+  /** Live against rebuilt, at the same position. */
   readonly tables: readonly TableComparison[];
 };
 
@@ -36,11 +37,17 @@ const PREVIOUS_SCHEMA = `${LIVE_SCHEMA}_previous`;
 const MAX_EVENTS = 4_000;
 /** Milliseconds without an event although there must be more. */
 const PATIENCE = 30_000;
+/** Milliseconds that the moment of the swap waits for who holds the live ones. */
+const LOCK_PATIENCE = 10_000;
+/** Milliseconds between two words on how far it is. */
+const TELL_EVERY = 5_000;
 
 /**
- * Builds all read models anew from the start of the ledger, beside the live ones; when they have come as far,
- * compares the two and puts the new ones in the place of the old in one transaction. Readers notice nothing; the
- * running projector waits for the comparison and goes on with the new ones.
+ * Builds all read models of this release anew from the start of the ledger, beside the live ones; compares the two at
+ * one position, in a snapshot that holds nobody up; and puts the new ones in the place of the old in one transaction
+ * that reads only what has come meanwhile. Readers notice nothing; the running projector goes on with the new ones.
+ * What was killed goes on where it was. A release whose projections differ needs none of this: its projector builds a
+ * schema of its own.
  * @throws Error when another rebuild is under way or the ledger stops answering; the live ones are then untouched
  */
 export async function rebuildReadModels(options: RebuildOptions): Promise<RebuildReport> {
@@ -50,18 +57,23 @@ export async function rebuildReadModels(options: RebuildOptions): Promise<Rebuil
   const signal = options.signal ? AbortSignal.any([options.signal, leave.signal]) : leave.signal;
   try {
     await takeTurn(control);
-    await control.query(`drop schema if exists ${pg.escapeIdentifier(REBUILD_SCHEMA)} cascade`);
-    await ensureSchema(pool, LIVE_SCHEMA);
-    await ensureSchema(pool, REBUILD_SCHEMA);
+    if ((await ensureSchema(pool, LIVE_SCHEMA)) !== SCHEMA_VERSION) throw new OtherCode(LIVE_SCHEMA);
+    await prepareRebuild(control, pool);
     const builder = new Builder(options, await startingPoint(pool), signal);
     try {
-      // Once without holding up anyone, then the little that has come meanwhile with the live ones locked.
-      await builder.advanceTo(await livePosition(control));
-      const tables = await swap(control, builder, options.acceptDifferences);
-      const swapped = tables.every(({ equal }) => equal) || options.acceptDifferences;
-      logger.info({ swapped, events: builder.events, tables }, 'the read models are rebuilt');
-      if (swapped) await control.query(`drop schema ${pg.escapeIdentifier(PREVIOUS_SCHEMA)} cascade`);
-      return { swapped, events: builder.events, position: builder.checkpoint.position, tables };
+      const tables = await compareAtOnePosition(pool, builder);
+      const isAccepted = options.acceptDifferences || tables.every(({ equal }) => equal);
+      if (isAccepted) {
+        // Once more without holding up anyone; the rest with the live ones locked.
+        await builder.advanceTo(await livePosition(control));
+        await swap(control, builder);
+        await control.query(`drop schema ${pg.escapeIdentifier(PREVIOUS_SCHEMA)} cascade`);
+      } else {
+        // For someone to look at; the next rebuild begins anew.
+        await control.query(`update ${REBUILD_SCHEMA}.checkpoint set version = 'different'`);
+      }
+      logger.info({ swapped: isAccepted, events: builder.events, tables }, 'the read models are rebuilt');
+      return { swapped: isAccepted, events: builder.events, position: builder.checkpoint.position, tables };
     } finally {
       builder.release();
     }
@@ -70,6 +82,17 @@ export async function rebuildReadModels(options: RebuildOptions): Promise<Rebuil
     await control.query('select pg_advisory_unlock_all()').catch(() => undefined);
     // Closed, not given back: whatever went wrong, its lock ends with it.
     control.release(true);
+  }
+}
+
+/** The tables were made by other SQL than this program's under the same numbers of versions. */
+export class OtherCode extends Error {
+  constructor(schema: string) {
+    super(
+      `the read models in ${schema} were made by other code under the same numbers: raise them (npm run read-models), ` +
+        `or drop the schema if they may be built anew (drop schema ${schema} cascade)`,
+    );
+    this.name = 'OtherCode';
   }
 }
 
@@ -83,65 +106,81 @@ async function takeTurn(control: pg.ClientBase): Promise<void> {
 /** Any constant that no other advisory lock of the program uses. */
 const REBUILD_LOCK = 3_424_003;
 
+/** What an interrupted rebuild of the same code has left is gone on with, unless the live ones are behind it. */
+async function prepareRebuild(control: pg.ClientBase, pool: pg.Pool): Promise<void> {
+  const version = await ensureSchema(pool, REBUILD_SCHEMA);
+  const { rows } = await control.query<{ ahead: boolean }>(
+    `select coalesce((mine.commit, mine.prepare) > (coalesce(live.commit, -1), coalesce(live.prepare, -1)), false)
+       as ahead from ${REBUILD_SCHEMA}.checkpoint as mine, ${LIVE_SCHEMA}.checkpoint as live`,
+  );
+  if (version === SCHEMA_VERSION && rows[0]?.ahead === false) return;
+  await control.query(`drop schema ${REBUILD_SCHEMA} cascade`);
+  await ensureSchema(pool, REBUILD_SCHEMA);
+}
+
 function startingPoint(pool: pg.Pool): Promise<Checkpoint> {
   return inTransaction(pool, raiseEpoch, (client) => beginIn(client, REBUILD_SCHEMA));
 }
 
-/** With a lock on it when `control` is in a transaction that asks for one. */
-async function livePosition(control: pg.ClientBase, lock = ''): Promise<LedgerPosition | undefined> {
-  const { rows } = await control.query<{ commit: string | null; prepare: string | null }>(
+/** With a lock on it when `db` is in a transaction that asks for one. */
+async function livePosition(db: pg.ClientBase, lock = ''): Promise<LedgerPosition | undefined> {
+  const { rows } = await db.query<{ commit: string | null; prepare: string | null }>(
     `select commit, prepare from ${LIVE_SCHEMA}.checkpoint ${lock}`,
   );
   const { commit, prepare } = rows[0] ?? {};
   return commit && prepare ? { commit: BigInt(commit), prepare: BigInt(prepare) } : undefined;
 }
 
-async function swap(
-  control: pg.ClientBase,
-  builder: Builder,
-  acceptDifferences: boolean,
-): Promise<TableComparison[]> {
+async function compareAtOnePosition(pool: pg.Pool, builder: Builder): Promise<TableComparison[]> {
+  const snapshot = await pool.connect();
   try {
-    await beginIn(control, LIVE_SCHEMA);
+    await snapshot.query('begin isolation level repeatable read read only');
+    await builder.advanceTo(await livePosition(snapshot));
+    return await compareTables({ db: snapshot, schema: LIVE_SCHEMA }, { db: pool, schema: REBUILD_SCHEMA });
+  } finally {
+    snapshot.release(true);
+  }
+}
+
+async function swap(control: pg.ClientBase, builder: Builder): Promise<void> {
+  try {
+    await control.query(`begin; set local lock_timeout to ${LOCK_PATIENCE}`);
     await lockSchemas(control);
     await builder.advanceTo(await livePosition(control, 'for update'));
-    const isSameVersion = (await versionOf(control)) === SCHEMA_VERSION;
-    const tables = isSameVersion ? await compareTables(control, LIVE_SCHEMA, REBUILD_SCHEMA) : [];
-    if (acceptDifferences || tables.every(({ equal }) => equal)) {
-      // A projector of this version goes on with the new ones under its epoch; one of another version is fenced.
-      await control.query(
-        `update ${REBUILD_SCHEMA}.checkpoint set epoch = $1 + (select epoch from ${LIVE_SCHEMA}.checkpoint)`,
-        [isSameVersion ? 0 : 1],
-      );
-      await control.query(`delete from ${REBUILD_SCHEMA}.lead`);
-      await control.query(`insert into ${REBUILD_SCHEMA}.lead select * from ${LIVE_SCHEMA}.lead`);
-      // It may be waiting for this very row, and must not take it for the new one.
-      await control.query(`update ${LIVE_SCHEMA}.checkpoint set epoch = -1`);
-      await control.query(`drop schema if exists ${PREVIOUS_SCHEMA} cascade`);
-      await control.query(`alter schema ${LIVE_SCHEMA} rename to ${PREVIOUS_SCHEMA}`);
-      await control.query(`alter schema ${REBUILD_SCHEMA} rename to ${LIVE_SCHEMA}`);
-    }
+    // The projector goes on with the new ones under its epoch, and leads on.
+    await control.query(
+      `update ${REBUILD_SCHEMA}.checkpoint set epoch = (select epoch from ${LIVE_SCHEMA}.checkpoint)`,
+    );
+    await control.query(`delete from ${REBUILD_SCHEMA}.lead`);
+    await control.query(`insert into ${REBUILD_SCHEMA}.lead select * from ${LIVE_SCHEMA}.lead`);
+    // It may be waiting for this very row, and must not take it for the new one.
+    await control.query(`update ${LIVE_SCHEMA}.checkpoint set epoch = -1`);
+    await control.query(`drop schema if exists ${PREVIOUS_SCHEMA} cascade`);
+    await control.query(`alter schema ${LIVE_SCHEMA} rename to ${PREVIOUS_SCHEMA}`);
+    await control.query(`alter schema ${REBUILD_SCHEMA} rename to ${LIVE_SCHEMA}`);
     await control.query('commit');
-    return tables;
   } catch (error) {
     await rollback(control);
     throw error;
   }
 }
 
-/** Reads the ledger from its start and stops exactly where it is told to. */
+/** Reads the ledger on from where the rebuilt ones are, and stops exactly where it is told to. */
 class Builder {
   readonly #pool: pg.Pool;
+  readonly #logger: Logger;
   readonly #events: AsyncGenerator<RecordedEvent[]>;
   #client: pg.PoolClient | undefined;
   #pending: RecordedEvent[] = [];
+  #toldAt = performance.now();
   checkpoint: Checkpoint;
   events = 0;
 
-  constructor({ store, pool }: RebuildOptions, from: Checkpoint, signal: AbortSignal) {
+  constructor({ store, pool, logger }: RebuildOptions, from: Checkpoint, signal: AbortSignal) {
     this.#pool = pool;
+    this.#logger = logger;
     this.checkpoint = from;
-    this.#events = events(store, signal);
+    this.#events = events(store, from.position, signal);
   }
 
   /** @param target the position of an event of the ledger, undefined for its start */
@@ -159,12 +198,21 @@ class Builder {
       this.#pending = this.#pending.slice(due.length);
       this.checkpoint = await writeBatch(this.#client, REBUILD_SCHEMA, this.checkpoint, due);
       this.events += due.length;
+      this.#tell(target);
     }
   }
 
   release(): void {
     this.#client?.release();
     this.#client = undefined;
+  }
+
+  #tell(target: LedgerPosition): void {
+    const { position } = this.checkpoint;
+    if (!position || performance.now() - this.#toldAt < TELL_EVERY) return;
+    this.#toldAt = performance.now();
+    const percent = Math.floor((Number(position.commit) / Number(target.commit)) * 100);
+    this.#logger.info({ percent, events: this.events, position: formatPosition(position) }, 'rebuilding');
   }
 
   async #next(): Promise<RecordedEvent[]> {
@@ -176,7 +224,11 @@ class Builder {
   }
 }
 
-async function* events(store: EventStore, signal: AbortSignal): AsyncGenerator<RecordedEvent[]> {
-  const source = store.subscribe({ after: undefined, signal });
+async function* events(
+  store: EventStore,
+  after: LedgerPosition | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<RecordedEvent[]> {
+  const source = store.subscribe({ after, signal });
   for await (const batch of batches(source, { max: MAX_EVENTS, signal })) yield batch.map(recorded);
 }

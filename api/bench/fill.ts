@@ -56,8 +56,8 @@ export type Visitor = { readonly userId: string; readonly total: string; readonl
 export async function signIn(pool: pg.Pool, count: number): Promise<Visitor[]> {
   const { rows } = await pool.query<{ user_id: string; total: string; wallet_address: string }>(
     `select user_id, trim_scale(total_rewards)::text as total, wallet_address
-     from read_models.users left join read_models.referrers using (user_id)
-     order by coalesce(referrers.total, 0) = (select max(total) from read_models.referrers) desc, random()
+     from ${LIVE_SCHEMA}.users left join ${LIVE_SCHEMA}.referrers using (user_id)
+     order by coalesce(referrers.total, 0) = (select max(total) from ${LIVE_SCHEMA}.referrers) desc, random()
      limit $1`,
     [count],
   );

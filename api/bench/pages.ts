@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { parseEvo } from '../../contracts/money.ts';
+import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { formatLeaderboardCursor } from '../resources/dashboard/leaderboard-cursor.ts';
 import type { Visitor } from './fill.ts';
 import type { Visit } from './visits.ts';
@@ -17,7 +18,7 @@ export async function pagesOf(pool: pg.Pool, visitors: readonly Visitor[]): Prom
   // Qualified, because the column of the answer is a text.
   const { rows: lowest } = await pool.query<{ userId: string; total: string }>(
     `select user_id as "userId", trim_scale(total)::text as total
-     from read_models.standings order by standings.total, user_id limit $1`,
+     from ${LIVE_SCHEMA}.standings order by standings.total, user_id limit $1`,
     [DEEP],
   );
   const own =

@@ -1,5 +1,5 @@
 import { type ClusterKind, SMALLEST_CLUSTER } from '../../contracts/api/admin-clusters.ts';
-import type { Database } from '../../projector/database.ts';
+import { type Database, LIVE_SCHEMA } from '../../projector/database.ts';
 import { amountFromSql } from '../../projector/sql-amount.ts';
 
 /** Amounts are base units. */
@@ -86,14 +86,14 @@ export async function listClusters(
        select ${key} as key, count(*) as size, count(*) filter (where ${IDLE}) as idle,
          count(users.hold_reason) as held, sum(users.pending_rewards) as pending,
          sum(users.claimed_rewards) as claimed, min(users.opened_at) as first, max(users.opened_at) as last
-       from read_models.users ${from}
+       from ${LIVE_SCHEMA}.users ${from}
        where not users.removed and users.wallet_address is not null and ${where}
        group by 1
        having count(*) >= $1 and ($2::bigint is null or (count(*), ${key}) < ($2, $3))
        order by count(*) desc, 1 desc
        limit $4)
      select cluster.*, referrer.username as referrer
-     from cluster left join read_models.users as referrer
+     from cluster left join ${LIVE_SCHEMA}.users as referrer
        on ${kind === 'referrer' ? 'referrer.user_id = cluster.key::uuid' : 'false'}
      order by size desc, key desc`,
     [least, after?.size ?? null, after?.key ?? null, limit],
@@ -136,7 +136,7 @@ export async function listMembers(
   const { rows } = await db.query<SqlMember>(
     `select users.user_id, users.username, users.wallet_address, users.opened_at, users.pending_rewards,
        users.claimed_rewards, users.hold_reason, ${IDLE} as idle
-     from read_models.users ${from}
+     from ${LIVE_SCHEMA}.users ${from}
      where not users.removed and users.wallet_address is not null and ${where} and ${member}
        and ($2::timestamptz is null or (users.opened_at, users.user_id) > ($2, $3::uuid))
      order by users.opened_at, users.user_id
@@ -165,7 +165,7 @@ function isRealTime(kind: ClusterKind, key: string): boolean {
 /** Accounts with a wallet that have not got their welcome bonus. */
 export async function countUnwelcomed(db: Database): Promise<number> {
   const { rows } = await db.query<{ count: string }>(
-    `select count(*) from read_models.users
+    `select count(*) from ${LIVE_SCHEMA}.users
      where not welcomed and not removed and wallet_address is not null`,
   );
   return Number(rows[0]?.count ?? 0);

@@ -8,6 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../../contracts/messages.ts';
 import { PAINTED_PAGES_FILE } from '../../contracts/painted-pages.ts';
+import { createPool, LIVE_SCHEMA } from '../../projector/database.ts';
 import { createTestClient, type TestClient } from '../testing/client.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { endpoints } from './openapi.ts';
@@ -201,6 +202,26 @@ describe('operation', () => {
     const metrics = await visitor.get<string>('/metrics');
     expect(metrics.body).toContain('evo_projector_healthy 1');
     expect(metrics.body).toMatch(/evo_http_request_seconds_count\{[^}]*route="\/livez"/);
+  });
+
+  test('red while no projector gives a sign of life, with what to do, and green when one does again', async () => {
+    const pool = createPool(app.databaseUrl);
+    const silence = `update ${LIVE_SCHEMA}.lead set holder = null, beat_at = now() - interval '1 hour'`;
+    const ready = () => visitor.get('/readyz');
+    try {
+      await expect
+        .poll(async () => {
+          await pool.query(silence);
+          return ready();
+        })
+        .toMatchObject({
+          status: 503,
+          body: { projector: expect.stringMatching(/sign of life .*: start one/) },
+        });
+      await expect.poll(ready).toMatchObject({ status: 200, body: { projector: 'live' } });
+    } finally {
+      await pool.end();
+    }
   });
 
   test('the OpenAPI page describes every call', async () => {

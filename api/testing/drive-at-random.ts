@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectEventStore } from '../../ledger/event-store.ts';
-import { createPool } from '../../projector/database.ts';
+import { createPool, LIVE_SCHEMA } from '../../projector/database.ts';
 import { adaptiveLimit } from './adaptive-limit.ts';
 import type { TestApp } from './start-app.ts';
 import { administer, superAdminister } from './two-processes/admins.ts';
@@ -77,7 +77,7 @@ export async function driveAtRandom(
     while (!over.signal.aborted) {
       // The newest number in the log, which an index gives: to add up all streams would cost more with every event.
       const { rows } = await pool.query<{ events: string }>(
-        'select coalesce(max(index) + 1, 0)::text as events from read_models.log_events where index is not null',
+        `select coalesce(max(index) + 1, 0)::text as events from ${LIVE_SCHEMA}.log_events where index is not null`,
       );
       growth.events = Number(rows[0]?.events);
       // Nobody asks later what was sent.

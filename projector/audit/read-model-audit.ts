@@ -34,7 +34,7 @@ const BATCH = 4_000;
  * and the balances by the rules of the audit, which share nothing with them.
  *
  * The read models are read in one snapshot, at the position that they had reached then.
- * @param url of the program's Postgres; reading `read_models` is all that it must allow
+ * @param url of the program's Postgres; reading the schema of the read models is all that it must allow
  * @throws CannotRead
  */
 export async function openReadModelAudit(url: string): Promise<ReadModelAudit> {

@@ -11,10 +11,10 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const ROUNDS = 3;
 const GROUP = 500;
 
-const RANK = `select read_models.rank_of(total) as place from read_models.standings where user_id = $1`;
+const RANK = `select ${LIVE_SCHEMA}.rank_of(total) as place from ${LIVE_SCHEMA}.standings where user_id = $1`;
 const COUNT = `
-  select 1 + count(*) as place from read_models.standings
-  where total > (select total from read_models.standings where user_id = $1)`;
+  select 1 + count(*) as place from ${LIVE_SCHEMA}.standings
+  where total > (select total from ${LIVE_SCHEMA}.standings where user_id = $1)`;
 
 /**
  * What a user's rank costs as the number of users grows, beside counting all users above, for users anywhere, at the
@@ -160,7 +160,7 @@ async function groupsOf(db: Database, users: number): Promise<Groups> {
   const some = async (order: string, offset = 0): Promise<Sample[]> => {
     const { rows } = await db.query<Sample>(
       `select user_id, (total * 1000000000000000000)::numeric(38, 0)::text as total
-       from read_models.standings order by ${order} limit ${GROUP} offset ${Math.floor(offset)}`,
+       from ${LIVE_SCHEMA}.standings order by ${order} limit ${GROUP} offset ${Math.floor(offset)}`,
     );
     return rows;
   };

@@ -9,16 +9,19 @@ export type TableComparison = {
   readonly equal: boolean;
 };
 
+type Side = { readonly db: Database; readonly schema: string };
+
 /** Every table of two schemas but their checkpoints: number of rows, and a hash of their content. */
-export async function compareTables(db: Database, live: string, rebuilt: string): Promise<TableComparison[]> {
-  const { rows } = await db.query<{ table: string }>(
-    `select distinct table_name::text as table from information_schema.tables
-     where table_schema in ($1, $2) and table_name not in ('checkpoint', 'lead') order by 1`,
-    [live, rebuilt],
+export async function compareTables(live: Side, rebuilt: Side): Promise<TableComparison[]> {
+  const { rows } = await live.db.query<{ table: string }>(
+    `select distinct relname::text as table
+     from pg_class join pg_namespace as namespace on namespace.oid = relnamespace
+     where nspname in ($1, $2) and relkind = 'r' and relname not in ('checkpoint', 'lead') order by 1`,
+    [live.schema, rebuilt.schema],
   );
   const comparisons: TableComparison[] = [];
   for (const { table } of rows) {
-    const [before, after] = [await contentOf(db, live, table), await contentOf(db, rebuilt, table)];
+    const [before, after] = [await contentOf(live, table), await contentOf(rebuilt, table)];
     const equal = before.rows === after.rows && before.hash === after.hash;
     comparisons.push({ table, liveRows: before.rows, rebuiltRows: after.rows, equal });
   }
@@ -26,11 +29,7 @@ export async function compareTables(db: Database, live: string, rebuilt: string)
 }
 
 /** A sum of the rows' hashes does not depend on their order, and the same row twice counts twice. */
-async function contentOf(
-  db: Database,
-  schema: string,
-  table: string,
-): Promise<{ rows: number; hash: string }> {
+async function contentOf({ db, schema }: Side, table: string): Promise<{ rows: number; hash: string }> {
   const name = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
   const { rows: found } = await db.query<{ exists: boolean }>(
     'select to_regclass($1) is not null as exists',

@@ -61,19 +61,19 @@ test('the fold finds a row that is wrong, missing or too much', async () => {
   await setCheckpoint(ledger);
   await expectReadModelsEqualFold(db.pool, ledger.events);
   for (const harm of [
-    'update read_models.balances set balance = balance + 1',
-    'delete from read_models.activities',
-    `insert into read_models.standings values (gen_random_uuid(), 5)`,
-    'update read_models.rank_nodes set count = count + 1',
-    'update read_models.stats set total_users = 2',
-    'update read_models.users set succeeded_at = now()',
-    'update read_models.history_lines set claimed_after = 1',
-    `update read_models.history_days set day = '2026-01-02'`,
-    'insert into read_models.referrers values (gen_random_uuid(), 1, 0, 0)',
-    'update read_models.user_list set pending = 7',
-    'delete from read_models.program_days',
-    'update read_models.program_day_grants set amount = 1',
-    `insert into read_models.admin_acts (commit, prepare, event_id, type, created_at, act_key)
+    `update ${LIVE_SCHEMA}.balances set balance = balance + 1`,
+    `delete from ${LIVE_SCHEMA}.activities`,
+    `insert into ${LIVE_SCHEMA}.standings values (gen_random_uuid(), 5)`,
+    `update ${LIVE_SCHEMA}.rank_nodes set count = count + 1`,
+    `update ${LIVE_SCHEMA}.stats set total_users = 2`,
+    `update ${LIVE_SCHEMA}.users set succeeded_at = now()`,
+    `update ${LIVE_SCHEMA}.history_lines set claimed_after = 1`,
+    `update ${LIVE_SCHEMA}.history_days set day = '2026-01-02'`,
+    `insert into ${LIVE_SCHEMA}.referrers values (gen_random_uuid(), 1, 0, 0)`,
+    `update ${LIVE_SCHEMA}.user_list set pending = 7`,
+    `delete from ${LIVE_SCHEMA}.program_days`,
+    `update ${LIVE_SCHEMA}.program_day_grants set amount = 1`,
+    `insert into ${LIVE_SCHEMA}.admin_acts (commit, prepare, event_id, type, created_at, act_key)
      values (1, 1, gen_random_uuid(), 'admin_added', now(), 'x')`,
   ]) {
     const client = await db.pool.connect();

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../ledger/envelope.ts';
-import type { Database } from '../database.ts';
+import { type Database, LIVE_SCHEMA } from '../database.ts';
 import { recorded } from '../read-models/read-model.ts';
 import { foldAll, type Row, type Tables } from './simple-fold.ts';
 
@@ -78,8 +78,8 @@ const amount = (column: string) => `trim_scale(${column})::text as ${column}`;
 
 /** Every column as text, in the order of the fold's rows. */
 const SELECTS: Readonly<Record<keyof Tables, string>> = {
-  checkpoint: 'select commit::text, prepare::text from read_models.checkpoint where commit is not null',
-  streams: 'select stream, revision::text from read_models.streams',
+  checkpoint: `select commit::text, prepare::text from ${LIVE_SCHEMA}.checkpoint where commit is not null`,
+  streams: `select stream, revision::text from ${LIVE_SCHEMA}.streams`,
   users: `select user_id, revision::text, username, wallet_address, referrer_id, ${amount('total_rewards')},
             ${amount('claimed_rewards')}, ${amount('pending_rewards')}, level::text, ${time('opened_at')},
             removed::text, welcomed::text, hold_reason, email_hash, sealed_email, email_verified::text, marketing_opt_in::text,
@@ -88,67 +88,67 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
             twitter_retweet::text, instagram_follow::text, youtube_subscribe::text, check_in_day::text,
             streak::text, ${time('whitelisted_at')}, ${time('succeeded_at')}, ${time('active_at')},
             changed_on::text
-          from read_models.users`,
+          from ${LIVE_SCHEMA}.users`,
   postings: `select commit::text, prepare::text, index::text, event_id, account, ${amount('amount')}
-             from read_models.postings`,
-  balances: `select account, ${amount('balance')} from read_models.balances`,
+             from ${LIVE_SCHEMA}.postings`,
+  balances: `select account, ${amount('balance')} from ${LIVE_SCHEMA}.balances`,
   transactions: `select user_id, commit::text, prepare::text, event_id, type, description, ${amount('amount')},
                    status, tx_hash, block_number, gas_used, ${time('created_at')}
-                 from read_models.transactions`,
+                 from ${LIVE_SCHEMA}.transactions`,
   activities: `select user_id, commit::text, prepare::text, event_id, source, type, description,
                  ${amount('reward')}, ${time('created_at')}
-               from read_models.activities`,
-  standings: `select user_id, ${amount('total')} from read_models.standings`,
-  ranks: 'select user_id, read_models.rank_of(total)::text as rank from read_models.standings',
-  nodes: 'select parent, digit::text, count::text from read_models.rank_nodes',
+               from ${LIVE_SCHEMA}.activities`,
+  standings: `select user_id, ${amount('total')} from ${LIVE_SCHEMA}.standings`,
+  ranks: `select user_id, ${LIVE_SCHEMA}.rank_of(total)::text as rank from ${LIVE_SCHEMA}.standings`,
+  nodes: `select parent, digit::text, count::text from ${LIVE_SCHEMA}.rank_nodes`,
   stats: `select total_users::text, participants::text, verified_emails::text, marketing_opt_ins::text,
             ${amount('total_rewards')}
-          from read_models.stats`,
+          from ${LIVE_SCHEMA}.stats`,
   lines: `select user_id, commit::text, prepare::text, event_id, event_type, description,
             ${amount('total_change')}, ${amount('claimed_change')}, ${amount('total_after')},
             ${amount('claimed_after')}, ${time('created_at')}
-          from read_models.history_lines`,
-  days: `select user_id, day::text, ${amount('total')}, ${amount('claimed')} from read_models.history_days`,
-  referrers: `select user_id, total::text, successful::text, ${amount('earned')} from read_models.referrers
+          from ${LIVE_SCHEMA}.history_lines`,
+  days: `select user_id, day::text, ${amount('total')}, ${amount('claimed')} from ${LIVE_SCHEMA}.history_days`,
+  referrers: `select user_id, total::text, successful::text, ${amount('earned')} from ${LIVE_SCHEMA}.referrers
               where (total, successful, earned) <> (0, 0, 0)`,
   listed: `select user_id, opened_commit::text, opened_prepare::text, ${amount('pending')}, has_wallet::text,
              email_verified::text, marketing_opt_in::text, removed::text
-           from read_models.user_list`,
-  programDays: `select day::text, new_users::text, ${amount('claimed')} from read_models.program_days`,
-  programGrants: `select day::text, source, ${amount('amount')} from read_models.program_day_grants`,
+           from ${LIVE_SCHEMA}.user_list`,
+  programDays: `select day::text, new_users::text, ${amount('claimed')} from ${LIVE_SCHEMA}.program_days`,
+  programGrants: `select day::text, source, ${amount('amount')} from ${LIVE_SCHEMA}.program_day_grants`,
   acts: `select commit::text, prepare::text, event_id, type, wallet, ${time('created_at')}, act_key, undoes, user_id,
            subject, ${amount('amount')}, reason, count::text, number::text, completed::text
-         from read_models.admin_acts`,
+         from ${LIVE_SCHEMA}.admin_acts`,
   rewardRequests: `select request_id, commit::text, prepare::text, user_id, ${amount('amount')}, reason, above,
              requested_by, ${time('requested_at')}, ${time('expires_at')}, state, decided_by,
              ${time('decided_at')}, declined_for
-           from read_models.reward_requests`,
+           from ${LIVE_SCHEMA}.reward_requests`,
   logEvents: `select commit::text, prepare::text, index::text, id, encode(hash, 'hex'), stream, revision::text, type,
                 ${time('occurred_at')}, user_id, cause_commit::text, cause_prepare::text
-              from read_models.log_events`,
+              from ${LIVE_SCHEMA}.log_events`,
   logTiles: `select level::text, index::text, encode(sha256(hashes), 'hex') as hashes, encode(root, 'hex') as root
-             from read_models.log_tiles`,
+             from ${LIVE_SCHEMA}.log_tiles`,
   logSeals: `select revision::text, size::text, encode(root, 'hex'), event_id, commit::text, prepare::text, origin,
                verifier_key, signature, ${time('sealed_at')}
-             from read_models.log_seals`,
+             from ${LIVE_SCHEMA}.log_seals`,
   notaryKeys: `select revision::text, verifier_key, replaced_key, signature, ${time('set_at')}
-               from read_models.log_notary_keys`,
+               from ${LIVE_SCHEMA}.log_notary_keys`,
   moments: `select commit::text, prepare::text, number::text, user_id, ${amount('board_before')}, ${amount('board_after')},
               users::text, participants::text, ${amount('issued')}, ${amount('cleared')}, ${amount('revoked')},
               ${amount('reset')}, ${amount('claimable')}, ${amount('claimed')}, with_claimable::text, with_claimed::text
-            from read_models.moments`,
-  boards: 'select number::text, commit::text, prepare::text from read_models.boards',
-  boardPlaces: `select board::text, ${amount('total')}, user_id from read_models.board_places`,
-  clockMarks: `select commit::text, prepare::text, ${time('latest')} from read_models.clock_marks`,
-  seeds: 'select stream, number::text, hash from read_models.raffle_seeds',
+            from ${LIVE_SCHEMA}.moments`,
+  boards: `select number::text, commit::text, prepare::text from ${LIVE_SCHEMA}.boards`,
+  boardPlaces: `select board::text, ${amount('total')}, user_id from ${LIVE_SCHEMA}.board_places`,
+  clockMarks: `select commit::text, prepare::text, ${time('latest')} from ${LIVE_SCHEMA}.clock_marks`,
+  seeds: `select stream, number::text, hash from ${LIVE_SCHEMA}.raffle_seeds`,
   raffles: `select raffle_id, stage, number::text, mode, ${list('amounts')}, ${time('committed_at')}, root,
               ${time('drawn_at')}, failure, chain_hash, round::text, ${time('due_at')}, block
-            from read_models.raffles`,
+            from ${LIVE_SCHEMA}.raffles`,
   winners: `select raffle_id, place::text, user_id, username, wallet_address, ${amount('prize')}, status
-            from read_models.raffle_winners`,
+            from ${LIVE_SCHEMA}.raffle_winners`,
   raffleEvents: `select raffle_id, stream, revision::text, commit::text, prepare::text, event
-                 from read_models.raffle_events`,
+                 from ${LIVE_SCHEMA}.raffle_events`,
   tracks: `select track_id, title, artist, filename, content_type, size::text, sha256, commit::text,
              prepare::text, ${time('added_at')}, removed::text
-           from read_models.music_tracks`,
+           from ${LIVE_SCHEMA}.music_tracks`,
 };

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { StoredEvent } from '../../ledger/envelope.ts';
+import { LIVE_SCHEMA } from '../database.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import { expectReadModelsEqualFold } from './oracle.ts';
 import { project, startTestReadModels } from './read-models.ts';
@@ -17,7 +18,7 @@ export async function expectToldTwiceIsOnce(
       expect(await project(own.pool, batch)).toBe(0);
     }
     const last = events.at(-1)?.position;
-    await own.pool.query('update read_models.checkpoint set commit = $1, prepare = $2', [
+    await own.pool.query(`update ${LIVE_SCHEMA}.checkpoint set commit = $1, prepare = $2`, [
       last?.commit,
       last?.prepare,
     ]);

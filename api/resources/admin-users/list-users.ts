@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { AdminUser, userFilter, userSort } from '../../../contracts/api/admin-users.ts';
 import { parsePosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, SUM_FORM } from '../../../contracts/money.ts';
-import type { Database } from '../../../projector/database.ts';
+import { type Database, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { programStats } from '../../../projector/read-models/stats/queries.ts';
 import { amountFromSql } from '../../../projector/sql-amount.ts';
 import { invalidCursor } from '../../http/paging.ts';
@@ -54,7 +54,7 @@ const isEveryone = ({ search, filter }: UserSearch) => search === '' && filter =
 async function countMatching(db: Database, { search, filter, withEmails }: UserSearch): Promise<number> {
   const { rows } = await db.query<{ count: string }>(
     `${matches(search, withEmails)}
-     select count(*) from read_models.user_list as list ${joinMatches(search)}
+     select count(*) from ${LIVE_SCHEMA}.user_list as list ${joinMatches(search)}
      where not list.removed and ${FILTERS[filter]} and $1::text is not null`,
     [pattern(search)],
   );
@@ -68,7 +68,7 @@ async function pageOf(db: Database, asked: UserSearch): Promise<SqlRow[]> {
   const { rows } = await db.query<SqlRow>(
     `${matches(search, withEmails)},
      page as materialized (
-       select list.* from read_models.user_list as list ${joinMatches(search)}
+       select list.* from ${LIVE_SCHEMA}.user_list as list ${joinMatches(search)}
        where not list.removed and ${FILTERS[filter]} and $1::text is not null
          and ($2::${order.types[0]} is null or ${order.after})
        order by ${order.by}
@@ -79,7 +79,7 @@ async function pageOf(db: Database, asked: UserSearch): Promise<SqlRow[]> {
             users.claimed_rewards, users.level, users.opened_at,
             (select address from vault.email_index as email where email.user_id = page.user_id) as address
      from page
-     join read_models.users on users.user_id = page.user_id
+     join ${LIVE_SCHEMA}.users on users.user_id = page.user_id
      order by ${order.by.replaceAll('list.', 'page.')}`,
     [pattern(search), first, second, limit],
   );
@@ -90,7 +90,7 @@ async function pageOf(db: Database, asked: UserSearch): Promise<SqlRow[]> {
 function matches(search: string, withEmails: boolean): string {
   if (search === '') return 'with everyone as (select 1)';
   return `with matches as materialized (
-    select user_id from read_models.users where lower(username) like $1 or lower(wallet_address) like $1
+    select user_id from ${LIVE_SCHEMA}.users where lower(username) like $1 or lower(wallet_address) like $1
     ${withEmails ? 'union select user_id from vault.email_index where lower(address) like $1' : ''}
   )`;
 }

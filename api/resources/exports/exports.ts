@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo } from '../../../contracts/money.ts';
+import { LIVE_SCHEMA } from '../../../projector/database.ts';
 import {
   type ActFilter,
   countAdminActs,
@@ -27,7 +28,7 @@ export const emails: Content = {
 };
 
 const EMAILS = `from vault.email_index as email
-  join read_models.user_list as list on list.user_id = email.user_id where not list.removed`;
+  join ${LIVE_SCHEMA}.user_list as list on list.user_id = email.user_id where not list.removed`;
 
 /** One wallet a line, in checksum form. */
 export const wallets: Content = {
@@ -42,11 +43,11 @@ export const wallets: Content = {
   },
 };
 
-const WALLETS = 'from read_models.users where not removed and wallet_address is not null';
+const WALLETS = `from ${LIVE_SCHEMA}.users where not removed and wallet_address is not null`;
 
 export const users: Content = {
   kind: 'users',
-  count: (client) => countOf(client, 'from read_models.users where not removed'),
+  count: (client) => countOf(client, `from ${LIVE_SCHEMA}.users where not removed`),
   async *lines(client) {
     yield csvLine([
       'id',
@@ -63,7 +64,7 @@ export const users: Content = {
     ]);
     const rows = queryRows<UserRow>(
       client,
-      `select users.*, email.address from read_models.users
+      `select users.*, email.address from ${LIVE_SCHEMA}.users
        left join vault.email_index as email on email.user_id = users.user_id
        where not removed order by opened_at, users.user_id`,
     );
@@ -114,7 +115,7 @@ export const whitelist: Content = {
   },
 };
 
-const WHITELIST = 'from read_models.users where not removed and whitelisted_at is not null';
+const WHITELIST = `from ${LIVE_SCHEMA}.users where not removed and whitelisted_at is not null`;
 
 /** Activity History, newest first. */
 export function activity(filter: ActFilter): Content {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIVE_SCHEMA } from '../../../projector/database.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
 import { idempotencyKey } from '../../testing/client.ts';
 import { newUser } from '../../testing/email-calls.ts';
@@ -47,12 +48,12 @@ test('a hostile text is one cell of text in every file', async () => {
   await db.connect();
   try {
     for (const [n, text] of HOSTILE.entries()) {
-      await db.query('update read_models.users set username = $1 where user_id = $2', [
+      await db.query(`update ${LIVE_SCHEMA}.users set username = $1 where user_id = $2`, [
         text,
         users[n]?.userId,
       ]);
     }
-    await db.query('update read_models.admin_acts set reason = $1', [HOSTILE[1]]);
+    await db.query(`update ${LIVE_SCHEMA}.admin_acts set reason = $1`, [HOSTILE[1]]);
   } finally {
     await db.end();
   }

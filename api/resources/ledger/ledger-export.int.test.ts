@@ -8,7 +8,7 @@ import { downloadExport } from '../../../ledger/audit/export/write-export.ts';
 import { importLedger } from '../../../ledger/audit/import-ledger.ts';
 import { auditText } from '../../../ledger/audit/testing/audit-text.ts';
 import { type AuditSettings, verify } from '../../../projector/audit/verify.ts';
-import { createPool } from '../../../projector/database.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { driveAtRandom, randomEnv, superAdminOf } from '../../testing/drive-at-random.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -45,10 +45,12 @@ test('a row that somebody has changed is found, and told', async () => {
   const pool = createPool(app.databaseUrl);
   try {
     const change = (by: string) =>
-      pool.query(`update read_models.balances set balance = balance ${by} where account = 'program:issued'`);
+      pool.query(
+        `update ${LIVE_SCHEMA}.balances set balance = balance ${by} where account = 'program:issued'`,
+      );
     await change('+ 1');
     // Whoever never was a referrer may have such a row, too: it says nothing.
-    await pool.query('insert into read_models.referrers values (gen_random_uuid(), 0, 0, 0)');
+    await pool.query(`insert into ${LIVE_SCHEMA}.referrers values (gen_random_uuid(), 0, 0, 0)`);
     const verdict = await verify(app.eventStoreUrl, { ...settings, against: app.databaseUrl });
     expect(verdict).toMatchObject({
       readModels: {

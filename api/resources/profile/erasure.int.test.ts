@@ -13,7 +13,7 @@ import { connectEventStore, type EventStore } from '../../../ledger/event-store.
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { expectWholeChains } from '../../../ledger/testing/expect-whole-chains.ts';
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
-import { createPool } from '../../../projector/database.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { rebuildReadModels } from '../../../projector/rebuild.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
@@ -107,9 +107,9 @@ async function expectNowhere({ secrets, username }: Person): Promise<void> {
   // The name stays taken: the ledger's stream of its owner is called so.
   await expect
     .poll(async () => (await tablesWith(pool, username)).sort(), { timeout: 20_000 })
-    .toEqual(['read_models.log_events', 'read_models.streams']);
+    .toEqual([`${LIVE_SCHEMA}.log_events`, `${LIVE_SCHEMA}.streams`]);
   const { rows } = await pool.query<{ stream: string }>(
-    'select distinct stream from read_models.log_events as line where strpos(lower(line::text), lower($1)) > 0',
+    `select distinct stream from ${LIVE_SCHEMA}.log_events as line where strpos(lower(line::text), lower($1)) > 0`,
     [username],
   );
   expect(rows).toEqual([{ stream: `username-${username}` }]);
@@ -122,7 +122,7 @@ test('an erased person is found in no table, no file of the ledger and no answer
   expect(before).toMatchObject({ email: address, twitterHandle: secrets[2] });
   // The search for addresses has it, and so the scan finds what is there.
   await expect.poll(() => tablesWith(pool, address), { timeout: 20_000 }).toEqual(['vault.email_index']);
-  expect(await tablesWith(pool, username)).toContain('read_models.users');
+  expect(await tablesWith(pool, username)).toContain(`${LIVE_SCHEMA}.users`);
 
   const preview = await client.post(ERASE, { dryRun: true });
   expect(preview).toMatchObject({

@@ -1,7 +1,7 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { EligibleUser, RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
-import type { Database } from '../../../projector/database.ts';
+import { type Database, LIVE_SCHEMA } from '../../../projector/database.ts';
 import type { PositionGate } from '../../../projector/position-gate.ts';
 import { READ_WAIT_MS } from '../../http/middleware/read-your-writes.ts';
 
@@ -20,7 +20,7 @@ export function eligibleUsers(
     async countEligible(from) {
       await reach(from);
       const { rows } = await db.query<{ count: string }>(
-        `select count(*) from read_models.users where ${ELIGIBLE}`,
+        `select count(*) from ${LIVE_SCHEMA}.users where ${ELIGIBLE}`,
       );
       return Number(rows[0]?.count ?? 0);
     },
@@ -53,12 +53,12 @@ export function eligibleUsers(
 const FREEZE = `
   with frozen as (
     insert into raffles.frozen (raffle_id, commit, prepare)
-    select $1, commit, prepare from read_models.checkpoint where (commit, prepare) >= ($2, $3)
+    select $1, commit, prepare from ${LIVE_SCHEMA}.checkpoint where (commit, prepare) >= ($2, $3)
     on conflict do nothing
     returning raffle_id
   )
   insert into raffles.frozen_users (raffle_id, user_id, username, wallet_address)
-  select raffle_id, user_id, username, wallet_address from frozen, read_models.users where ${ELIGIBLE}`;
+  select raffle_id, user_id, username, wallet_address from frozen, ${LIVE_SCHEMA}.users where ${ELIGIBLE}`;
 
 async function findFrozen(db: Database, raffleId: string): Promise<LedgerPosition | undefined> {
   const { rows } = await db.query<{ commit: string; prepare: string }>(

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../../ledger/envelope.ts';
 import type { RaffleProof } from '../../../ledger/proof/proven-raffle.ts';
 import { isValid, verifyRaffleProof } from '../../../ledger/proof/raffle-proof.ts';
 import { recomputeRaffle } from '../../../ledger/raffles/testing/audit-raffle.ts';
+import { LIVE_SCHEMA } from '../../../projector/database.ts';
 import { payment } from './admins.ts';
 import { call } from './call.ts';
 import type { Fleet } from './fleet.ts';
@@ -44,7 +45,7 @@ export async function finishRaffles(
   const isOver = () => underWay(world.fleet).then((raffles) => expect(raffles).toEqual([]));
   await vi.waitFor(isOver, { ...PATIENCE, timeout: patience });
   const { rows } = await world.fleet.pool.query<{ raffle_id: string }>(
-    `select raffle_id from read_models.raffles where stage = 'drawn' order by number`,
+    `select raffle_id from ${LIVE_SCHEMA}.raffles where stage = 'drawn' order by number`,
   );
   for (const { raffle_id } of rows) {
     const answer = await settle(world, payment(superAdmin, raffle_id), choices);
@@ -54,7 +55,7 @@ export async function finishRaffles(
 
 async function underWay({ pool }: Fleet): Promise<string[]> {
   const { rows } = await pool.query<{ raffle_id: string }>(
-    `select raffle_id from read_models.raffles where stage in ('committed', 'frozen')`,
+    `select raffle_id from ${LIVE_SCHEMA}.raffles where stage in ('committed', 'frozen')`,
   );
   return rows.map(({ raffle_id }) => raffle_id);
 }

@@ -1,5 +1,5 @@
 import type { Activity } from '../../../contracts/api/dashboard.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 export type ActivityRow = {
@@ -16,7 +16,7 @@ export type ActivityRow = {
 export async function listActivities(db: Database, userId: string, limit: number): Promise<ActivityRow[]> {
   const { rows } = await db.query<SqlRow>(
     `select event_id, type, description, reward, created_at
-     from read_models.activities
+     from ${LIVE_SCHEMA}.activities
      where user_id = $1
      order by commit desc, prepare desc
      limit $2`,
@@ -35,7 +35,7 @@ export async function listActivities(db: Database, userId: string, limit: number
 export async function rewardsSince(db: Database, userId: string, since: Date): Promise<bigint> {
   const { rows } = await db.query<{ sum: string }>(
     `select coalesce(sum(reward), 0) as sum
-     from read_models.activities
+     from ${LIVE_SCHEMA}.activities
      where user_id = $1 and created_at >= $2`,
     [userId, since],
   );

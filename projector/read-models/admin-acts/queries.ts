@@ -1,6 +1,6 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { REVOCABLE_GRANTS } from '../../../ledger/accounts/state.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import type { ActType } from './act-of.ts';
 
@@ -62,7 +62,7 @@ export async function findAdminAct(db: Database, eventId: string): Promise<Admin
 
 export async function countAdminActs(db: Database, { type }: ActFilter): Promise<number> {
   const { rows } = await db.query<{ count: string }>(
-    'select count(*) from read_models.admin_acts where $1::text is null or type = $1',
+    `select count(*) from ${LIVE_SCHEMA}.admin_acts where $1::text is null or type = $1`,
     [type ?? null],
   );
   return Number(rows[0]?.count ?? 0);
@@ -71,7 +71,7 @@ export async function countAdminActs(db: Database, { type }: ActFilter): Promise
 /** The kinds of acts after a position, at most `limit` acts back, and the position of the newest act. */
 export async function actsSince(db: Database, after: LedgerPosition): Promise<ActType[]> {
   const { rows } = await db.query<{ type: ActType }>(
-    `select distinct type from read_models.admin_acts where (commit, prepare) > ($1::bigint, $2::bigint)`,
+    `select distinct type from ${LIVE_SCHEMA}.admin_acts where (commit, prepare) > ($1::bigint, $2::bigint)`,
     [after.commit, after.prepare],
   );
   return rows.map(({ type }) => type);
@@ -88,11 +88,11 @@ const SELECT = `
       when fate.undone then false
       when act.type = 'reward_sent'
         then act.subject = 'admin' and not users.removed and users.pending_rewards >= act.amount and not exists (
-          select 1 from read_models.history_lines as line
+          select 1 from ${LIVE_SCHEMA}.history_lines as line
           where line.user_id = act.user_id and (line.commit, line.prepare) > (act.commit, act.prepare)
             and line.event_type in ('RewardsClaimed', 'BalanceCleared', 'RewardsReset')
         ) and not exists (
-          select 1 from read_models.activities as newer
+          select 1 from ${LIVE_SCHEMA}.activities as newer
           where newer.user_id = act.user_id and (newer.commit, newer.prepare) > (act.commit, act.prepare)
             and newer.source = 'admin'
           offset ${REVOCABLE_GRANTS - 1}
@@ -104,29 +104,29 @@ const SELECT = `
       when act.type = 'rewards_reset_all' then act.completed and not fate.superseded
       else false
     end as undoable
-  from read_models.admin_acts as act
-  left join read_models.users on users.user_id = act.user_id
-  left join read_models.music_tracks as track
+  from ${LIVE_SCHEMA}.admin_acts as act
+  left join ${LIVE_SCHEMA}.users on users.user_id = act.user_id
+  left join ${LIVE_SCHEMA}.music_tracks as track
     on track.track_id = case when act.type in ('music_added', 'music_removed') then act.subject::uuid end
   cross join lateral (
     select
-      exists (select 1 from read_models.admin_acts as undo where undo.undoes = act.act_key)
+      exists (select 1 from ${LIVE_SCHEMA}.admin_acts as undo where undo.undoes = act.act_key)
         or (act.type = 'user_removed' and (not users.removed or later_removal.found)) as undone,
       act.user_id is not null and exists (
-        select 1 from read_models.history_lines as line
+        select 1 from ${LIVE_SCHEMA}.history_lines as line
         where line.user_id = act.user_id and line.event_type = 'RewardsReset'
           and (line.commit, line.prepare) > (act.commit, act.prepare)) as reset,
       act.type = 'claims_released' and exists (
-        select 1 from read_models.admin_acts as later
+        select 1 from ${LIVE_SCHEMA}.admin_acts as later
         where later.type = 'claims_held' and later.user_id = act.user_id
           and (later.commit, later.prepare) > (act.commit, act.prepare)) as held_later,
       act.type = 'rewards_reset_all' and exists (
-        select 1 from read_models.admin_acts as later
+        select 1 from ${LIVE_SCHEMA}.admin_acts as later
         where later.type = act.type and (later.commit, later.prepare) > (act.commit, act.prepare)
           and (not later.completed or later.count > 0)) as superseded
     from (
       select exists (
-        select 1 from read_models.admin_acts as later
+        select 1 from ${LIVE_SCHEMA}.admin_acts as later
         where later.type = 'user_removed' and later.user_id = act.user_id
           and (later.commit, later.prepare) > (act.commit, act.prepare)) as found
     ) as later_removal

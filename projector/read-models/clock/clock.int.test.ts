@@ -81,7 +81,7 @@ test('any time has one place, also where clocks were behind, and any position th
             });
           }
         }
-        const { rows } = await db.pool.query('select count(*)::int as marks from read_models.clock_marks');
+        const { rows } = await db.pool.query(`select count(*)::int as marks from ${LIVE_SCHEMA}.clock_marks`);
         expect(rows).toEqual([{ marks: Math.floor(events.length / 256) }]);
       },
     ),

@@ -1,5 +1,5 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { EVENTS_A_MARK } from './project.ts';
 
 /** An event that a moment came to: the last one that counts. */
@@ -53,43 +53,43 @@ type PlaceRow = PositionRow & { occurred_at: Date; numbered: string; seals: stri
 const PLACE = `
   select place.commit, place.prepare, place.occurred_at,
          coalesce((
-           select index + 1 from read_models.log_events
+           select index + 1 from ${LIVE_SCHEMA}.log_events
            where index is not null and (commit, prepare) <= (place.commit, place.prepare)
            order by commit desc, prepare desc limit 1), 0) as numbered,
          coalesce((
            select max(revision + 1) from (
-             (select revision from read_models.log_events
+             (select revision from ${LIVE_SCHEMA}.log_events
               where type = 'LedgerSealed' and (commit, prepare) <= (place.commit, place.prepare)
               order by commit desc, prepare desc limit 1)
              union all
-             (select revision from read_models.log_events
+             (select revision from ${LIVE_SCHEMA}.log_events
               where type = 'NotaryKeySet' and (commit, prepare) <= (place.commit, place.prepare)
               order by commit desc, prepare desc limit 1)
            ) as newest), 0) as seals
   from (
-    select commit, prepare, occurred_at from read_models.log_events
+    select commit, prepare, occurred_at from ${LIVE_SCHEMA}.log_events
     where (commit, prepare) <= ($1::bigint, $2::bigint) order by commit desc, prepare desc limit 1
   ) as place`;
 
 // The last mark that tells no later time, and the events up to the next one: that tells a later time, or is not there.
 const AROUND = `
   with mark as materialized (
-    select commit, prepare from read_models.clock_marks
+    select commit, prepare from ${LIVE_SCHEMA}.clock_marks
     where latest <= $1::timestamptz order by latest desc, commit desc, prepare desc limit 1
   )
   select commit, prepare, null as occurred_at from mark
   union all
-  (select commit, prepare, occurred_at from read_models.log_events
+  (select commit, prepare, occurred_at from ${LIVE_SCHEMA}.log_events
    where (commit, prepare) > (coalesce((select commit from mark), -1), coalesce((select prepare from mark), -1))
    order by commit, prepare limit $2)`;
 
 const TIMES = `
   with mark as materialized (
-    select commit, prepare, latest from read_models.clock_marks order by commit desc, prepare desc limit 1
+    select commit, prepare, latest from ${LIVE_SCHEMA}.clock_marks order by commit desc, prepare desc limit 1
   )
-  select (select occurred_at from read_models.log_events order by commit, prepare limit 1) as from,
+  select (select occurred_at from ${LIVE_SCHEMA}.log_events order by commit, prepare limit 1) as from,
          greatest(
            (select latest from mark),
-           (select max(occurred_at) from read_models.log_events
+           (select max(occurred_at) from ${LIVE_SCHEMA}.log_events
             where (commit, prepare) > (coalesce((select commit from mark), -1), coalesce((select prepare from mark), -1)))
          ) as to`;

@@ -1,6 +1,6 @@
 import type { Figure } from '../../../contracts/api/ledger.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 /** One event and what it did to a figure. Amounts are base units. */
@@ -36,12 +36,12 @@ export async function explainBalance(
     `select figure.total, line.*
      from (
        select coalesce((
-         select ${after} from read_models.history_lines
+         select ${after} from ${LIVE_SCHEMA}.history_lines
          where user_id = $1 and ${counts} order by commit desc, prepare desc limit 1), 0) as total
      ) as figure
      left join lateral (
        select event_id, commit, prepare, event_type, description, ${change} as change, ${after} as after, created_at
-       from read_models.history_lines
+       from ${LIVE_SCHEMA}.history_lines
        where user_id = $1 and ${counts} and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
        order by commit desc, prepare desc
        limit $4
@@ -62,7 +62,7 @@ export async function explainGrants(
   const { rows } = await db.query<SqlRow>(
     `with recent as materialized (
        select event_id, commit, prepare, description, reward, created_at
-       from read_models.activities
+       from ${LIVE_SCHEMA}.activities
        where user_id = $1 and created_at >= $5
      ),
      grants as materialized (
@@ -94,7 +94,7 @@ export type DayRow = {
 /** The last `limit` days on which the account's figures changed, oldest first. */
 export async function listDays(db: Database, userId: string, limit: number): Promise<DayRow[]> {
   const { rows } = await db.query<{ day: string; total: string; claimed: string }>(
-    `select day::text, total, claimed from read_models.history_days
+    `select day::text, total, claimed from ${LIVE_SCHEMA}.history_days
      where user_id = $1 order by history_days.day desc limit $2`,
     [userId, limit],
   );

@@ -1,5 +1,5 @@
 import { formatEvo } from '../../../contracts/money.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 export type LeaderboardRow = {
@@ -59,29 +59,29 @@ export async function standingOf(db: Database, userId: string): Promise<Standing
 }
 
 const NEIGHBOURHOOD = `
-  with own as materialized (select user_id, total from read_models.standings where user_id = $1),
+  with own as materialized (select user_id, total from ${LIVE_SCHEMA}.standings where user_id = $1),
   rows as materialized (
     select 0 as side, user_id, total from own
     union all
     select -1, above.* from own, lateral (
-      select user_id, total from read_models.standings
+      select user_id, total from ${LIVE_SCHEMA}.standings
       where (total, user_id) > (own.total, own.user_id) order by total, user_id limit $2
     ) as above
     union all
     select 1, below.* from own, lateral (
-      select user_id, total from read_models.standings
+      select user_id, total from ${LIVE_SCHEMA}.standings
       where (total, user_id) < (own.total, own.user_id) order by total desc, user_id desc limit $2
     ) as below
   )
   select rows.side, rows.user_id, rows.total, users.username, users.level,
          ranks.position,
-         (select participants from read_models.stats) as participants,
-         (select standings.total from read_models.standings
+         (select participants from ${LIVE_SCHEMA}.stats) as participants,
+         (select standings.total from ${LIVE_SCHEMA}.standings
           where standings.total > (select total from own) order by standings.total limit 1) as next_total
   from rows
-  join (select total, read_models.rank_of(total) as position from (select distinct total from rows) as totals)
+  join (select total, ${LIVE_SCHEMA}.rank_of(total) as position from (select distinct total from rows) as totals)
     as ranks using (total)
-  join read_models.users using (user_id)
+  join ${LIVE_SCHEMA}.users using (user_id)
   order by rows.total desc, rows.user_id desc`;
 
 // Two ranks place a whole page, and the first needs none: users with the first row's total may also stand on the page before, so they take
@@ -91,22 +91,22 @@ const PAGE = `
     select user_id, total, rank() over (order by total desc) as place
     from (
       select user_id, total
-      from read_models.standings
+      from ${LIVE_SCHEMA}.standings
       where $1::numeric is null or (total, user_id) < ($1::numeric, $2::uuid)
       order by total desc, user_id desc
       limit $3
     ) as rows
   ),
-  first as materialized (select total, read_models.rank_of(total) as rank from page where place = 1 limit 1),
+  first as materialized (select total, ${LIVE_SCHEMA}.rank_of(total) as rank from page where place = 1 limit 1),
   second as materialized (
-    select place, read_models.rank_of(total) as rank from page where place > 1 order by place limit 1
+    select place, ${LIVE_SCHEMA}.rank_of(total) as rank from page where place > 1 order by place limit 1
   )
   select page.user_id, page.total, users.username, users.level,
          case when $1::numeric is null then page.place
               when page.place = 1 then (select rank from first)
               else (select rank - place from second) + page.place end as position
   from page
-  join read_models.users using (user_id)
+  join ${LIVE_SCHEMA}.users using (user_id)
   order by page.total desc, page.user_id desc`;
 
 function rowOf(row: PageRow): LeaderboardRow {

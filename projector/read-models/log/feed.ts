@@ -1,6 +1,6 @@
 import { parseStream, SINGLE_STREAMS, STREAM_CATEGORIES } from '../../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 /** An event of the ledger, without what it says. */
@@ -94,7 +94,7 @@ export async function listMoves(
   return rowsOf(
     db,
     `with moves as materialized (
-       select distinct commit, prepare from read_models.postings
+       select distinct commit, prepare from ${LIVE_SCHEMA}.postings
        where (commit, prepare) > ($1::bigint, $2::bigint) and (commit, prepare) <= ($3::bigint, $4::bigint)
        order by commit, prepare limit $5
      )
@@ -146,11 +146,11 @@ export async function neighboursOf(db: Database, event: LogRow, limit: number): 
 const SELECT = `
   select event.commit, event.prepare, event.index, event.id, encode(event.hash, 'hex') as hash, event.stream,
          event.revision, event.type, event.occurred_at, event.cause_commit, event.cause_prepare,
-         coalesce(event.index < (select size from read_models.log_seals order by revision desc limit 1), false)
+         coalesce(event.index < (select size from ${LIVE_SCHEMA}.log_seals order by revision desc limit 1), false)
            as is_sealed,
-         (select coalesce(sum(posting.amount), 0) from read_models.postings as posting
+         (select coalesce(sum(posting.amount), 0) from ${LIVE_SCHEMA}.postings as posting
           where posting.commit = event.commit and posting.prepare = event.prepare and posting.amount > 0) as moved
-  from read_models.log_events as event`;
+  from ${LIVE_SCHEMA}.log_events as event`;
 
 type SqlRow = {
   commit: string;

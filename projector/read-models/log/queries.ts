@@ -1,5 +1,5 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 
 export type SealRow = {
   /** In the stream `seals`: the order of the seals, and their cursor. */
@@ -31,7 +31,7 @@ type SealSql = {
 
 const SEALS = `select revision, size, encode(root, 'hex') as root, event_id, commit, prepare, origin, verifier_key,
                  signature, sealed_at
-               from read_models.log_seals`;
+               from ${LIVE_SCHEMA}.log_seals`;
 
 /** Newest first. @param before the revision that the page before ended with */
 export async function listSeals(db: Database, before: bigint | undefined, limit: number): Promise<SealRow[]> {
@@ -66,7 +66,7 @@ export async function listNotaryKeys(db: Database) {
     verifier_key: string;
     replaced_key: string | null;
     signature: string | null;
-  }>('select verifier_key, replaced_key, signature from read_models.log_notary_keys order by revision');
+  }>(`select verifier_key, replaced_key, signature from ${LIVE_SCHEMA}.log_notary_keys order by revision`);
   return rows.map(({ verifier_key: verifierKey, replaced_key, signature }) => ({
     verifierKey,
     replaces: replaced_key === null || signature === null ? null : { verifierKey: replaced_key, signature },
@@ -76,7 +76,7 @@ export async function listNotaryKeys(db: Database) {
 /** Events that a tree holds or will hold. */
 export async function countEntries(db: Database): Promise<number> {
   const { rows } = await db.query<{ count: string }>(
-    'select coalesce(max(index) + 1, 0) as count from read_models.log_events where index is not null',
+    `select coalesce(max(index) + 1, 0) as count from ${LIVE_SCHEMA}.log_events where index is not null`,
   );
   return Number(rows[0]?.count ?? 0);
 }
@@ -92,7 +92,7 @@ export type LoggedEvent = {
 
 export async function findLoggedEvent(db: Database, id: string): Promise<LoggedEvent | undefined> {
   const { rows } = await db.query<{ index: string | null; hash: string; stream: string; revision: string }>(
-    `select index, encode(hash, 'hex') as hash, stream, revision from read_models.log_events where id = $1`,
+    `select index, encode(hash, 'hex') as hash, stream, revision from ${LIVE_SCHEMA}.log_events where id = $1`,
     [id],
   );
   const [row] = rows;
@@ -109,7 +109,7 @@ export async function findLoggedEvent(db: Database, id: string): Promise<LoggedE
 /** The entries of the tree with the numbers from `from` up to `to`: all that there are, in their order. */
 export async function readEntries(db: Database, from: number, to: number): Promise<Uint8Array[]> {
   const { rows } = await db.query<{ hash: Buffer }>(
-    'select hash from read_models.log_events where index >= $1 and index < $2 order by index',
+    `select hash from ${LIVE_SCHEMA}.log_events where index >= $1 and index < $2 order by index`,
     [from, to],
   );
   return rows.map(({ hash }) => hash);

@@ -1,5 +1,5 @@
 import { leafHashes, packed, TILE_WIDTH, type TileRef } from '../../../ledger/proof/tiles.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { readEntries } from './queries.ts';
 
 /**
@@ -21,7 +21,7 @@ const keyOf = ({ level, index }: Pick<TileRef, 'level' | 'index'>) => `${level}/
 
 async function keptTiles(db: Database, tiles: readonly TileRef[]): Promise<Map<string, Uint8Array>> {
   const { rows } = await db.query<{ level: number; index: string; hashes: Buffer }>(
-    `select level, index, hashes from read_models.log_tiles
+    `select level, index, hashes from ${LIVE_SCHEMA}.log_tiles
      where (level, index) in (select * from unnest($1::smallint[], $2::bigint[]))`,
     [tiles.map(({ level }) => level), tiles.map(({ index }) => index)],
   );
@@ -32,7 +32,7 @@ async function partOf(db: Database, { level, index, width }: TileRef): Promise<U
   const from = index * TILE_WIDTH;
   if (level === 0) return leafHashes(await readEntries(db, from, from + width));
   const { rows } = await db.query<{ root: Buffer }>(
-    'select root from read_models.log_tiles where level = $1 and index >= $2 and index < $3 order by index',
+    `select root from ${LIVE_SCHEMA}.log_tiles where level = $1 and index >= $2 and index < $3 order by index`,
     [level - 1, from, from + width],
   );
   return packed(rows.map(({ root }) => root));

@@ -88,7 +88,7 @@ test('any ledger in any batches: any moment is what a plain fold of the events u
           const last = pick % events.length;
           await expectMoment(events.slice(0, last + 1), events[last]!.position);
         }
-        const { rows } = await db.pool.query<{ count: string }>('select count(*) from read_models.boards');
+        const { rows } = await db.pool.query<{ count: string }>(`select count(*) from ${LIVE_SCHEMA}.boards`);
         copies += Number(rows[0]?.count);
       },
     ),
@@ -106,8 +106,10 @@ test('the copies of the board do not depend on how the events came, and stay no 
   }
   for (const userId of users.slice(0, 30)) ledger.account(userId, { type: 'AccountReinstated', data: {} });
   const tables = async () => {
-    const { rows: boards } = await db.pool.query('select * from read_models.boards order by number');
-    const { rows: places } = await db.pool.query('select * from read_models.board_places order by 1, 2, 3');
+    const { rows: boards } = await db.pool.query(`select * from ${LIVE_SCHEMA}.boards order by number`);
+    const { rows: places } = await db.pool.query(
+      `select * from ${LIVE_SCHEMA}.board_places order by 1, 2, 3`,
+    );
     return { boards, places };
   };
   await fill(ledger.events, 23);
@@ -130,7 +132,9 @@ test('the first ones of a copy that have all left make room for those further do
     ledger.account(userId, { type: 'AccountRemoved', data: { reason: 'x' } });
   }
   await fill(ledger.events, 1_000);
-  const { rows } = await db.pool.query('select number from read_models.boards order by number desc limit 1');
+  const { rows } = await db.pool.query(
+    `select number from ${LIVE_SCHEMA}.boards order by number desc limit 1`,
+  );
   expect(rows).toEqual([{ number: '232' }]);
   await expectMoment(ledger.events, ledger.events.at(-1)!.position);
 });

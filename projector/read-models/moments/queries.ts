@@ -1,6 +1,6 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo } from '../../../contracts/money.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import { CLASS_ACCOUNTS, CLASSES, type ClassName } from './classes.ts';
 
@@ -24,7 +24,7 @@ export type ClassAt = {
 /** After the last event up to `at`; all zero before the first. */
 export async function sumsAt(db: Database, at: LedgerPosition): Promise<SumsAt> {
   const { rows } = await db.query<SumsRow>(
-    `select users, with_claimable, with_claimed, ${CLASSES.join(', ')} from read_models.moments
+    `select users, with_claimable, with_claimed, ${CLASSES.join(', ')} from ${LIVE_SCHEMA}.moments
      where (commit, prepare) <= ($1::bigint, $2::bigint) order by commit desc, prepare desc limit 1`,
     [at.commit, at.prepare],
   );
@@ -101,7 +101,7 @@ export type AccountAt = {
 /** One account after the last event up to `at`; nothing of one that was not open then. */
 export async function accountAt(db: Database, userId: string, at: LedgerPosition): Promise<AccountAt> {
   const { rows } = await db.query<{ total: string; claimed: string }>(
-    `select total_after as total, claimed_after as claimed from read_models.history_lines
+    `select total_after as total, claimed_after as claimed from ${LIVE_SCHEMA}.history_lines
      where user_id = $1 and (commit, prepare) <= ($2::bigint, $3::bigint)
      order by commit desc, prepare desc limit 1`,
     [userId, at.commit, at.prepare],
@@ -138,7 +138,7 @@ async function boardAt(
   at: LedgerPosition,
 ): Promise<{ number: string; commit: string; prepare: string }> {
   const { rows } = await db.query<{ number: string; commit: string; prepare: string }>(
-    `select number, commit, prepare from read_models.boards
+    `select number, commit, prepare from ${LIVE_SCHEMA}.boards
      where (commit, prepare) <= ($1::bigint, $2::bigint) order by commit desc, prepare desc limit 1`,
     [at.commit, at.prepare],
   );
@@ -155,10 +155,10 @@ const SINCE_THE_BOARD = `
 // more is read anyway, and everybody where there is no more.
 const LEADERS = `
   with changes as materialized (
-    select user_id, board_after, commit, prepare from read_models.moments where ${SINCE_THE_BOARD}
+    select user_id, board_after, commit, prepare from ${LIVE_SCHEMA}.moments where ${SINCE_THE_BOARD}
   ),
   read as materialized (
-    select user_id, total from read_models.board_places
+    select user_id, total from ${LIVE_SCHEMA}.board_places
     where board = $5::bigint
     order by board_places.total desc, user_id desc
     limit $7
@@ -187,22 +187,22 @@ const LEADERS = `
   )
   select (select count(*) from read) as read, (select count(*) from kept) as kept,
          user_id, username, total, rank() over (order by total desc) as rank
-  from (select 1) as one left join (leaders join read_models.users using (user_id)) on true
+  from (select 1) as one left join (leaders join ${LIVE_SCHEMA}.users using (user_id)) on true
   order by total desc, user_id desc`;
 
 // Users above in the copy, and how many more or fewer of them there are since.
 const RANK = `
   with changes as materialized (
-    select user_id, board_before, board_after, commit, prepare from read_models.moments where ${SINCE_THE_BOARD}
+    select user_id, board_before, board_after, commit, prepare from ${LIVE_SCHEMA}.moments where ${SINCE_THE_BOARD}
   ),
   own as (
     select board_after from changes where user_id = $6::uuid order by commit desc, prepare desc limit 1
   )
-  select 1 + (select count(*) from read_models.board_places where board = $5::bigint and total > $7::numeric)
+  select 1 + (select count(*) from ${LIVE_SCHEMA}.board_places where board = $5::bigint and total > $7::numeric)
            + coalesce((
                select sum(coalesce(board_after > $7::numeric, false)::int - coalesce(board_before > $7::numeric, false)::int)
                from changes), 0) as rank,
          case when exists (select from own) then (select board_after is not null from own)
-              else exists (select from read_models.board_places
+              else exists (select from ${LIVE_SCHEMA}.board_places
                            where board = $5::bigint and total = $7::numeric and user_id = $6::uuid)
          end as is_on_board`;

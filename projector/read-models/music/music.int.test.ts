@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIVE_SCHEMA } from '../../database.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { expectToldTwiceIsOnce } from '../../testing/told-twice.ts';
@@ -74,7 +75,7 @@ test('two of one name, added by two releases side by side: both are listed, and 
   const ledger = new TestLedger();
   add(ledger, 'both.mp3', 'Of the first version', 'program');
   add(ledger, 'both.mp3', 'Of this one');
-  await db.pool.query('truncate read_models.streams, read_models.music_tracks');
+  await db.pool.query(`truncate ${LIVE_SCHEMA}.streams, ${LIVE_SCHEMA}.music_tracks`);
   await project(db.pool, ledger.events, [music]);
   expect((await listTracks(db.pool)).map(({ title }) => title)).toEqual([
     'Of the first version',

@@ -1,5 +1,5 @@
 import { MUSIC_CATALOGUE } from '../../../contracts/music-catalogue.ts';
-import { type Database, sqlText } from '../../database.ts';
+import { type Database, LIVE_SCHEMA, sqlText } from '../../database.ts';
 
 export type TrackRow = {
   readonly trackId: string;
@@ -15,7 +15,7 @@ export type TrackRow = {
 /** The playlist: the tracks of the catalogue in its order, then the others, oldest first. */
 export async function listTracks(db: Database): Promise<TrackRow[]> {
   const { rows } = await db.query<SqlRow>(
-    `select * from read_models.music_tracks where not removed
+    `select * from ${LIVE_SCHEMA}.music_tracks where not removed
      order by array_position($1::text[], filename) nulls last, commit, prepare`,
     [MUSIC_CATALOGUE.map(({ filename }) => filename)],
   );
@@ -25,7 +25,7 @@ export async function listTracks(db: Database): Promise<TrackRow[]> {
 /** The track that now has a file of this name. */
 export async function findTrackByFilename(db: Database, filename: string): Promise<TrackRow | undefined> {
   const { rows } = await db.query<SqlRow>(
-    `select * from read_models.music_tracks where filename = $1 and not removed
+    `select * from ${LIVE_SCHEMA}.music_tracks where filename = $1 and not removed
      order by commit desc, prepare desc limit 1`,
     [sqlText(filename)],
   );
@@ -34,7 +34,7 @@ export async function findTrackByFilename(db: Database, filename: string): Promi
 
 /** A track that there is or was. */
 export async function findTrack(db: Database, trackId: string): Promise<TrackRow | undefined> {
-  const { rows } = await db.query<SqlRow>('select * from read_models.music_tracks where track_id = $1', [
+  const { rows } = await db.query<SqlRow>(`select * from ${LIVE_SCHEMA}.music_tracks where track_id = $1`, [
     trackId,
   ]);
   return rows[0] && trackFrom(rows[0]);

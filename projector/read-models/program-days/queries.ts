@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 export type ProgramDay = {
@@ -17,10 +17,10 @@ export async function listProgramDays(db: Database, today: string, count: number
     `select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(sums.new_users, 0) as new_users,
             coalesce(sums.claimed, 0) as claimed, grants.sources, grants.amounts
      from generate_series($1::date - ($2::int - 1), $1::date, interval '1 day') as calendar (day)
-     left join read_models.program_days as sums on sums.day = calendar.day
+     left join ${LIVE_SCHEMA}.program_days as sums on sums.day = calendar.day
      left join (
        select day, array_agg(source) as sources, array_agg(amount::text) as amounts
-       from read_models.program_day_grants
+       from ${LIVE_SCHEMA}.program_day_grants
        where day > $1::date - $2::int
        group by day
      ) as grants on grants.day = calendar.day

@@ -1,7 +1,7 @@
 import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
 import type { RaffleSeedEvent } from '../../../contracts/events/raffle-seeds.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 export type RaffleRow = {
@@ -67,7 +67,7 @@ export async function countRaffles(db: Database, dueBefore: Date): Promise<Raffl
             count(*) filter (where stage = 'failed' and round is null) as failed,
             count(*) filter (where (stage = 'awaiting_beacon' and due_at < $1)
                                 or (stage = 'failed' and round is not null)) as let_fail
-     from read_models.raffles`,
+     from ${LIVE_SCHEMA}.raffles`,
     [dueBefore],
   );
   const [row] = rows;
@@ -82,7 +82,7 @@ export async function countRaffles(db: Database, dueBefore: Date): Promise<Raffl
 export async function listWinners(db: Database, raffleId: string): Promise<RaffleWinnerRow[]> {
   const { rows } = await db.query<WinnerSqlRow>(
     `select place, user_id, username, wallet_address, prize, status
-     from read_models.raffle_winners
+     from ${LIVE_SCHEMA}.raffle_winners
      where raffle_id = $1
      order by place`,
     [raffleId],
@@ -103,7 +103,7 @@ export async function listRaffleEvents(
   raffleId: string,
 ): Promise<StoredEvent<RaffleEvent | RaffleSeedEvent>[]> {
   const { rows } = await db.query<EventSqlRow>(
-    `select stream, revision, commit, prepare, event from read_models.raffle_events
+    `select stream, revision, commit, prepare, event from ${LIVE_SCHEMA}.raffle_events
      where raffle_id = $1
      order by commit, prepare, revision`,
     [raffleId],
@@ -126,7 +126,7 @@ export async function pendingRewardsOf(
   userIds: readonly string[],
 ): Promise<Map<string, bigint>> {
   const { rows } = await db.query<{ user_id: string; pending_rewards: string }>(
-    'select user_id, pending_rewards from read_models.users where user_id = any($1::uuid[])',
+    `select user_id, pending_rewards from ${LIVE_SCHEMA}.users where user_id = any($1::uuid[])`,
     [userIds],
   );
   return new Map(rows.map((row) => [row.user_id, amountFromSql(row.pending_rewards)]));
@@ -135,8 +135,8 @@ export async function pendingRewardsOf(
 /** The seed that no raffle has used yet; where two streams have one, the one that the write side takes. */
 export async function findNextSeed(db: Database): Promise<{ hash: string } | undefined> {
   const { rows } = await db.query<{ hash: string }>(
-    `select hash from read_models.raffle_seeds
-     where number > coalesce((select max(number) from read_models.raffles), 0)
+    `select hash from ${LIVE_SCHEMA}.raffle_seeds
+     where number > coalesce((select max(number) from ${LIVE_SCHEMA}.raffles), 0)
      order by number, stream = 'program' limit 1`,
   );
   return rows[0];
@@ -146,7 +146,7 @@ async function raffleRows(db: Database, where: string, values: unknown[]): Promi
   const { rows } = await db.query<RaffleSqlRow>(
     `select raffle_id, number, stage, mode, amounts, committed_at, root, drawn_at, failure, chain_hash,
             round, due_at, block
-     from read_models.raffles
+     from ${LIVE_SCHEMA}.raffles
      ${where}`,
     values,
   );

@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import { REFERRER_SOURCES } from './project.ts';
 
@@ -21,12 +21,12 @@ export async function referralStatistics(
 ): Promise<ReferralStatistics> {
   const { rows } = await db.query<SqlRow>(
     `select coalesce(total, 0) as total, coalesce(successful, 0) as successful, coalesce(earned, 0) as earned,
-            (select count(*) from read_models.users
+            (select count(*) from ${LIVE_SCHEMA}.users
              where referrer_id = $1 and active_at >= $2 and not removed) as active,
-            (select coalesce(sum(reward), 0) from read_models.activities
+            (select coalesce(sum(reward), 0) from ${LIVE_SCHEMA}.activities
              where user_id = $1 and created_at >= $2 and source = any($3::text[])) as earned_since
      from (values ($1::uuid)) as own (user_id)
-     left join read_models.referrers using (user_id)`,
+     left join ${LIVE_SCHEMA}.referrers using (user_id)`,
     [userId, since, REFERRER_SOURCES],
   );
   const row = rows[0];

@@ -1,6 +1,6 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 export type RewardRequestRow = {
@@ -48,8 +48,8 @@ export async function listRewardRequests(
 
 const listWhere = (condition: string) => `
   select request.*, users.username, users.wallet_address
-  from read_models.reward_requests as request
-  left join read_models.users on users.user_id = request.user_id
+  from ${LIVE_SCHEMA}.reward_requests as request
+  left join ${LIVE_SCHEMA}.users on users.user_id = request.user_id
   where ${condition}
     and ($1::bigint is null or (request.commit, request.prepare) < ($1, $2::bigint))
   order by request.commit desc, request.prepare desc

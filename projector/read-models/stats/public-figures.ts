@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 /** What everybody may know of the program as a whole. */
@@ -49,14 +49,14 @@ type SqlRow = {
 
 // A raffle is completed by the last event of its stream. `program:issued` is the other side of every grant.
 const FIGURES = `
-  select (select participants from read_models.stats) as participants,
-         (select -balance from read_models.balances where account = 'program:issued') as granted,
+  select (select participants from ${LIVE_SCHEMA}.stats) as participants,
+         (select -balance from ${LIVE_SCHEMA}.balances where account = 'program:issued') as granted,
          last.raffle_id,
          jsonb_array_length(last.amounts) as winners,
-         (select event::json from read_models.raffle_events
+         (select event::json from ${LIVE_SCHEMA}.raffle_events
           where raffle_id = last.raffle_id and stream = 'raffle-' || last.raffle_id
           order by revision desc limit 1) as completed
   from (select 1) as one
   left join lateral (
-    select raffle_id, amounts from read_models.raffles where stage = 'completed' order by number desc limit 1
+    select raffle_id, amounts from ${LIVE_SCHEMA}.raffles where stage = 'completed' order by number desc limit 1
   ) as last on true`;

@@ -1,4 +1,4 @@
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 export type ProgramStats = {
@@ -11,7 +11,7 @@ export type ProgramStats = {
 
 export async function programStats(db: Database): Promise<ProgramStats> {
   const { rows } = await db.query<SqlRow>(
-    'select total_users, verified_emails, marketing_opt_ins, total_rewards from read_models.stats',
+    `select total_users, verified_emails, marketing_opt_ins, total_rewards from ${LIVE_SCHEMA}.stats`,
   );
   const row = rows[0];
   return {

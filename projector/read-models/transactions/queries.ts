@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../contracts/api/dashboard.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 export type TransactionRow = {
@@ -30,7 +30,7 @@ export async function listTransactions(
   const { rows } = await db.query<SqlRow>(
     `select event_id, commit, prepare, encode(hash, 'hex') event_hash, transactions.type, description, amount, status,
        tx_hash, block_number, gas_used, created_at
-     from read_models.transactions join read_models.log_events using (commit, prepare)
+     from ${LIVE_SCHEMA}.transactions join ${LIVE_SCHEMA}.log_events using (commit, prepare)
      where transactions.user_id = $1 and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
      order by commit desc, prepare desc
      limit $4`,

@@ -1,5 +1,5 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 /** Accounts that were open at a position, removed ones too, by id, after one of them. */
@@ -10,7 +10,7 @@ export async function listAccountsAt(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await db.query<{ user_id: string }>(
-    `select user_id from read_models.user_list
+    `select user_id from ${LIVE_SCHEMA}.user_list
      where ($3::uuid is null or user_id > $3) and (opened_commit, opened_prepare) <= ($1::bigint, $2::bigint)
      order by user_id
      limit $4`,
@@ -26,7 +26,7 @@ export type MassSum = { readonly count: number; readonly total: bigint };
 export function sumOfPending(db: Database): Promise<MassSum> {
   return sumOf(
     db,
-    'select count(*), coalesce(sum(pending), 0) as total from read_models.user_list where pending > 0 and not removed',
+    `select count(*), coalesce(sum(pending), 0) as total from ${LIVE_SCHEMA}.user_list where pending > 0 and not removed`,
   );
 }
 
@@ -34,7 +34,7 @@ export function sumOfPending(db: Database): Promise<MassSum> {
 export async function sumOfTotals(db: Database): Promise<MassSum & { readonly removed: MassSum }> {
   const { rows } = await db.query<{ count: string; total: string; removed: boolean }>(
     `select removed, count(*), coalesce(sum(total_rewards), 0) as total
-     from read_models.users where total_rewards > 0 group by removed`,
+     from ${LIVE_SCHEMA}.users where total_rewards > 0 group by removed`,
   );
   const sums = rows.map((row) => ({
     removed: row.removed,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usernameSkeleton } from '../../../contracts/username-skeleton.ts';
-import { createPool } from '../../database.ts';
+import { createPool, LIVE_SCHEMA } from '../../database.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { namesLike } from './queries.ts';
 
@@ -12,8 +12,8 @@ let pool: pg.Pool;
 beforeAll(async () => {
   postgres = await startTestPostgres();
   pool = createPool(postgres.connectionString);
-  await pool.query('create schema read_models');
-  await pool.query('create table read_models.users (user_id uuid primary key, username text not null)');
+  await pool.query(`create schema ${LIVE_SCHEMA}`);
+  await pool.query(`create table ${LIVE_SCHEMA}.users (user_id uuid primary key, username text not null)`);
 });
 afterAll(async () => {
   await pool.end();
@@ -24,8 +24,8 @@ test('Postgres says of any name that it looks like what the write side says', ()
   fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[A-Za-z0-9_rnvi1]{3,20}$/), async (name) => {
       const userId = randomUUID();
-      await pool.query('delete from read_models.users');
-      await pool.query('insert into read_models.users values ($1, $2)', [userId, name]);
+      await pool.query(`delete from ${LIVE_SCHEMA}.users`);
+      await pool.query(`insert into ${LIVE_SCHEMA}.users values ($1, $2)`, [userId, name]);
       expect(await namesLike(pool, usernameSkeleton(name), randomUUID())).toEqual([name]);
       expect(await namesLike(pool, `${usernameSkeleton(name)}x`, randomUUID())).toEqual([]);
       expect(await namesLike(pool, usernameSkeleton(name), userId)).toEqual([]);

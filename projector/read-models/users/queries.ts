@@ -1,5 +1,5 @@
 import { PLATFORMS, type Platform } from '../../../contracts/constants.ts';
-import type { Database } from '../../database.ts';
+import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 /** An account as its events left it. Amounts are base units. */
@@ -68,7 +68,7 @@ export async function namesOfWallets(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ wallet: string; username: string }>(
-    `select lower(wallet_address) as wallet, username from read_models.users
+    `select lower(wallet_address) as wallet, username from ${LIVE_SCHEMA}.users
      where lower(wallet_address) = any($1)`,
     [addresses.map((address) => address.toLowerCase())],
   );
@@ -83,7 +83,7 @@ const SELECT = `
   select user_id, username, wallet_address, referrer_id, total_rewards, claimed_rewards, pending_rewards,
          level, opened_at, revision, removed, welcomed, hold_reason, sealed_email, email_hash, email_verified, marketing_opt_in,
          ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at
-  from read_models.users`;
+  from ${LIVE_SCHEMA}.users`;
 
 type SqlRow = {
   user_id: string;
@@ -153,7 +153,7 @@ function platformOf(row: SqlRow, platform: Platform): PlatformAccount {
 /** Names of other accounts that look as the skeleton says, a few of them. */
 export async function namesLike(db: Database, skeleton: string, userId: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ username: string }>(
-    `select username from read_models.users
+    `select username from ${LIVE_SCHEMA}.users
      where replace(replace(translate(lower(username), '01345789i_', 'oleastbgl'), 'rn', 'm'), 'vv', 'w') = $1
        and user_id <> $2
      limit 10`,

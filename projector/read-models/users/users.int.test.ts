@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
+import { LIVE_SCHEMA } from '../../database.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { findUserById, findUserByWallet } from './queries.ts';
@@ -132,7 +133,7 @@ test('no row says that more was claimed than granted', async () => {
   ledger.grant(userId, 5n * ONE_EVO);
   await project(db.pool, ledger.events);
   const claimed = (evo: number) =>
-    db.pool.query('update read_models.users set claimed_rewards = $2 where user_id = $1', [userId, evo]);
+    db.pool.query(`update ${LIVE_SCHEMA}.users set claimed_rewards = $2 where user_id = $1`, [userId, evo]);
   await expect(claimed(6)).rejects.toThrow(/check constraint/);
   expect((await claimed(5)).rowCount).toBe(1);
 });

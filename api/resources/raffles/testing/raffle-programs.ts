@@ -13,7 +13,7 @@ import {
   type TestLedgerNode,
   testContext,
 } from '../../../../ledger/testing/start-ledger.ts';
-import { createPool } from '../../../../projector/database.ts';
+import { createPool, LIVE_SCHEMA } from '../../../../projector/database.ts';
 import { createPositionGate } from '../../../../projector/position-gate.ts';
 import { startProjector } from '../../../../projector/projector.ts';
 import { startTestPostgres } from '../../../../projector/testing/postgres.ts';
@@ -99,7 +99,7 @@ export async function startRafflePrograms({
       const head = await ledger.store.head();
       if (head) await gate.waitFor(head, 10_000);
       const { rows } = await pool.query<{ user_id: string }>(
-        'select user_id from read_models.users where email_verified and not removed',
+        `select user_id from ${LIVE_SCHEMA}.users where email_verified and not removed`,
       );
       return rows.map(({ user_id }) => user_id);
     },

@@ -1,0 +1,49 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { LIVE_SCHEMA } from '../../projector/database.ts';
+import { readLead } from '../../projector/lead/read-lead.ts';
+import { starting } from './starting.ts';
+
+/** Milliseconds. */
+const LOOK_EVERY = 100;
+const MOMENT = 10_000;
+
+export type Building = {
+  /**
+   * Answers calls of the API as while the program starts, until the read models of this release have once held all of
+   * the ledger; pages, and what says how the process is, as ever.
+   */
+  before(listener: RequestListener): RequestListener;
+  /** Resolves when they have, or after ten seconds; at once where another process makes them. */
+  readonly moment: Promise<void>;
+  stop(): void;
+};
+
+/** Read models that are being built know less than the ledger: nobody is told that he has no account. */
+export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isBuilt = false;
+  const built = (async () => {
+    while (!signal.aborted && !isBuilt) {
+      const lead = await readLead(pool, LIVE_SCHEMA).catch(() => undefined);
+      isBuilt = lead?.lagSeconds !== undefined;
+      if (!isBuilt) await sleep(LOOK_EVERY, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  const patience = new AbortController();
+  const tooLong = sleep(MOMENT, undefined, { signal: patience.signal }).catch(() => undefined);
+  const moment = isMadeHere
+    ? Promise.race([built, tooLong]).finally(() => patience.abort())
+    : Promise.resolve();
+  if (!isMadeHere) patience.abort();
+  return {
+    before: (listener) => (request, response) => {
+      if (isBuilt || !request.url?.startsWith('/api/')) listener(request, response);
+      else starting(request, response);
+    },
+    moment,
+    stop: () => stopping.abort(),
+  };
+}
