@@ -66,9 +66,9 @@ export async function driveAtRandom(
   const superAdmin = superAdminOf(seed);
   const admins = [newPerson(`${seed}/admin/0`), newPerson(`${seed}/admin/1`)];
   const growth = { events: 0, actedAt: 0 };
-  // All acts on all accounts together look at no more accounts than a quarter of what the ledger grows by.
+  // All acts on all accounts together look at no more accounts than the ledger grows by events.
   world.mayActOnAll = () => {
-    if (growth.events - growth.actedAt < 4 * world.known.length) return false;
+    if (growth.events - growth.actedAt < world.known.length) return false;
     growth.actedAt = growth.events;
     return true;
   };
