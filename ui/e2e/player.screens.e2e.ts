@@ -71,7 +71,11 @@ test('it plays from the corner, shows what, and goes on when the page changes', 
   const after = await heard(page);
   expect(after.paused).toBe(false);
   await expect.poll(async () => (await heard(page)).currentTime).toBeGreaterThan(after.currentTime);
-  await panel(page).getByText('0:01').first().waitFor();
+  // A second that a busy machine does not look at is not seen.
+  await panel(page)
+    .getByText(/^0:0[1-9]$/)
+    .first()
+    .waitFor();
   await control(page, 'Pause').click();
   await expect.poll(() => isPaused(page)).toBe(true);
   expect(faults).toEqual([]);

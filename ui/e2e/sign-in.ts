@@ -22,6 +22,19 @@ export async function openAsNewUser(
   return openSignedIn(stage, generatePrivateKey(), { path: '/evo-rewards', ...options });
 }
 
+/** A page of a new account whose wallet is connected there, through the dialog. */
+export async function openAndConnect(
+  { browser, app }: Stage,
+  { path = '/evo-rewards', prepare, ...look }: PageLook & NewUserOptions = {},
+): Promise<SignedIn> {
+  const { page, context, faults } = await openPage(browser, app.url, look);
+  const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
+  await prepare?.(page);
+  await page.goto(path);
+  await connectTestWallet(page);
+  return { page, wallet, faults };
+}
+
 type NewUserOptions = {
   readonly path?: string;
   /** What to put in front of the server before the page opens. */

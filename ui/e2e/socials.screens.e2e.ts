@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage, type PageLook } from './browser.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
-import { openAsNewUser } from './sign-in.ts';
+import { openAndConnect } from './sign-in.ts';
 import {
   answerSocials,
   emptyFigures,
@@ -234,7 +234,7 @@ test('a visitor without a wallet signs up with an email; nothing else is asked o
 });
 
 test('who has a wallet is led to the rewards in place of the signup', async () => {
-  const { page, faults } = await openAsNewUser(stage, { path: '/evolve-socials', prepare: answerSocials });
+  const { page, faults } = await openAndConnect(stage, { path: '/evolve-socials', prepare: answerSocials });
   const place = card(page, 'Stay in touch');
   await place.getByRole('link', { name: 'Open your rewards' }).waitFor();
   expect(await place.getByLabel('Email address').count()).toBe(0);
