@@ -80,8 +80,8 @@ export const machines: readonly ProductPromise[] = [
     sabotage: [
       {
         file: REBUILD,
-        from: 'if (acceptDifferences || tables.every(({ equal }) => equal)) {',
-        to: 'if (acceptDifferences || tables.length >= 0) {',
+        from: 'const isAccepted = options.acceptDifferences || tables.every(({ equal }) => equal);',
+        to: 'const isAccepted = options.acceptDifferences || tables.length >= 0;',
       },
     ],
     red: [[REBUILD_TEST, 'a difference keeps the live ones until someone accepts it']],

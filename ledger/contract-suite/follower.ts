@@ -7,7 +7,7 @@ import type {
 
 export type Follower = {
   readonly events: ResolvedEvent[];
-  /** 'caughtUp', 'fellBehind', 'confirmation' and 'event' in the order in which they came. */
+  /** 'caughtUp', 'confirmation' and 'event' in the order in which they came. */
   readonly signals: string[];
   /** Resolves when the condition holds; it is looked at after everything that arrives. */
   until(condition: (follower: Follower) => boolean): Promise<void>;
@@ -44,7 +44,6 @@ export function follow(subscription: AllStreamSubscription | StreamSubscription)
     stop: () => subscription.unsubscribe(),
   };
   subscription.on('caughtUp', () => follower.note('caughtUp'));
-  subscription.on('fellBehind', () => follower.note('fellBehind'));
   subscription.on('confirmation', () => follower.note('confirmation'));
   subscription.on('error', (error) => failed.resolve(error));
   subscription.on('data', (event: ResolvedEvent) => {
