@@ -62,7 +62,9 @@ test('once a trial has ended its limits are those of a site', () => {
 });
 
 test('every setting that the program reads stands in the README, and no other', () => {
-  expect([...documented.keys()].sort()).toEqual([...SETTINGS].sort());
+  // A row that tells of all secrets at once is none of its own.
+  const names = [...documented.keys()].filter((name) => !name.startsWith('<NAME>'));
+  expect(names.sort()).toEqual([...SETTINGS].sort());
 });
 
 test.each([

@@ -19,7 +19,12 @@ export const machines: readonly ProductPromise[] = [
         to: 'where $3::bigint is not null and',
       },
     ],
-    red: [['projector/projector.int.test.ts', 'a successor fences the one before it, which writes no more']],
+    red: [
+      [
+        'projector/progress/write-batch.int.test.ts',
+        'whoever another one has followed as the writer writes no more, from the same checkpoint',
+      ],
+    ],
   },
   {
     id: 'locks-are-not-waited-for',
