@@ -49,6 +49,9 @@ const evo = (most: string) =>
     }),
   );
 
+/** Connections to Postgres: the fewest that a replica can work with, and as many as it takes unless told otherwise. */
+const CONNECTIONS = { least: 14, usual: 20 } as const;
+
 /** A secret that travels in a header: no spaces, nothing that ends a line. */
 const secret = z
   .string()
@@ -64,6 +67,8 @@ const settings = z.object({
   SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
   EVENTSTORE_URL: z.optional(z.string().check(z.refine(isEventStoreUrl, EVENT_STORE_URL_FAULT))),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATABASE_SESSION_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATABASE_CONNECTIONS: z._default(wholeNumber(CONNECTIONS.least, 1_000), CONNECTIONS.usual),
   RPC_URL: z.optional(url('http:', 'https:')),
   PUBLIC_RPC_URL: z.optional(
     url('http:', 'https:').check(
@@ -144,6 +149,10 @@ export type Config = {
   readonly eventStoreUrl: string | undefined;
   /** Undefined: the embedded Postgres. */
   readonly databaseUrl: string | undefined;
+  /** For the connections that need a session of their own in Postgres; undefined: `databaseUrl` gives it. */
+  readonly databaseSessionUrl: string | undefined;
+  /** Connections to Postgres that this process takes at the most. */
+  readonly databaseConnections: number;
   /** Undefined: mails go to the local trial's own sink, or wait where there is none. */
   readonly smtpUrl: string | undefined;
   /** Undefined: `no-reply@` the public URL's host. */
@@ -228,6 +237,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.EVENTSTORE_URL && value.DATABASE_URL && value.VAULT_KEY === undefined) {
     missing.push('VAULT_KEY: is required where both stores are external (openssl rand -base64 32)');
   }
+  if (value.DATABASE_SESSION_URL && !value.DATABASE_URL) {
+    missing.push('DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set');
+  }
   if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
     missing.push('METRICS_TOKEN: is required where METRICS_HOST is an address that others reach');
   }
@@ -244,6 +256,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     superAdminWallet: value.SUPER_ADMIN_WALLET,
     eventStoreUrl: value.EVENTSTORE_URL,
     databaseUrl: value.DATABASE_URL,
+    databaseSessionUrl: value.DATABASE_SESSION_URL,
+    databaseConnections: value.DATABASE_CONNECTIONS,
     smtpUrl: value.SMTP_URL,
     emailFrom: value.EMAIL_FROM,
     rpcUrl: value.RPC_URL,

@@ -7,18 +7,19 @@ import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { createCommandHandler } from '../ledger/handle-command.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
+import { endPool } from '../projector/bounded-pool.ts';
 import { createPool } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { startProjector } from '../projector/projector.ts';
 import { createApp } from './app.ts';
 import { createDenials } from './auth/denials.ts';
 import { createPolicies } from './auth/policies.ts';
-import { createRightsFence, FENCE_POOL } from './auth/rights-fence.ts';
+import { createRightsFence } from './auth/rights-fence.ts';
 import { signedActs } from './auth/signed-acts.ts';
 import { createStepUp } from './auth/step-up.ts';
 import { createSignatureCheck } from './auth/verify-signature.ts';
 import type { Config } from './config.ts';
-import { createSchemas } from './create-schemas.ts';
+import { openConnections } from './connections.ts';
 import { loadDemoWallets } from './embedded/demo-wallets.ts';
 import { startStack } from './embedded/embedded-stack.ts';
 import { createTrial, limitsDuring } from './embedded/trial.ts';
@@ -30,16 +31,17 @@ import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-routes.ts';
 import { createRateLimits } from './http/middleware/rate-limit.ts';
+import { sharedLimits } from './http/middleware/shared-limits.ts';
 import type { Parts } from './http/serve.ts';
 import { starting } from './http/starting.ts';
 import { readBuiltUi } from './http/ui/built-ui.ts';
 import { beaconSource, startTrialBeacon } from './integrations/beacon/start-beacon.ts';
 import { startMail } from './integrations/email/start-mail.ts';
+import { MIGRATION_POOL, migrate } from './migrate.ts';
 import { startNotary } from './notary/start-notary.ts';
 import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
 import { createAdminEvents } from './resources/admin-users/admin-events.ts';
-import { EXPORT_POOL } from './resources/exports/export-file.ts';
 import { installSamples } from './resources/music/install-samples.ts';
 import type { SampleTrack } from './resources/music/sample-tracks.ts';
 import { keepFirstSeed } from './resources/raffles/first-seed.ts';
@@ -92,13 +94,11 @@ export async function startServer(
     const superAdminWallet = config.superAdminWallet ?? demo?.adminAddress;
     if (!superAdminWallet) throw new Error('there is no super admin');
 
-    const pool = createPool(stack.databaseUrl, { applicationName: 'evo-api', maxConnections: 20 });
-    undo.push(() => pool.end());
-    const fencePool = createPool(stack.databaseUrl, FENCE_POOL);
-    undo.push(() => fencePool.end());
-    const exportPool = createPool(stack.databaseUrl, EXPORT_POOL);
-    undo.push(() => exportPool.end());
-    await createSchemas(pool);
+    const sessionUrl = config.databaseSessionUrl ?? stack.databaseUrl;
+    const connections = openConnections(stack.databaseUrl, sessionUrl, config.databaseConnections);
+    undo.push(() => connections.end());
+    const { pool, sessions } = connections;
+    await migrateBefore(sessionUrl, logger);
     const masterKey = await loadMasterKey(config.vaultKey, config.dataDir);
     const vault = await openVault(pool, masterKey);
     const store = connectEventStore(stack.eventStoreUrl);
@@ -108,7 +108,7 @@ export async function startServer(
     const projector =
       config.projector === 'in-process' ? await startProjector({ store, pool, logger }) : undefined;
     if (projector) undo.push(() => projector.stop());
-    const gate = await createPositionGate(pool);
+    const gate = await createPositionGate(sessions);
     undo.push(() => gate.stop());
 
     const metrics = createMetrics();
@@ -128,7 +128,8 @@ export async function startServer(
       ? await startTrialBeacon(config.dataDir, clock)
       : undefined;
     if (localBeacon) undo.push(() => localBeacon.stop());
-    const denials = createDenials({ handler, clock, logger });
+    const shared = sharedLimits(connections.limits, masterKey, logger);
+    const denials = createDenials({ handler, clock, logger }, shared);
     undo.push(() => denials.stop());
     const parts: Parts = {
       config,
@@ -139,12 +140,13 @@ export async function startServer(
       handler,
       ledgerFault,
       pool,
-      exportPool,
+      exportPool: connections.exports,
+      sessions,
       gate,
       policies: createPolicies(
         superAdminWallet,
         (deadline) => readAdmins(handler, deadline),
-        createRightsFence(fencePool, (act, { deadline }) =>
+        createRightsFence(connections.fence, (act, { deadline }) =>
           takeRevision(store, act, timestamp(clock()), deadline),
         ),
         () => config.superAdminWallet !== undefined || trial.isOn(),
@@ -159,8 +161,8 @@ export async function startServer(
       vault,
       limits: limitsDuring(
         trial,
-        createRateLimits(config.rateLimitScale),
-        createRateLimits(config.rateLimitScaleOfSite),
+        createRateLimits(config.rateLimitScale, shared),
+        createRateLimits(config.rateLimitScaleOfSite, shared),
       ),
       social: createSocial({
         config: config.social,
@@ -186,7 +188,7 @@ export async function startServer(
     const seeding = await keepFirstSeed(parts.raffles, logger);
     undo.push(() => seeding.stop());
     await installSamples(parts, samples);
-    const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });
+    const processes = hostProcesses({ pool, sessions, store, processes: allProcesses(parts), logger });
     undo.push(() => processes.stop());
     const notary = await startNotary(parts);
     undo.push(() => notary.stop());
@@ -210,6 +212,16 @@ export async function startServer(
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The tables of the API, over a connection that is there for nothing else. */
+async function migrateBefore(url: string, logger: Logger): Promise<void> {
+  const pool = createPool(url, MIGRATION_POOL);
+  try {
+    await migrate(pool, logger);
+  } finally {
+    await endPool(pool);
   }
 }
 

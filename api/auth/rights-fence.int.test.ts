@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
@@ -23,6 +22,7 @@ import {
 } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { migrate } from '../migrate.ts';
 import { createPolicies } from './policies.ts';
 import { createRightsFence, FENCE_POOL } from './rights-fence.ts';
 
@@ -83,7 +83,7 @@ let looking: Pool;
 beforeAll(async () => {
   [ledger, postgres] = await Promise.all([startTestLedger(), startTestPostgres()]);
   looking = createPool(postgres.connectionString);
-  await looking.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  await migrate(looking);
 });
 beforeEach(async () => {
   pools = [];

@@ -8,7 +8,13 @@ import type { OpenAppend } from '../../ledger/take-revision.ts';
 const RIGHTS_LOCK = 3_424_006;
 
 /** For the pool that a fence works with: its waits end in time for a command, and one that acts needs no second. */
-export const FENCE_POOL = { maxConnections: 4, lockTimeout: 1_000, applicationName: 'evo-api-rights' };
+export const FENCE_POOL = {
+  connectTimeout: 1_000,
+  lockTimeout: 1_000,
+  statementTimeout: 2_000,
+  answerTimeout: 2_500,
+  applicationName: 'evo-api-rights',
+};
 
 /** Milliseconds for giving a right back before its connection is closed instead. */
 const RELEASE_PATIENCE = 1_000;

@@ -18,6 +18,7 @@ import type { EventLog } from '../../ledger/event-log.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
+import { takeAnyTime, uncounted } from '../../projector/time-to-answer.ts';
 import type { Denials } from '../auth/denials.ts';
 import type { Policies } from '../auth/policies.ts';
 import { keepAsAdmins, type Session } from '../auth/session.ts';
@@ -53,6 +54,8 @@ export type Parts = {
   readonly pool: Pool;
   /** For files that are read as slowly as their receiver takes them. */
   readonly exportPool: Pool;
+  /** For locks and the like, which need a session of their own in Postgres for as long as they last. */
+  readonly sessions: Pool;
   readonly gate: PositionGate;
   readonly policies: Policies;
   readonly stepUp: StepUp;
@@ -249,7 +252,8 @@ function register(
   bind.call(router, path, async (ctx: ApiContext) => {
     ctx.set('Cache-Control', 'no-store');
     if (method === 'GET') await readYourWrites(gate, ctx);
-    else if (consumes === undefined) await readJsonBody(ctx);
+    else if (consumes === undefined) await uncounted(() => readJsonBody(ctx));
+    else takeAnyTime();
     await run(ctx);
   });
 }

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 
 export type LeadAlone = {
-  readonly pool: Pool;
+  /** Of the connection whose lock is the lead. */
+  readonly sessions: Pool;
   readonly logger: Logger;
   /** What is led, for the log. */
   readonly name: string;
@@ -44,8 +45,8 @@ export function leadAlone(options: LeadAlone): { stop(): Promise<void> } {
   };
 }
 
-async function lead({ pool, lock, work }: LeadAlone, stopping: AbortSignal): Promise<number> {
-  const client = await pool.connect();
+async function lead({ sessions, lock, work }: LeadAlone, stopping: AbortSignal): Promise<number> {
+  const client = await sessions.connect();
   const lost = new AbortController();
   const onLost = () => lost.abort();
   client.on('error', onLost);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import type { Process } from '../../ledger/processes/process.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { migrate } from '../migrate.ts';
 import { hostProcesses, type ProcessHost } from './leader.ts';
 
 const logger = pino({ level: 'silent' });
@@ -23,7 +23,7 @@ const hosts: ProcessHost[] = [];
 beforeAll(async () => {
   [postgres, ledger] = await Promise.all([startTestPostgres(), startTestLedger()]);
   pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  await migrate(pool);
 });
 afterEach(async () => {
   await Promise.all(hosts.splice(0).map((host) => host.stop()));
@@ -58,7 +58,15 @@ function replica(
       told.push(event.id);
     },
   };
-  const host = hostProcesses({ pool, store, processes: [process], logger, lead: LIMITS, limits: QUICK });
+  const host = hostProcesses({
+    pool,
+    sessions: pool,
+    store,
+    processes: [process],
+    logger,
+    lead: LIMITS,
+    limits: QUICK,
+  });
   hosts.push(host);
   return { told, host };
 }

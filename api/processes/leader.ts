@@ -41,6 +41,8 @@ export type ProcessHost = {
 
 type HostOptions = {
   readonly pool: Pool;
+  /** Of the connection whose lock is the lead. */
+  readonly sessions: Pool;
   readonly store: EventStore;
   readonly processes: readonly Process[];
   readonly logger: Logger;
@@ -91,12 +93,12 @@ export function hostProcesses(options: HostOptions): ProcessHost {
 
 /** Returns at once when another replica leads, else when leading has ended; true when the lead was given up. */
 async function lead(
-  { pool, store, processes, logger, limits }: HostOptions,
+  { pool, sessions, store, processes, logger, limits }: HostOptions,
   { checkEvery }: LeadLimits,
   signal: AbortSignal,
   state: State,
 ): Promise<boolean> {
-  const client = await pool.connect();
+  const client = await sessions.connect();
   const over = Promise.withResolvers<'lost' | 'stopped' | 'gave up'>();
   const onLost = () => over.resolve('lost');
   const onStop = () => over.resolve('stopped');

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
+import type { Logger } from 'pino';
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { type MakeRateLimit, rateLimitOf } from './rate-limit.ts';
+
+/** Counting is worth no long wait: what Postgres does not answer in a second is counted in the process. */
+export const LIMITS_POOL = {
+  connectTimeout: 1_000,
+  statementTimeout: 900,
+  lockTimeout: 800,
+  answerTimeout: 1_000,
+  maxWaiting: 200,
+  applicationName: 'evo-api-limits',
+};
+
+/** Milliseconds for which Postgres is not asked again after it has failed to count. */
+const LEAVE_ALONE_MS = 1_000;
+
+/**
+ * Limits that count what a caller asks of all replicas together, in Postgres. While Postgres does not count, each
+ * replica counts by itself. No caller's address or id stands in Postgres: only a keyed hash.
+ * @param key the same for all replicas, and nobody else's
+ */
+export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): MakeRateLimit {
+  const storeClient = leftAloneWhenAway(pool, logger);
+  const nameOf = (name: string, caller: string) =>
+    createHmac('sha256', key).update(`rate-limit/${name}/${caller}`).digest('base64url');
+  return (name, points, duration) => {
+    const insuranceLimiter = new RateLimiterMemory({ keyPrefix: name, points, duration });
+    const limiter = new RateLimiterPostgres({
+      ...{ storeClient, storeType: 'pool', schemaName: 'limits', tableName: 'taken' },
+      // The migrations make the table, and the keeper of the tables empties it.
+      ...{ tableCreated: true, clearExpiredByTimeout: false },
+      // The hash tells the limits apart.
+      keyPrefix: '',
+      ...{ points, duration, insuranceLimiter },
+    });
+    return rateLimitOf((caller) => limiter.consume(nameOf(name, caller)));
+  };
+}
+
+type Asked = { query(query: QueryConfig): Promise<QueryResult> };
+
+/** While Postgres is away, one request a second finds out; the others are not held up by it. */
+function leftAloneWhenAway(pool: Pool, logger: Logger): Asked {
+  let notBefore = 0;
+  let isAway = false;
+  return {
+    async query({ text, values }) {
+      if (performance.now() < notBefore) throw new Error('Postgres did not count a moment ago');
+      try {
+        // Without its name: a prepared statement belongs to one connection, which poolers share out.
+        const result = await pool.query(text, values);
+        if (isAway) logger.info('callers are counted for all replicas again');
+        isAway = false;
+        return result;
+      } catch (error) {
+        notBefore = performance.now() + LEAVE_ALONE_MS;
+        if (!isAway) logger.warn({ err: error }, 'callers are counted by this replica alone for now');
+        isAway = true;
+        throw error;
+      }
+    },
+  };
+}
