@@ -13,6 +13,7 @@ let postgres: TestPostgres;
 let proxy: FaultProxy;
 let app: TestApp;
 let person: TestClient;
+let visitor: TestClient;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
@@ -27,7 +28,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
     },
   });
-  person = createTestClient(app.url);
+  [person, visitor] = [createTestClient(app.url), createTestClient(app.url)];
   expect((await person.connect()).status).toBe(200);
 });
 afterAll(async () => {
@@ -46,7 +47,6 @@ type Timed = {
 
 /** What a busy minute is made of: pages of users and of visitors, sign-ins, commands. */
 async function ask(index: number): Promise<Timed> {
-  const visitor = createTestClient(app.url);
   const calls: Record<string, () => ReturnType<TestClient['get']>> = {
     dashboard: () => person.get('/api/dashboard'),
     leaderboard: () => person.get('/api/leaderboard'),
