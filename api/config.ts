@@ -127,6 +127,7 @@ const settings = z.object({
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_TOKEN: z.optional(secret.check(z.minLength(16, 'must be at least 16 characters'))),
+  RETENTION_DAYS: z._default(wholeNumber(2, 36_500), 30),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   DRAIN_SECONDS: z._default(wholeNumber(0, 60), 0),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
@@ -193,6 +194,8 @@ export type Config = {
     /** Who brings it gets the numbers; undefined: this machine does, and nobody behind a proxy. */
     readonly token: string | undefined;
   };
+  /** Days for which is kept what nothing needs any more: see retention/rules.ts. */
+  readonly retentionDays: number;
   /** All rate limits are multiplied by it. */
   readonly rateLimitScale: number;
   /** By this one, once a local trial has ended. */
@@ -285,6 +288,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rewardLimits: { reward: value.MAX_REWARD, day: value.MAX_REWARDS_A_DAY, account: value.MAX_ACCOUNT },
     musicMaxBytes: value.MUSIC_MAX_BYTES,
     metrics: { port: value.METRICS_PORT, host: value.METRICS_HOST, token: value.METRICS_TOKEN },
+    retentionDays: value.RETENTION_DAYS,
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     rateLimitScaleOfSite: value.RATE_LIMIT_SCALE ?? 1,
     drainSeconds: value.DRAIN_SECONDS,

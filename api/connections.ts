@@ -5,10 +5,10 @@ import { FENCE_POOL } from './auth/rights-fence.ts';
 import { LIMITS_POOL } from './http/middleware/shared-limits.ts';
 import { EXPORT_POOL } from './resources/exports/export-file.ts';
 
-/** All connections of one replica to Postgres, by what they are for: none can take another's. */
-export type Connections = {
+/** The connections of one replica to Postgres, by what they are for: none can take another's. */
+export type Pools = {
   /** For requests, and for what the processes ask. */
-  readonly pool: Pool;
+  readonly requests: Pool;
   /** Each is held as long as the program runs: locks of who leads, and listening. */
   readonly sessions: Pool;
   /** For the fence of rights. */
@@ -17,8 +17,9 @@ export type Connections = {
   readonly exports: Pool;
   /** For counting what callers ask. */
   readonly limits: Pool;
-  end(): Promise<void>;
 };
+
+export type Connections = { readonly pools: Pools; end(): Promise<void> };
 
 /** Who leads the processes, the notary and its witnesses; who listens; and one to spare while one is taken anew. */
 const SESSIONS = 5;
@@ -55,15 +56,15 @@ const SESSION_POOL = {
 export function openConnections(url: string, sessionUrl: string, total: number): Connections {
   const { sessions, fence, exports, limits } = SHARES;
   const rest = total - sessions - fence - exports - limits;
-  const pools = {
-    pool: createPool(url, { ...REQUEST_POOL, maxConnections: rest }),
+  const pools: Pools = {
+    requests: createPool(url, { ...REQUEST_POOL, maxConnections: rest }),
     sessions: createPool(sessionUrl, { ...SESSION_POOL, maxConnections: sessions }),
     fence: createPool(sessionUrl, { ...FENCE_POOL, maxConnections: fence }),
     exports: createPool(url, { ...EXPORT_POOL, maxConnections: exports }),
     limits: createPool(url, { ...LIMITS_POOL, maxConnections: limits }),
   };
   return {
-    ...pools,
+    pools,
     async end() {
       await Promise.all(Object.values(pools).map(endPool));
     },

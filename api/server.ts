@@ -41,6 +41,8 @@ import { MIGRATION_POOL, migrate } from './migrate.ts';
 import { startNotary } from './notary/start-notary.ts';
 import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
+import { createLeaderWatch } from './processes/leader-watch.ts';
+import { requireSessions } from './require-sessions.ts';
 import { createAdminEvents } from './resources/admin-users/admin-events.ts';
 import { installSamples } from './resources/music/install-samples.ts';
 import type { SampleTrack } from './resources/music/sample-tracks.ts';
@@ -48,6 +50,7 @@ import { keepFirstSeed } from './resources/raffles/first-seed.ts';
 import { createRaffles } from './resources/raffles/raffles.ts';
 import { readContent } from './resources/social/content.ts';
 import { createSocial } from './resources/social/social.ts';
+import { keepTablesSmall } from './retention/keep-tables-small.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
 import { loadMasterKey } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
@@ -97,7 +100,8 @@ export async function startServer(
     const sessionUrl = config.databaseSessionUrl ?? stack.databaseUrl;
     const connections = openConnections(stack.databaseUrl, sessionUrl, config.databaseConnections);
     undo.push(() => connections.end());
-    const { pool, sessions } = connections;
+    const { requests: pool, sessions, fence, exports, limits } = connections.pools;
+    await requireSessions(sessions);
     await migrateBefore(sessionUrl, logger);
     const masterKey = await loadMasterKey(config.vaultKey, config.dataDir);
     const vault = await openVault(pool, masterKey);
@@ -128,7 +132,7 @@ export async function startServer(
       ? await startTrialBeacon(config.dataDir, clock)
       : undefined;
     if (localBeacon) undo.push(() => localBeacon.stop());
-    const shared = sharedLimits(connections.limits, masterKey, logger);
+    const shared = sharedLimits(limits, masterKey, logger);
     const denials = createDenials({ handler, clock, logger }, shared);
     undo.push(() => denials.stop());
     const parts: Parts = {
@@ -140,13 +144,15 @@ export async function startServer(
       handler,
       ledgerFault,
       pool,
-      exportPool: connections.exports,
+      exportPool: exports,
       sessions,
+      connections,
+      leaderWatch: createLeaderWatch(pool),
       gate,
       policies: createPolicies(
         superAdminWallet,
         (deadline) => readAdmins(handler, deadline),
-        createRightsFence(connections.fence, (act, { deadline }) =>
+        createRightsFence(fence, (act, { deadline }) =>
           takeRevision(store, act, timestamp(clock()), deadline),
         ),
         () => config.superAdminWallet !== undefined || trial.isOn(),
@@ -190,6 +196,8 @@ export async function startServer(
     await installSamples(parts, samples);
     const processes = hostProcesses({ pool, sessions, store, processes: allProcesses(parts), logger });
     undo.push(() => processes.stop());
+    const keeper = keepTablesSmall({ pool, days: config.retentionDays, logger });
+    undo.push(() => keeper.stop());
     const notary = await startNotary(parts);
     undo.push(() => notary.stop());
     const mail = await startMail(config, { ...parts, seals: vault });

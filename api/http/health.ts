@@ -38,11 +38,13 @@ export function healthRoutes(
       answers(() => parts.pool.query('select 1')),
     ]);
     const status = projector?.status();
+    const silence = database ? await orNothing(parts.leaderWatch.silence()) : undefined;
+    const isLed = silence === undefined || !parts.leaderWatch.isMissing(silence);
     const projection = !status || (status.state !== 'stopped' && status.state !== 'fenced');
     const following = !processes.stopped() && processes.healthy();
     const leaving = isLeaving();
     const corrupt = parts.ledgerFault.isFound();
-    const ready = ledger && !corrupt && database && projection && following && !leaving;
+    const ready = ledger && !corrupt && database && projection && following && isLed && !leaving;
     const [setAside, notary] = database
       ? await Promise.all([orNothing(countSetAside(parts.pool)), orNothing(readNotaryStatus(parts.pool))])
       : [];
@@ -53,7 +55,7 @@ export function healthRoutes(
       ledger: corrupt ? 'corrupt: the log says where' : ledger ? 'ok' : 'no answer',
       database: database ? 'ok' : 'no answer',
       projector: status?.state ?? 'separate',
-      processes: stateOf(processes),
+      processes: isLed ? stateOf(processes) : `nobody has led them for ${Math.round(silence ?? 0)} s`,
       ...(processes.status().length > 0 && { process: processes.status().map(presentProcess) }),
       ...(setAside && { setAside }),
       ...(notary && { notary: inWords(notary) }),

@@ -24,7 +24,9 @@ import type { Policies } from '../auth/policies.ts';
 import { keepAsAdmins, type Session } from '../auth/session.ts';
 import type { StepUp } from '../auth/step-up.ts';
 import type { Config } from '../config.ts';
+import type { Connections } from '../connections.ts';
 import type { Trial } from '../embedded/trial.ts';
+import type { LeaderWatch } from '../processes/leader-watch.ts';
 import type { AdminEvents } from '../resources/admin-users/admin-events.ts';
 import type { Raffles } from '../resources/raffles/raffles.ts';
 import type { Social } from '../resources/social/social.ts';
@@ -56,6 +58,8 @@ export type Parts = {
   readonly exportPool: Pool;
   /** For locks and the like, which need a session of their own in Postgres for as long as they last. */
   readonly sessions: Pool;
+  readonly connections: Connections;
+  readonly leaderWatch: LeaderWatch;
   readonly gate: PositionGate;
   readonly policies: Policies;
   readonly stepUp: StepUp;
