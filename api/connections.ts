@@ -33,6 +33,8 @@ const SHARES = { sessions: SESSIONS, fence: 3, exports: 2, limits: 1 } as const;
  */
 const REQUEST_POOL = {
   applicationName: 'evo-api',
+  // What more of them asked would be as much as a replica holds in memory for nothing.
+  maxWaiting: 500,
   connectTimeout: 2_000,
   statementTimeout: 30_000,
   answerTimeout: 31_000,

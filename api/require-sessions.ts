@@ -12,7 +12,9 @@ const TRIES = 3;
  * @throws ConfigError with what to do
  */
 export async function requireSessions(pool: Pool): Promise<void> {
-  const [one, other] = await Promise.all([pool.connect(), pool.connect()]);
+  const [one, other] = await Promise.all([pool.connect(), pool.connect()]).catch((error: unknown) => {
+    throw isUnknownParameter(error) ? new ConfigError([UNKNOWN_PARAMETER]) : error;
+  });
   try {
     for (let n = 0; n < TRIES; n++) {
       const mark = randomUUID();
@@ -29,6 +31,14 @@ export async function requireSessions(pool: Pool): Promise<void> {
     other.release(true);
   }
 }
+
+/** What PgBouncer says to a connection that brings limits of its own. */
+const isUnknownParameter = (error: unknown): boolean =>
+  error instanceof Error && /^unsupported startup parameter/.test(error.message);
+
+const UNKNOWN_PARAMETER =
+  'DATABASE_URL: leads to a pooler that refuses limits of time; tell it ignore_startup_parameters = options,' +
+  'statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
 
 const MARK = "select current_setting('evo.session', true) as mark";
 

@@ -11,7 +11,7 @@ export type Database = {
 
 export type PoolOptions = {
   readonly maxConnections?: number;
-  /** Askers that wait for a connection; more are refused at once with DatabaseBusy. */
+  /** Askers that wait for a connection; more are refused at once with DatabaseBusy. Any number unless given. */
   readonly maxWaiting?: number;
   /** Milliseconds for a connection, from the pool or a new one. */
   readonly connectTimeout?: number;
@@ -49,16 +49,13 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     keepAliveInitialDelayMillis: 5_000,
     options: NOTICE_LOST_PEERS,
   });
-  boundPool(pool, options.maxWaiting ?? MAX_WAITING);
+  boundPool(pool, options.maxWaiting ?? Number.POSITIVE_INFINITY);
   // The pool has already dropped the idle connection that failed; whoever asks next learns whether Postgres is there.
   pool.on('error', () => undefined);
   // So does who has a connection in hand, at the next query. Without a listener its end would be the program's.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
-
-/** More than this many waiting for a connection have no hope of an answer in time. */
-const MAX_WAITING = 100;
 
 /**
  * Postgres, too, looks whether the other end of a connection is still there: a lock of a machine that was cut off is free
