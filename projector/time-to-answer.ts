@@ -28,7 +28,10 @@ export function takeAnyTime(): void {
   if (mine) mine.at = undefined;
 }
 
-/** Does what the asker alone holds up, as sending a body: it is not taken from the time to answer. */
+/**
+ * Does what has a limit of its own and nothing to do with Postgres, as taking a body or asking another platform: it is
+ * not taken from the time to answer.
+ */
 export async function uncounted<Result>(work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   try {
