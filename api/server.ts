@@ -5,12 +5,13 @@ import type { Logger } from 'pino';
 import { readAdmins } from '../ledger/admins/read-admins.ts';
 import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
-import { createCommandHandler } from '../ledger/handle-command.ts';
+import { type CommandHandler, createCommandHandler } from '../ledger/handle-command.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
 import { endPool } from '../projector/bounded-pool.ts';
 import { createPool } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { startProjector } from '../projector/projector.ts';
+import { uncounted } from '../projector/time-to-answer.ts';
 import { createApp } from './app.ts';
 import { createDenials } from './auth/denials.ts';
 import { createPolicies } from './auth/policies.ts';
@@ -122,11 +123,16 @@ export async function startServer(
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
     const ledgerFault = createLedgerFault(logger);
-    const handler = createCommandHandler(store, {
+    const writeSide = createCommandHandler(store, {
       snapshots: postgresSnapshots(pool),
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
       onCorrupt: ledgerFault.note,
     });
+    // A command has a limit of its own; a request waits for Postgres beside it.
+    const handler: CommandHandler = {
+      ...writeSide,
+      handle: (request) => uncounted(() => writeSide.handle(request)),
+    };
     undo.push(() => handler.close());
     const localBeacon = config.raffles.isLocalBeacon
       ? await startTrialBeacon(config.dataDir, clock)

@@ -75,7 +75,7 @@ test('while Postgres stands still each replica counts by itself, at once, and to
   proxy.inject({ kind: 'black-hole' });
   const began = performance.now();
   expect(await letIn('mailboxes', 'meanwhile', 40, hurried)).toBe(12);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(5_000);
   proxy.heal();
   await expect.poll(() => letIn('ownMailbox', randomUUID(), 40, hurried)).toBe(6);
 });

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { type MakeRateLimit, rateLimitOf } from './rate-limit.ts';
 
-/** Counting is worth no long wait: what Postgres does not answer in a second is counted in the process. */
+/** Counting is worth no long wait: what Postgres does not answer in two seconds is counted in the process. */
 export const LIMITS_POOL = {
-  connectTimeout: 1_000,
-  statementTimeout: 900,
-  lockTimeout: 800,
-  answerTimeout: 1_000,
+  connectTimeout: 2_000,
+  statementTimeout: 1_900,
+  lockTimeout: 1_800,
+  answerTimeout: 2_000,
   maxWaiting: 200,
   applicationName: 'evo-api-limits',
 };
