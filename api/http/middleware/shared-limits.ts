@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import type { Logger } from 'pino';
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type MakeRateLimit, rateLimitOf } from './rate-limit.ts';
 
 /** Counting is worth no long wait: what Postgres does not answer in two seconds is counted in the process. */
@@ -27,16 +27,22 @@ export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): MakeRateL
   const nameOf = (name: string, caller: string) =>
     createHmac('sha256', key).update(`rate-limit/${name}/${caller}`).digest('base64url');
   return (name, points, duration) => {
-    const insuranceLimiter = new RateLimiterMemory({ keyPrefix: name, points, duration });
+    const here = new RateLimiterMemory({ keyPrefix: name, points, duration });
     const limiter = new RateLimiterPostgres({
       ...{ storeClient, storeType: 'pool', schemaName: 'limits', tableName: 'taken' },
       // The migrations make the table, and the keeper of the tables empties it.
       ...{ tableCreated: true, clearExpiredByTimeout: false },
       // The hash tells the limits apart.
       keyPrefix: '',
-      ...{ points, duration, insuranceLimiter },
+      ...{ points, duration },
     });
-    return rateLimitOf((caller) => limiter.consume(nameOf(name, caller)));
+    return rateLimitOf(async (caller) => {
+      // What one replica lets in is never more than all may, whether Postgres counts or not.
+      await here.consume(caller);
+      await limiter.consume(nameOf(name, caller)).catch((refused: unknown) => {
+        if (refused instanceof RateLimiterRes) throw refused;
+      });
+    });
   };
 }
 
