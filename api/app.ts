@@ -7,6 +7,7 @@ import { outboxRoutes } from './embedded/outbox-routes.ts';
 import { healthRoutes } from './http/health.ts';
 import { requireHost } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-routes.ts';
+import { answerInTime } from './http/middleware/answer-in-time.ts';
 import { compression } from './http/middleware/compression.ts';
 import { errors } from './http/middleware/errors.ts';
 import { limitCallers } from './http/middleware/limit-callers.ts';
@@ -130,6 +131,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   app.use(errors(parts.logger));
   app.use(compression());
   app.use(requireHost);
+  app.use(answerInTime);
   app.use(limitCallers(parts.limits, parts.config.trustProxy));
   app.use(health.routes());
   // Before the session: a file is not worth a query.

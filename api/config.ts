@@ -51,6 +51,9 @@ const evo = (most: string) =>
     }),
   );
 
+/** Connections to Postgres: the fewest that a replica can work with, and as many as it takes unless told otherwise. */
+const CONNECTIONS = { least: 14, usual: 20 } as const;
+
 /** A secret that travels in a header: no spaces, nothing that ends a line. */
 const secret = z
   .string()
@@ -66,6 +69,8 @@ const settings = z.object({
   SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
   EVENTSTORE_URL: z.optional(z.string().check(z.refine(isEventStoreUrl, EVENT_STORE_URL_FAULT))),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATABASE_SESSION_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATABASE_CONNECTIONS: z._default(wholeNumber(CONNECTIONS.least, 1_000), CONNECTIONS.usual),
   RPC_URL: z.optional(url('http:', 'https:')),
   PUBLIC_RPC_URL: z.optional(
     url('http:', 'https:').check(
@@ -131,6 +136,7 @@ const settings = z.object({
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_TOKEN: z.optional(secret.check(z.minLength(16, 'must be at least 16 characters'))),
+  RETENTION_DAYS: z._default(wholeNumber(2, 36_500), 30),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   DRAIN_SECONDS: z._default(wholeNumber(0, 60), 0),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
@@ -162,6 +168,10 @@ export type Config = {
   readonly eventStoreUrl: string | undefined;
   /** Undefined: the embedded Postgres. */
   readonly databaseUrl: string | undefined;
+  /** For the connections that need a session of their own in Postgres; undefined: `databaseUrl` gives it. */
+  readonly databaseSessionUrl: string | undefined;
+  /** Connections to Postgres that this process takes at the most. */
+  readonly databaseConnections: number;
   /** Undefined: mails go to the local trial's own sink, or wait where there is none. */
   readonly smtpUrl: string | undefined;
   /** Undefined: `no-reply@` the public URL's host. */
@@ -202,6 +212,8 @@ export type Config = {
     /** Who brings it gets the numbers; undefined: this machine does, and nobody behind a proxy. */
     readonly token: string | undefined;
   };
+  /** Days for which is kept what nothing needs any more: see retention/rules.ts. */
+  readonly retentionDays: number;
   /** All rate limits are multiplied by it. */
   readonly rateLimitScale: number;
   /** By this one, once a local trial has ended. */
@@ -253,6 +265,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.EVENTSTORE_URL && value.DATABASE_URL && value.VAULT_KEY === undefined) {
     missing.push('VAULT_KEY: is required where both stores are external (openssl rand -base64 32)');
   }
+  if (value.DATABASE_SESSION_URL && !value.DATABASE_URL) {
+    missing.push('DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set');
+  }
   if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
     missing.push('METRICS_TOKEN: is required where METRICS_HOST is an address that others reach');
   }
@@ -269,6 +284,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     superAdminWallet: value.SUPER_ADMIN_WALLET,
     eventStoreUrl: value.EVENTSTORE_URL,
     databaseUrl: value.DATABASE_URL && withPassword(value.DATABASE_URL, given.PGPASSWORD),
+    databaseSessionUrl:
+      value.DATABASE_SESSION_URL && withPassword(value.DATABASE_SESSION_URL, given.PGPASSWORD),
+    databaseConnections: value.DATABASE_CONNECTIONS,
     smtpUrl: value.SMTP_URL,
     emailFrom: value.EMAIL_FROM,
     rpcUrl: value.RPC_URL,
@@ -296,6 +314,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rewardLimits: { reward: value.MAX_REWARD, day: value.MAX_REWARDS_A_DAY, account: value.MAX_ACCOUNT },
     musicMaxBytes: value.MUSIC_MAX_BYTES,
     metrics: { port: value.METRICS_PORT, host: value.METRICS_HOST, token: value.METRICS_TOKEN },
+    retentionDays: value.RETENTION_DAYS,
     rateLimitScale: value.RATE_LIMIT_SCALE ?? (demoWallet ? 100 : 1),
     rateLimitScaleOfSite: value.RATE_LIMIT_SCALE ?? 1,
     drainSeconds: value.DRAIN_SECONDS,

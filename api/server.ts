@@ -6,22 +6,24 @@ import { readAdmins } from '../ledger/admins/read-admins.ts';
 import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { missingRight } from '../ledger/event-store-rights.ts';
-import { createCommandHandler } from '../ledger/handle-command.ts';
+import { type CommandHandler, createCommandHandler } from '../ledger/handle-command.ts';
 import { storeCalls } from '../ledger/store-calls.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
+import { endPool } from '../projector/bounded-pool.ts';
 import { createPool, LIVE_SCHEMA } from '../projector/database.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
+import { uncounted } from '../projector/time-to-answer.ts';
 import { createApp } from './app.ts';
 import { createDenials } from './auth/denials.ts';
 import { createPolicies } from './auth/policies.ts';
-import { createRightsFence, FENCE_POOL } from './auth/rights-fence.ts';
+import { createRightsFence } from './auth/rights-fence.ts';
 import { signedActs } from './auth/signed-acts.ts';
 import { createStepUp } from './auth/step-up.ts';
 import { createSignatureCheck } from './auth/verify-signature.ts';
 import type { Config } from './config.ts';
-import { createSchemas } from './create-schemas.ts';
+import { openConnections } from './connections.ts';
 import { loadDemoWallets } from './embedded/demo-wallets.ts';
 import { startStack } from './embedded/embedded-stack.ts';
 import { createTrial, limitsDuring } from './embedded/trial.ts';
@@ -33,24 +35,28 @@ import { listen } from './http/listen.ts';
 import { createMetrics, measureStoreCalls } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-routes.ts';
 import { createRateLimits } from './http/middleware/rate-limit.ts';
+import { sharedLimits } from './http/middleware/shared-limits.ts';
 import type { Parts } from './http/serve.ts';
 import { starting } from './http/starting.ts';
 import { readBuiltUi } from './http/ui/built-ui.ts';
 import { untilBuilt } from './http/until-built.ts';
 import { beaconSource, startTrialBeacon } from './integrations/beacon/start-beacon.ts';
 import { startMail } from './integrations/email/start-mail.ts';
+import { MIGRATION_POOL, migrate } from './migrate.ts';
 import { startNotary } from './notary/start-notary.ts';
 import { refuseUnfinishedRestore } from './ops/backup/unfinished.ts';
 import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
+import { createLeaderWatch } from './processes/leader-watch.ts';
+import { requireSessions } from './require-sessions.ts';
 import { createAdminEvents } from './resources/admin-users/admin-events.ts';
-import { EXPORT_POOL } from './resources/exports/export-file.ts';
 import { installSamples } from './resources/music/install-samples.ts';
 import type { SampleTrack } from './resources/music/sample-tracks.ts';
 import { keepFirstSeed } from './resources/raffles/first-seed.ts';
 import { createRaffles } from './resources/raffles/raffles.ts';
 import { readContent } from './resources/social/content.ts';
 import { createSocial } from './resources/social/social.ts';
+import { keepTablesSmall } from './retention/keep-tables-small.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
 import { loadMasterKeys } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
@@ -97,14 +103,13 @@ export async function startServer(
     const superAdminWallet = config.superAdminWallet ?? demo?.adminAddress;
     if (!superAdminWallet) throw new Error('there is no super admin');
 
-    const pool = createPool(stack.databaseUrl, { applicationName: 'evo-api', maxConnections: 20 });
-    undo.push(() => pool.end());
-    const fencePool = createPool(stack.databaseUrl, FENCE_POOL);
-    undo.push(() => fencePool.end());
-    const exportPool = createPool(stack.databaseUrl, EXPORT_POOL);
-    undo.push(() => exportPool.end());
+    const sessionUrl = config.databaseSessionUrl ?? stack.databaseUrl;
+    const connections = openConnections(stack.databaseUrl, sessionUrl, config.databaseConnections);
+    undo.push(() => connections.end());
+    const { requests: pool, sessions, fence, exports, limits } = connections.pools;
+    await requireSessions(sessions);
     await refuseUnfinishedRestore(pool);
-    await createSchemas(pool);
+    await migrateBefore(sessionUrl, logger);
     const masterKeys = await loadMasterKeys(config.vaultKeys, config.dataDir);
     const vault = await openVault(pool, masterKeys);
     const denied = config.eventStoreUrl && (await missingRight(config.eventStoreUrl));
@@ -118,7 +123,7 @@ export async function startServer(
     if (projector) undo.push(() => projector.stop());
     const use = keepInUse(pool, LIVE_SCHEMA, logger);
     undo.push(async () => use.stop());
-    const gate = await createPositionGate(pool);
+    const gate = await createPositionGate(sessions);
     undo.push(() => gate.stop());
     const building = untilBuilt(pool, projector !== undefined);
     undo.push(async () => building.stop());
@@ -131,17 +136,23 @@ export async function startServer(
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
     const ledgerFault = createLedgerFault(logger);
-    const handler = createCommandHandler(store, {
+    const writeSide = createCommandHandler(store, {
       snapshots: postgresSnapshots(pool),
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
       onCorrupt: ledgerFault.note,
     });
+    // A command has a limit of its own; a request waits for Postgres beside it.
+    const handler: CommandHandler = {
+      ...writeSide,
+      handle: (request) => uncounted(() => writeSide.handle(request)),
+    };
     undo.push(() => handler.close());
     const localBeacon = config.raffles.isLocalBeacon
       ? await startTrialBeacon(config.dataDir, clock)
       : undefined;
     if (localBeacon) undo.push(() => localBeacon.stop());
-    const denials = createDenials({ handler, clock, logger });
+    const shared = sharedLimits(limits, masterKeys[0], logger);
+    const denials = createDenials({ handler, clock, logger }, shared);
     undo.push(() => denials.stop());
     const parts: Parts = {
       config,
@@ -152,12 +163,15 @@ export async function startServer(
       handler,
       ledgerFault,
       pool,
-      exportPool,
+      exportPool: exports,
+      sessions,
+      connections,
+      leaderWatch: createLeaderWatch(pool),
       gate,
       policies: createPolicies(
         superAdminWallet,
         (deadline) => readAdmins(handler, deadline),
-        createRightsFence(fencePool, (act, { deadline }) =>
+        createRightsFence(fence, (act, { deadline }) =>
           takeRevision(store, act, timestamp(clock()), deadline),
         ),
         () => config.superAdminWallet !== undefined || trial.isOn(),
@@ -172,8 +186,8 @@ export async function startServer(
       vault,
       limits: limitsDuring(
         trial,
-        createRateLimits(config.rateLimitScale),
-        createRateLimits(config.rateLimitScaleOfSite),
+        createRateLimits(config.rateLimitScale, shared),
+        createRateLimits(config.rateLimitScaleOfSite, shared),
       ),
       social: createSocial({
         config: config.social,
@@ -199,8 +213,10 @@ export async function startServer(
     const seeding = await keepFirstSeed(parts.raffles, logger);
     undo.push(() => seeding.stop());
     await installSamples(parts, samples);
-    const processes = hostProcesses({ pool, store, processes: allProcesses(parts), logger });
+    const processes = hostProcesses({ pool, sessions, store, processes: allProcesses(parts), logger });
     undo.push(() => processes.stop());
+    const keeper = keepTablesSmall({ pool, days: config.retentionDays, logger });
+    undo.push(() => keeper.stop());
     const notary = await startNotary(parts);
     undo.push(() => notary.stop());
     const mail = await startMail(config, { ...parts, seals: vault });
@@ -224,6 +240,16 @@ export async function startServer(
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The tables of the API, over a connection that is there for nothing else. */
+async function migrateBefore(url: string, logger: Logger): Promise<void> {
+  const pool = createPool(url, MIGRATION_POOL);
+  try {
+    await migrate(pool, logger);
+  } finally {
+    await endPool(pool);
   }
 }
 

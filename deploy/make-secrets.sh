@@ -22,7 +22,7 @@ random() { head -c 32 /dev/urandom | base64 | tr -d '\n'; }
 for name in vault-key notary-key postgres-password metrics-token eventstore-admin-password eventstore-ops-password; do
   random | put "$name"
 done
-for name in eventstore-url database-url smtp-url rpc-url x-client-secret x-bearer-token youtube-client-secret youtube-api-key \
+for name in eventstore-url database-url database-session-url smtp-url rpc-url x-client-secret x-bearer-token youtube-client-secret youtube-api-key \
   instagram-app-secret instagram-verify-token instagram-access-token tiktok-client-key tiktok-client-secret tiktok-refresh-token; do
   : | put "$name"
 done

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { BoundedClient, boundPool } from './bounded-pool.ts';
 import { readVersions, schemaOf } from './versions/versions.ts';
 
 /**
@@ -12,26 +13,37 @@ export type Database = {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
 };
 
+export type PoolOptions = {
+  readonly maxConnections?: number;
+  /** Askers that wait for a connection; more are refused at once with DatabaseBusy. Any number unless given. */
+  readonly maxWaiting?: number;
+  /** Milliseconds for a connection, from the pool or a new one. */
+  readonly connectTimeout?: number;
+  /** Milliseconds that Postgres works on a statement at the most; on what comes in portions, until the last. */
+  readonly statementTimeout?: number;
+  /** Milliseconds that an answer is waited for, should Postgres itself stand still. Not for what comes in portions. */
+  readonly answerTimeout?: number;
+  /** Milliseconds that a statement waits for a lock at the most. */
+  readonly lockTimeout?: number;
+  /** Milliseconds after which a transaction that does nothing loses its connection. */
+  readonly idleTransactionTimeout?: number;
+  readonly applicationName?: string;
+};
+
 /**
  * `numeric` and `int8` arrive as strings and are read explicitly where they are used, `timestamptz` as a Date.
- * Connecting fails after five seconds instead of hanging.
+ * Connecting fails after five seconds instead of hanging, unless the options say otherwise.
  */
-export function createPool(
-  connectionString: string,
-  options: {
-    readonly maxConnections?: number;
-    /** Milliseconds that a statement waits for a lock at the most. */
-    readonly lockTimeout?: number;
-    /** Milliseconds after which a transaction that does nothing loses its connection. */
-    readonly idleTransactionTimeout?: number;
-    readonly applicationName?: string;
-  } = {},
-): pg.Pool {
+export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
+    // Given as a class, which is what the pool calls it with; its type asks for a constructor of clients of the pool.
+    ...{ Client: BoundedClient },
     max: options.maxConnections ?? 10,
     application_name: options.applicationName ?? 'evo-rewards',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectTimeout ?? 5_000,
+    ...(options.statementTimeout !== undefined && { statement_timeout: options.statementTimeout }),
+    ...(options.answerTimeout !== undefined && { query_timeout: options.answerTimeout }),
     ...(options.lockTimeout !== undefined && { lock_timeout: options.lockTimeout }),
     ...(options.idleTransactionTimeout !== undefined && {
       idle_in_transaction_session_timeout: options.idleTransactionTimeout,
@@ -41,6 +53,7 @@ export function createPool(
     keepAliveInitialDelayMillis: 5_000,
     options: NOTICE_LOST_PEERS,
   });
+  boundPool(pool, options.maxWaiting ?? Number.POSITIVE_INFINITY);
   // The pool has already dropped the idle connection that failed; whoever asks next learns whether Postgres is there.
   pool.on('error', () => undefined);
   // So does who has a connection in hand, at the next query. Without a listener its end would be the program's.
@@ -50,10 +63,12 @@ export function createPool(
 
 /**
  * Postgres, too, looks whether the other end of a connection is still there: a lock of a machine that was cut off is free
- * within some 15 seconds, not after the two hours that systems wait by default.
+ * within some 15 seconds, not after the two hours that systems wait by default. And it ends a statement within a second
+ * of its asker's giving up.
  */
 const NOTICE_LOST_PEERS =
-  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000';
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000 ' +
+  '-c client_connection_check_interval=1000';
 
 /** Begins a transaction in which unqualified names mean `schema`. */
 export async function beginIn(client: pg.ClientBase, schema: string): Promise<void> {

@@ -27,8 +27,8 @@ export const limits: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/http/middleware/rate-limit.ts',
-        from: "createRateLimit('files', 3_000 * scale, 60)",
-        to: "createRateLimit('files', 3_000_000_000 * scale, 60)",
+        from: "limitHere('files', 3_000 * scale, 60)",
+        to: "limitHere('files', 3_000_000_000 * scale, 60)",
       },
     ],
     red: [

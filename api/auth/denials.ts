@@ -4,7 +4,7 @@ import { recordDenial, recordUnnoted } from '../../ledger/access-log/record.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { type Clock, timestamp } from '../http/clock.ts';
 import { HttpError } from '../http/http-error.ts';
-import { createRateLimit } from '../http/middleware/rate-limit.ts';
+import { limitHere, type RateLimit } from '../http/middleware/rate-limit.ts';
 import { createUnnoted } from './unnoted.ts';
 
 /** Notes in the ledger who asked for what only an admin may do. */
@@ -27,8 +27,11 @@ const OF_ALL = 60;
 
 type Parts = { readonly handler: CommandHandler; readonly clock: Clock; readonly logger: Logger };
 
-/** A wallet has one note an action and minute, in all replicas. What is not noted is counted, by each replica. */
-export function createDenials({ handler, clock, logger }: Parts): Denials {
+/**
+ * A wallet has one note an action and minute, in all replicas. What is not noted is counted, by each replica.
+ * @param createRateLimit counts for all replicas, where there may be several: the ledger is one
+ */
+export function createDenials({ handler, clock, logger }: Parts, createRateLimit = limitHere): Denials {
   const limit = (name: string, notes: number) => createRateLimit(name, notes, MINUTE_MS / 1000);
   const action = limit('denied-action', 1);
   const first = limit('denied-first', 1);
@@ -95,7 +98,7 @@ export function createDenials({ handler, clock, logger }: Parts): Denials {
   };
 }
 
-async function isWithin(limit: ReturnType<typeof createRateLimit>, caller: string): Promise<boolean> {
+async function isWithin(limit: RateLimit, caller: string): Promise<boolean> {
   try {
     await limit.take(caller);
     return true;

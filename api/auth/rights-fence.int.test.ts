@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
@@ -23,6 +22,7 @@ import {
 } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { migrate } from '../migrate.ts';
 import { createPolicies } from './policies.ts';
 import { createRightsFence, FENCE_POOL } from './rights-fence.ts';
 
@@ -35,13 +35,15 @@ let admin: string;
 let userId: string;
 
 /** One process: its own connections, its own memory, and the store as it meets it. */
-function replica(store: EventStore = ledger.store) {
+function replica(store: EventStore = ledger.store, holdLimit?: number) {
   const pool = createPool(postgres.connectionString, { ...FENCE_POOL, applicationName: randomUUID() });
   pools.push(pool);
   const handler = createCommandHandler(store, { timeLimit: 1_500, attemptLimit: 300 });
   handlers.push(handler);
-  const fence = createRightsFence(pool, (act, { deadline }) =>
-    takeRevision(store, act, new Date().toISOString(), deadline),
+  const fence = createRightsFence(
+    pool,
+    (act, { deadline }) => takeRevision(store, act, new Date().toISOString(), deadline),
+    holdLimit,
   );
   const policies = createPolicies(superAdmin, (deadline) => readAdmins(handler, deadline), fence);
   const asRoot = testContext({ actor: { kind: 'admin', wallet: superAdmin } });
@@ -84,7 +86,7 @@ let looking: Pool;
 beforeAll(async () => {
   [ledger, postgres] = await Promise.all([startTestLedger(), startTestPostgres()]);
   looking = createPool(postgres.connectionString);
-  await looking.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  await migrate(looking);
 });
 beforeEach(async () => {
   pools = [];
@@ -204,6 +206,20 @@ describe('an act whose answer is lost', () => {
     expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
     expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
   });
+});
+
+test('a process that stands still with a right in its hand keeps a removal waiting for seconds, not for ever', async () => {
+  const { store, sent, wake } = frozen(ofAccount);
+  const held = replica(store).act(admin);
+  held.catch(() => undefined);
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  const removing = replica(ledger.store, 1_500);
+  await vi.waitFor(() => removing.remove(admin), { timeout: 10_000 });
+  // It wakes, and what it has sent comes too late.
+  await wake();
+  await expect(held).rejects.toThrow();
+  expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RevisionTaken']);
+  expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
 });
 
 test('a node of the event store that is behind, and still shows the right, lets nobody act', async () => {

@@ -3,12 +3,25 @@ import type { Pool, PoolClient } from 'pg';
 import type { HeldRight, RightUse } from '../../ledger/authorize.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { OpenAppend } from '../../ledger/take-revision.ts';
+import { endStaleHolders } from '../stale-holders.ts';
 
 /** Any constant that no other advisory lock of the program uses. */
 const RIGHTS_LOCK = 3_424_006;
 
 /** For the pool that a fence works with: its waits end in time for a command, and one that acts needs no second. */
-export const FENCE_POOL = { maxConnections: 4, lockTimeout: 1_000, applicationName: 'evo-api-rights' };
+export const FENCE_POOL = {
+  connectTimeout: 1_000,
+  lockTimeout: 1_000,
+  statementTimeout: 2_000,
+  answerTimeout: 2_500,
+  applicationName: 'evo-api-rights',
+};
+
+/**
+ * Milliseconds for which one act, or one removal, may keep others waiting: more than its command has. A process that
+ * stands still, or that nobody can reach, would keep every removal waiting for ever.
+ */
+const HOLD_LIMIT = 5_000;
 
 /** Milliseconds for giving a right back before its connection is closed instead. */
 const RELEASE_PATIENCE = 1_000;
@@ -27,6 +40,9 @@ export type HeldAct = HeldRight & { readonly adminsRevision: bigint };
  * nobody who still holds the lock: it closes each by seeing that the revision has passed, or by taking it. A removal
  * writes itself down, too, and the next act closes what is left of one.
  *
+ * That is why a hold may end before its holder knows: who waits in vain closes the connection of a holder that has been
+ * silent for longer than a command lasts, and then closes the append as that of any holder who has lost the lock.
+ *
  * Last, a node of the event store that is behind may still show a right that is gone: a removal leaves its revision here,
  * and an act must not look at an older one.
  */
@@ -37,17 +53,21 @@ export type RightsFence = {
   removal(use: RightUse): Promise<HeldRight>;
 };
 
-/** @param close makes sure that an append has landed or never will; throws when it cannot */
+/**
+ * @param close makes sure that an append has landed or never will; throws when it cannot
+ * @param holdLimit milliseconds for which a silent holder keeps others waiting
+ */
 export function createRightsFence(
   pool: Pool,
   close: (act: OpenAppend, use: RightUse) => Promise<void>,
+  holdLimit = HOLD_LIMIT,
 ): RightsFence {
   return {
     async act(use) {
       const { stream, expected, commandId } = use;
       const client = await connect(pool);
       const id = randomUUID();
-      await lockOrLeave(client, 'select pg_advisory_lock_shared($1)', [RIGHTS_LOCK]);
+      await takeLock(client, 'select pg_advisory_lock_shared($1)', holdLimit);
       // A statement of its own: it sees what the removal has left that the lock waited for.
       const [row] = await lockOrLeave(client, BEGIN_ACT, [id, stream, expected ?? null, commandId]);
       const right = held(client, END_ACT, [RIGHTS_LOCK, id]);
@@ -56,7 +76,7 @@ export function createRightsFence(
     },
     async removal(use) {
       const client = await connect(pool);
-      await lockOrLeave(client, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
+      await takeLock(client, 'select pg_advisory_lock($1)', holdLimit);
       const id = randomUUID();
       const right = held(client, END_REMOVAL, [RIGHTS_LOCK, id]);
       const { stream, expected, commandId } = use;
@@ -134,6 +154,29 @@ function connect(pool: Pool): Promise<PoolClient> {
 
 /** Of what an act finds when it has the lock. */
 type Begun = { readonly revision?: string | null; readonly has_removal?: boolean };
+
+/** Once more, where a holder that stands still was in the way. */
+async function takeLock(client: PoolClient, sql: string, holdLimit: number): Promise<void> {
+  try {
+    await client.query(sql, [RIGHTS_LOCK]);
+    return;
+  } catch (cause) {
+    const wereEnded = isLockTimeout(cause) ? await ended(client, holdLimit) : 0;
+    if (wereEnded === 0) {
+      client.release(true);
+      throw new LedgerUnavailable(cause);
+    }
+  }
+  await lockOrLeave(client, sql, [RIGHTS_LOCK]);
+}
+
+const ended = (client: PoolClient, holdLimit: number): Promise<number> =>
+  endStaleHolders(client, RIGHTS_LOCK, holdLimit).catch(() => 0);
+
+/** SQLSTATE 55P03. */
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
 
 async function lockOrLeave(client: PoolClient, sql: string, values: unknown[]): Promise<Begun[]> {
   try {

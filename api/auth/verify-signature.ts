@@ -11,6 +11,7 @@ import {
 } from 'viem';
 import { refusals } from '../../contracts/messages.ts';
 import { isReservedAddress, type WalletAddress } from '../../contracts/wallet-address.ts';
+import { uncounted } from '../../projector/time-to-answer.ts';
 import { HttpError } from '../http/http-error.ts';
 import { recoverSigner } from './recover-signer.ts';
 
@@ -58,9 +59,9 @@ export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck
     if ((await recoverSigner(message, signature)) === walletAddress) return true;
     if (!client || !/^0x([0-9a-fA-F]{2})+$/.test(signature)) return false;
     try {
-      const code = await client.getCode({ address: walletAddress });
+      const code = await uncounted(() => client.getCode({ address: walletAddress }));
       if (code === undefined || code === '0x') return false;
-      const { data } = await client.call({
+      const question = {
         to: walletAddress,
         data: encodeFunctionData({
           abi: ERC1271,
@@ -68,7 +69,8 @@ export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck
           args: [hashMessage(message), signature as Hex],
         }),
         gas: CALL_GAS,
-      });
+      };
+      const { data } = await uncounted(() => client.call(question));
       return data === YES;
     } catch (error) {
       if (isOutage(error)) {

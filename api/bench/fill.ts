@@ -5,7 +5,7 @@ import { ensureSchema } from '../../projector/progress/schema.ts';
 import { writeBatch } from '../../projector/progress/write-batch.ts';
 import type { RecordedEvent } from '../../projector/read-models/read-model.ts';
 import { claimCheckpoint } from '../../projector/session.ts';
-import { createSchemas } from '../create-schemas.ts';
+import { migrate } from '../migrate.ts';
 import { loadMasterKeys } from '../vault/master-key.ts';
 import { openVault, type Vault } from '../vault/vault.ts';
 import { type Person, type SealedEmail, yearOf } from './community.ts';
@@ -28,7 +28,7 @@ export async function fillReadModels(
   dataDir: string,
 ): Promise<{ events: number; seconds: number }> {
   await ensureSchema(pool, LIVE_SCHEMA);
-  await createSchemas(pool);
+  await migrate(pool);
   const vault = await openVault(pool, await loadMasterKeys([], dataDir));
   const people = await makePeople(vault, users);
   const client = await pool.connect();

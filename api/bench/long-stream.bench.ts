@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ONE_EVO } from '../../contracts/money.ts';
@@ -14,6 +14,7 @@ import { appendLongAccount } from '../../ledger/testing/long-stream.ts';
 import { testContext } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
+import { migrate } from '../migrate.ts';
 import { postgresSnapshots } from '../snapshots/postgres-snapshots.ts';
 
 const LENGTHS = [10, 10_000, 1_000_000];
@@ -29,7 +30,7 @@ export async function bench(): Promise<void> {
   const store = connectEventStore(node.connectionString);
   const pool = createPool(postgres.connectionString);
   try {
-    await pool.query(await readFile(new URL('../snapshots/schema.sql', import.meta.url), 'utf8'));
+    await migrate(pool);
     const snapshots = postgresSnapshots(pool);
     const accounts: { length: number; userId: string; read: string }[] = [];
     for (const length of LENGTHS) {

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusals } from '../../contracts/messages.ts';
@@ -8,6 +7,7 @@ import { newWallet } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
 import { HttpError } from '../http/http-error.ts';
+import { migrate } from '../migrate.ts';
 import { placedOn, placeWelcome } from './issuance.ts';
 import { admitOpening, NETWORK_KNOWN_MS } from './openings.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const name of ['one', 'two']) {
     pools.push(createPool(postgres.connectionString, { applicationName: name, maxConnections: 8 }));
   }
-  await pools[0]!.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  await migrate(pools[0]!);
   stop = async () => {
     await Promise.all(pools.map((pool) => pool.end()));
     await postgres.stop();

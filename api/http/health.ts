@@ -44,10 +44,12 @@ export function healthRoutes(
     const here = projector?.status();
     // Who leads may be another process: what is true of the read models stands beside them.
     const trouble = asked && troubleOf(LIVE_SCHEMA, asked.lead);
+    const silence = asked && (await orNothing(parts.leaderWatch.silence()));
+    const isLed = silence === undefined || !parts.leaderWatch.isMissing(silence);
     const following = !processes.stopped() && processes.healthy();
     const leaving = isLeaving();
     const corrupt = parts.ledgerFault.isFound();
-    const ready = ledger && !corrupt && database && trouble === undefined && following && !leaving;
+    const ready = ledger && !corrupt && database && trouble === undefined && following && isLed && !leaving;
     const [setAside, notary] = database
       ? await Promise.all([orNothing(countSetAside(parts.pool)), orNothing(readNotaryStatus(parts.pool))])
       : [];
@@ -60,7 +62,7 @@ export function healthRoutes(
       projector: trouble ?? asked?.lead?.state ?? 'no answer',
       projectorHere: here?.state ?? 'separate',
       ...(asked?.lead && { readModels: { schema: LIVE_SCHEMA, ...presentLead(asked.lead) } }),
-      processes: stateOf(processes),
+      processes: isLed ? stateOf(processes) : `nobody has led them for ${Math.round(silence ?? 0)} s`,
       ...(processes.status().length > 0 && { process: processes.status().map(presentProcess) }),
       ...(setAside && { setAside }),
       ...(notary && { notary: inWords(notary) }),

@@ -10,6 +10,7 @@ import { signOfOthers } from '../embedded/trial.ts';
 import { setSealMetrics } from '../notary/metrics.ts';
 import type { ProcessHost } from '../processes/leader.ts';
 import { countSetAside, oldestSetAside } from '../processes/set-aside-decisions.ts';
+import { setDatabaseMetrics } from './database-metrics.ts';
 import { HttpError } from './http-error.ts';
 import { listen } from './listen.ts';
 import { orNothing } from './or-nothing.ts';
@@ -90,6 +91,7 @@ async function numbers(parts: Parts, { projector, processes }: Measured): Promis
   metrics.setReadSide(await orNothing(readLead(parts.pool, LIVE_SCHEMA)));
   await setProcessMetrics(parts, processes);
   await setSealMetrics(parts);
+  await setDatabaseMetrics(parts);
   return metrics.registry.metrics();
 }
 

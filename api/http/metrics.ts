@@ -100,6 +100,29 @@ export function createMetrics() {
       labelNames: ['process'],
       registers,
     }),
+    leaderSilence: new Gauge({
+      name: 'evo_process_leader_silence_seconds',
+      help: 'Seconds since any replica has last led the processes; about 1 while one does',
+      registers,
+    }),
+    databaseConnections: new Gauge({
+      name: 'evo_database_connections',
+      help: 'Connections of this replica to Postgres, by pool; `most` is how many it may take',
+      labelNames: ['pool', 'state'],
+      registers,
+    }),
+    databaseWaiting: new Gauge({
+      name: 'evo_database_waiting',
+      help: 'Askers that wait for a connection to Postgres, by pool',
+      labelNames: ['pool'],
+      registers,
+    }),
+    databaseRefused: new Gauge({
+      name: 'evo_database_refused_total',
+      help: 'Askers that were refused because too many waited for a connection to Postgres, by pool',
+      labelNames: ['pool'],
+      registers,
+    }),
     notaryHalted: new Gauge({
       name: 'evo_notary_halted',
       help: '1 while the notary signs nothing because the ledger is not what was sealed, or the key is missing',

@@ -18,12 +18,15 @@ import type { EventLog } from '../../ledger/event-log.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
+import { takeAnyTime, uncounted } from '../../projector/time-to-answer.ts';
 import type { Denials } from '../auth/denials.ts';
 import type { Policies } from '../auth/policies.ts';
 import { keepAsAdmins, type Session } from '../auth/session.ts';
 import type { StepUp } from '../auth/step-up.ts';
 import type { Config } from '../config.ts';
+import type { Connections } from '../connections.ts';
 import type { Trial } from '../embedded/trial.ts';
+import type { LeaderWatch } from '../processes/leader-watch.ts';
 import type { AdminEvents } from '../resources/admin-users/admin-events.ts';
 import type { Raffles } from '../resources/raffles/raffles.ts';
 import type { Social } from '../resources/social/social.ts';
@@ -53,6 +56,10 @@ export type Parts = {
   readonly pool: Pool;
   /** For files that are read as slowly as their receiver takes them. */
   readonly exportPool: Pool;
+  /** For locks and the like, which need a session of their own in Postgres for as long as they last. */
+  readonly sessions: Pool;
+  readonly connections: Connections;
+  readonly leaderWatch: LeaderWatch;
   readonly gate: PositionGate;
   readonly policies: Policies;
   readonly stepUp: StepUp;
@@ -249,7 +256,8 @@ function register(
   bind.call(router, path, async (ctx: ApiContext) => {
     ctx.set('Cache-Control', 'no-store');
     if (method === 'GET') await readYourWrites(gate, ctx);
-    else if (consumes === undefined) await readJsonBody(ctx);
+    else if (consumes === undefined) await uncounted(() => readJsonBody(ctx));
+    else takeAnyTime();
     await run(ctx);
   });
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { showLife, tryToLead } from '../lead-lock.ts';
 
 export type LeadAlone = {
-  readonly pool: Pool;
+  /** Of the connection whose lock is the lead. */
+  readonly sessions: Pool;
   readonly logger: Logger;
   /** What is led, for the log. */
   readonly name: string;
@@ -44,19 +46,21 @@ export function leadAlone(options: LeadAlone): { stop(): Promise<void> } {
   };
 }
 
-async function lead({ pool, lock, work }: LeadAlone, stopping: AbortSignal): Promise<number> {
-  const client = await pool.connect();
+async function lead({ sessions, lock, work }: LeadAlone, stopping: AbortSignal): Promise<number> {
+  const client = await sessions.connect();
   const lost = new AbortController();
   const onLost = () => lost.abort();
+  let endSigns: (() => void) | undefined;
   client.on('error', onLost);
   client.on('end', onLost);
   try {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      lock,
-    ]);
+    const isLeader = await tryToLead(client, lock);
     const signal = AbortSignal.any([stopping, lost.signal]);
-    return rows[0]?.taken && !signal.aborted ? await work(signal) : 0;
+    if (!isLeader || signal.aborted) return 0;
+    endSigns = showLife(client, 'select 1', onLost);
+    return await work(signal);
   } finally {
+    endSigns?.();
     client.off('error', onLost);
     client.off('end', onLost);
     // A connection that is over may still say so.

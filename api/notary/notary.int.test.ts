@@ -30,7 +30,7 @@ let ledger: TestLedgerNode;
 const notaries: Notary[] = [];
 
 beforeEach(async () => {
-  database ??= await startTestDatabase(new URL('./schema.sql', import.meta.url));
+  database ??= await startTestDatabase();
   await database.pool.query('truncate notary.newest_seal, notary.status');
   ledger = await startTestLedger();
 });
@@ -48,6 +48,7 @@ function notary(more: Partial<NotaryOptions> = {}): Notary {
   const store = more.store ?? ledger.store;
   const made = hostNotary({
     pool: database.pool,
+    sessions: database.pool,
     store,
     handler: createCommandHandler(store),
     seeds: [seedOf(1)],

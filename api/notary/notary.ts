@@ -58,6 +58,8 @@ const NOTARY_LOCK = 3_424_010;
 
 export type NotaryOptions = {
   readonly pool: Pool;
+  /** Of the connection whose lock is the lead. */
+  readonly sessions: Pool;
   readonly store: EventStore;
   readonly handler: CommandHandler;
   readonly seeds: Seeds;
@@ -78,7 +80,7 @@ export type Notary = { stop(): Promise<void> };
  * compared with every seal that stands among them; what does not fit halts it until it does.
  */
 export function hostNotary(options: NotaryOptions): Notary {
-  const { pool, logger } = options;
+  const { pool, sessions, logger } = options;
   const limits = { ...LIMITS, ...options.limits };
   const work = async (signal: AbortSignal): Promise<number> => {
     await setNotaryState(pool, 'starting');
@@ -95,7 +97,7 @@ export function hostNotary(options: NotaryOptions): Notary {
     }
   };
   const { lock = NOTARY_LOCK } = options;
-  return leadAlone({ pool, logger, name: 'the notary', lock, retryEvery: limits.retryEvery, work });
+  return leadAlone({ sessions, logger, name: 'the notary', lock, retryEvery: limits.retryEvery, work });
 }
 
 /** What no second attempt mends by itself. */

@@ -15,14 +15,15 @@ const RETRY_EVERY = 2_000;
 
 /** The notary and its witnesses, each led by one of all replicas. A replica without a key only serves what is sealed. */
 export async function startNotary(parts: Parts): Promise<{ stop(): Promise<void> }> {
-  const { config, pool, logger, clock, store, handler } = parts;
+  const { config, pool, sessions, logger, clock, store, handler } = parts;
   const running: { stop(): Promise<void> }[] = [];
   const seeds = await seedsOf(config);
   if (seeds) {
     const projected = async (from: number, to: number) => packed(await readEntries(pool, from, to));
     const limits = { sealEvery: config.notary.sealEveryMs };
     const origin = originOf(config, parts.publicUrl());
-    running.push(hostNotary({ pool, store, handler, seeds, origin, clock, logger, projected, limits }));
+    const notary = { pool, sessions, store, handler, seeds, origin, clock, logger, projected, limits };
+    running.push(hostNotary(notary));
   }
   const { witnesses } = config.notary;
   if (witnesses.length > 0) {
@@ -30,7 +31,7 @@ export async function startNotary(parts: Parts): Promise<{ stop(): Promise<void>
       await askAgainAndAgain({ db: pool, witnesses, logger }, signal);
       return 0;
     };
-    const lead = { pool, logger, name: 'the asking of witnesses', lock: WITNESS_LOCK, work };
+    const lead = { sessions, logger, name: 'the asking of witnesses', lock: WITNESS_LOCK, work };
     running.push(leadAlone({ ...lead, retryEvery: RETRY_EVERY }));
   }
   return {

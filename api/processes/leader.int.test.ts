@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -11,7 +10,9 @@ import type { Process } from '../../ledger/processes/process.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
-import { hostProcesses, type ProcessHost } from './leader.ts';
+import { migrate } from '../migrate.ts';
+import { hostProcesses, type LeadLimits, type ProcessHost } from './leader.ts';
+import { createLeaderWatch } from './leader-watch.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -23,7 +24,7 @@ const hosts: ProcessHost[] = [];
 beforeAll(async () => {
   [postgres, ledger] = await Promise.all([startTestPostgres(), startTestLedger()]);
   pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  await migrate(pool);
 });
 afterEach(async () => {
   await Promise.all(hosts.splice(0).map((host) => host.stop()));
@@ -48,6 +49,7 @@ function replica(
   name: string,
   act: (event: StoredEvent) => Promise<void> = async () => undefined,
   store: EventStore = ledger.store,
+  lead: Partial<LeadLimits> = {},
 ) {
   const told: string[] = [];
   const process: Process = {
@@ -58,7 +60,15 @@ function replica(
       told.push(event.id);
     },
   };
-  const host = hostProcesses({ pool, store, processes: [process], logger, lead: LIMITS, limits: QUICK });
+  const host = hostProcesses({
+    pool,
+    sessions: pool,
+    store,
+    processes: [process],
+    logger,
+    lead: { ...LIMITS, ...lead },
+    limits: QUICK,
+  });
   hosts.push(host);
   return { told, host };
 }
@@ -95,6 +105,24 @@ test('a leader whose connection is cut stops leading, and somebody leads again',
   await somethingHappens();
   const events = await all();
   await expect.poll(() => new Set(one.told).size, LEAD).toBe(events.length);
+});
+
+test('a leader that stands still, with its connection open, loses the lead to who still lives', async () => {
+  const still = await pool.connect();
+  await still.query('select pg_advisory_lock($1)', [3_424_004]);
+  const watch = createLeaderWatch(pool, 0.2);
+  const one = replica('stands-still', async () => undefined, ledger.store, { silent: 500, retryEvery: 100 });
+  await somethingHappens();
+  await expect.poll(() => one.told.length, LEAD).toBe((await all()).length);
+  await expect(still.query('select 1')).rejects.toThrow();
+  still.release(true);
+  // By the database's time, and for every replica to see.
+  await expect.poll(async () => watch.isMissing((await watch.silence()) - 2)).toBe(false);
+  await one.host.stop();
+  await pool.query("update processes.leader set beat_at = now() - interval '1 hour'");
+  await expect.poll(async () => watch.isMissing(await watch.silence())).toBe(true);
+  // Who has just begun has not waited for an hour.
+  expect(await createLeaderWatch(pool, 5).silence()).toBeLessThan(5);
 });
 
 test('an event that cannot be acted on now is told again, and the trouble is said until then', async () => {

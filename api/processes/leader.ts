@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { Process } from '../../ledger/processes/process.ts';
@@ -9,7 +9,9 @@ import {
   type RunningProcesses,
   startProcesses,
 } from '../../ledger/processes/start-processes.ts';
+import { SILENT_MS, showLife, tryToLead } from '../lead-lock.ts';
 import { postgresCheckpoints, postgresMarks } from './checkpoints.ts';
+import { LEADER_BEAT } from './leader-watch.ts';
 import { postgresSetAside } from './set-aside.ts';
 
 /** Any constant that no other advisory lock of the program uses. */
@@ -23,9 +25,14 @@ export type LeadLimits = {
   readonly standAside: number;
   /** Between two looks whether they get on. */
   readonly checkEvery: number;
+  /** After which a leader that has shown no sign of life has lost the lead. */
+  readonly silent: number;
 };
 
-const LEAD_LIMITS: LeadLimits = { retryEvery: 2_000, standAside: 10_000, checkEvery: 1_000 };
+const LEAD_LIMITS: LeadLimits = {
+  ...{ retryEvery: 2_000, standAside: 10_000, checkEvery: 1_000 },
+  silent: SILENT_MS,
+};
 
 export type ProcessHost = {
   /** Why the processes of this replica do not get on, undefined while they do or another replica leads. */
@@ -41,6 +48,8 @@ export type ProcessHost = {
 
 type HostOptions = {
   readonly pool: Pool;
+  /** Of the connection whose lock is the lead. */
+  readonly sessions: Pool;
   readonly store: EventStore;
   readonly processes: readonly Process[];
   readonly logger: Logger;
@@ -57,7 +66,7 @@ type State = {
 /**
  * Runs the process managers in one of all API replicas: the one that holds an advisory lock on a connection of its
  * own. When that connection is lost the replica stops leading, and another takes over within seconds; so it does when
- * its processes stop or stand still. Two leaders for a moment do no harm: what they do is once by what it changes.
+ * its processes stop or stand still, and when the whole replica stands still: a leader shows life every second. Two leaders for a moment do no harm: what they do is once by what it changes.
  */
 export function hostProcesses(options: HostOptions): ProcessHost {
   const limits = { ...LEAD_LIMITS, ...options.lead };
@@ -91,12 +100,12 @@ export function hostProcesses(options: HostOptions): ProcessHost {
 
 /** Returns at once when another replica leads, else when leading has ended; true when the lead was given up. */
 async function lead(
-  { pool, store, processes, logger, limits }: HostOptions,
-  { checkEvery }: LeadLimits,
+  { pool, sessions, store, processes, logger, limits }: HostOptions,
+  { checkEvery, silent }: LeadLimits,
   signal: AbortSignal,
   state: State,
 ): Promise<boolean> {
-  const client = await pool.connect();
+  const client = await sessions.connect();
   const over = Promise.withResolvers<'lost' | 'stopped' | 'gave up'>();
   const onLost = () => over.resolve('lost');
   const onStop = () => over.resolve('stopped');
@@ -104,11 +113,13 @@ async function lead(
   client.on('end', onLost);
   signal.addEventListener('abort', onStop, { once: true });
   let timer: NodeJS.Timeout | undefined;
+  let endSigns: (() => void) | undefined;
   try {
-    const isLeader = await takeLock(client);
+    const isLeader = await tryToLead(client, LEADER_LOCK, silent);
     if (!isLeader) state.gaveUp = undefined;
     // A signal that has fired already tells no later listener.
     if (!isLeader || signal.aborted) return false;
+    endSigns = showLife(client, LEADER_BEAT, onLost);
     const running = startProcesses({
       store,
       processes,
@@ -132,17 +143,11 @@ async function lead(
     return why === 'gave up';
   } finally {
     clearInterval(timer);
+    endSigns?.();
     signal.removeEventListener('abort', onStop);
     client.off('error', onLost);
     client.off('end', onLost);
     // Closing the connection is what frees the lock.
     client.release(true);
   }
-}
-
-async function takeLock(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-    LEADER_LOCK,
-  ]);
-  return rows[0]?.taken === true;
 }

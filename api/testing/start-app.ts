@@ -7,8 +7,8 @@ import { ensureSchema } from '../../projector/progress/schema.ts';
 import { copyCluster } from '../../projector/testing/cluster-template.ts';
 import { type Beginning, createSharedDatabase } from '../../projector/testing/shared-postgres.ts';
 import { readConfig } from '../config.ts';
-import { createSchemas } from '../create-schemas.ts';
 import type { Clock } from '../http/clock.ts';
+import { migrate } from '../migrate.ts';
 import type { SampleTrack } from '../resources/music/sample-tracks.ts';
 import { startServer } from '../server.ts';
 import { EMPTY_UI } from './empty-ui.ts';
@@ -83,7 +83,7 @@ const NEW_PROGRAM: Beginning = {
   name: 'new_program',
   async fill(connectionString) {
     const pool = createPool(connectionString);
-    await createSchemas(pool);
+    await migrate(pool);
     await ensureSchema(pool, LIVE_SCHEMA);
     await pool.end();
   },

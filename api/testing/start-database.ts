@@ -1,17 +1,22 @@
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
+import { migrate } from '../migrate.ts';
 
-export type TestDatabase = { readonly pool: pg.Pool; stop(): Promise<void> };
+export type TestDatabase = {
+  readonly pool: pg.Pool;
+  readonly connectionString: string;
+  stop(): Promise<void>;
+};
 
-/** A Postgres of a test's own with one schema of the API, which a file of SQL creates. */
-export async function startTestDatabase(schema: URL): Promise<TestDatabase> {
+/** A Postgres of a test's own with the tables of the API. */
+export async function startTestDatabase(): Promise<TestDatabase> {
   const postgres = await startTestPostgres();
   const pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(schema, 'utf8'));
+  await migrate(pool);
   return {
     pool,
+    connectionString: postgres.connectionString,
     async stop() {
       await pool.end();
       await postgres.stop();

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { migrate } from '../migrate.ts';
 import { SealBroken } from './aes-gcm.ts';
 import { loadMasterKeys, type MasterKeys } from './master-key.ts';
 import { openVault, type Vault } from './vault.ts';
@@ -18,7 +19,7 @@ const masterKeys: MasterKeys = [randomBytes(32)];
 beforeAll(async () => {
   postgres = await startTestPostgres();
   pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  await migrate(pool);
   vault = await openVault(pool, masterKeys);
 });
 afterAll(async () => {

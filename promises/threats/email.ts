@@ -85,8 +85,8 @@ export const emailThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/integrations/email/tokens.ts',
-        from: "await client.query('update vault.email_tokens set used_by = $2 where token_hash = $1', [",
-        to: "await client.query('select $1::bytea, $2::uuid', [",
+        from: 'set used_by = $3, redeemer = null, redeeming_until = null',
+        to: 'set redeemer = null, redeeming_until = case when $3::uuid is null then now() end',
       },
       {
         file: 'ledger/accounts/email.ts',

@@ -6,7 +6,7 @@ import { referralRewards } from '../../../ledger/processes/referral-rewards.ts';
 import { createPool } from '../../../projector/database.ts';
 import { type Projector, startProjector } from '../../../projector/projector.ts';
 import { readConfig } from '../../config.ts';
-import { createSchemas } from '../../create-schemas.ts';
+import { migrate } from '../../migrate.ts';
 import { postgresCheckpoints } from '../../processes/checkpoints.ts';
 import { loadMasterKeys } from '../../vault/master-key.ts';
 import { loadDemoWallets } from '../demo-wallets.ts';
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
         `The ledger in ${config.dataDir} is not empty: it has accounts. Choose another DATA_DIR, or move it away.`,
       );
     }
-    await createSchemas(pool);
+    await migrate(pool);
     const vault = await seedVault(pool, await loadMasterKeys(config.vaultKeys, config.dataDir), seed);
     const { adminAddress } = await loadDemoWallets(config.dataDir);
     const handler = createCommandHandler(store, { timeLimit: 30_000, attemptLimit: 20_000 });

@@ -10,6 +10,7 @@ import {
   type RefusalKind,
 } from '../../../ledger/domain-error.ts';
 import { NotCanonical } from '../../../ledger/proof/canonical-json.ts';
+import { DatabaseBusy } from '../../../projector/bounded-pool.ts';
 import { HttpError } from '../http-error.ts';
 import type { AppState } from '../state.ts';
 
@@ -57,7 +58,7 @@ function answerTo(error: unknown): HttpError {
   if (error instanceof LedgerCorrupt) return new HttpError(503, error.name, refusals.ledgerCorrupt);
   // A text with half a surrogate pair has no hash; only a client can send one.
   if (error instanceof NotCanonical) return new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
-  if (isDatabaseOutage(error)) {
+  if (error instanceof DatabaseBusy || isDatabaseOutage(error)) {
     return new HttpError(503, 'DatabaseUnavailable', refusals.databaseUnavailable, {
       headers: { 'Retry-After': '1' },
     });
@@ -69,18 +70,19 @@ function answerTo(error: unknown): HttpError {
 }
 
 /**
- * Codes of node:net, SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator's intervention), and a
- * schema, table or column that is not there: the read models of another version, which are being rebuilt.
+ * Codes of node:net, SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator's intervention), a limit of
+ * time that was reached (57014, 55P03, 25P03, 25P04), and a schema, table or column that is not there: the read models of
+ * another version, which are being rebuilt.
  */
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string') {
-    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|3F000|42P01|42703)$/.test(
+    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014|55P03|25P03|25P04|3F000|42P01|42703)$/.test(
       error.code,
     );
   }
   // pg gives its own failures no code: to connect, and to ask on a connection that was lost since its last query.
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable$)/.test(
+  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* is not queryable$)/.test(
     error.message,
   );
 }

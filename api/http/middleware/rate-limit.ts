@@ -2,18 +2,27 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { refusals } from '../../../contracts/messages.ts';
 import { HttpError } from '../http-error.ts';
 
-/** Requests that one caller may make, counted in this process: with several replicas each counts its own. */
+/** Requests that one caller may make. */
 export type RateLimit = {
   /** @throws HttpError 429 with Retry-After in seconds */
   take(caller: string): Promise<void>;
 };
 
-export function createRateLimit(name: string, requests: number, seconds: number): RateLimit {
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points: requests, duration: seconds });
+/** Makes a limit of so many requests of one caller in so many seconds. */
+export type MakeRateLimit = (name: string, requests: number, seconds: number) => RateLimit;
+
+/** A limit that this process counts for itself: a protection of the process, or all there is without Postgres. */
+export const limitHere: MakeRateLimit = (name, points, duration) => {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration });
+  return rateLimitOf((caller) => limiter.consume(caller));
+};
+
+/** @param consume rejects with how long to wait */
+export function rateLimitOf(consume: (caller: string) => Promise<unknown>): RateLimit {
   return {
     async take(caller) {
       try {
-        await limiter.consume(caller);
+        await consume(caller);
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
         const wait = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
@@ -50,11 +59,15 @@ export type RateLimits = {
   readonly verifications: RateLimit;
 };
 
-/** `scale` multiplies every limit. */
-export function createRateLimits(scale: number): RateLimits {
+/**
+ * `scale` multiplies every limit.
+ * @param createRateLimit counts for all replicas, where there may be several. Files are counted by each for itself: they
+ *   cost less than asking Postgres about them
+ */
+export function createRateLimits(scale: number, createRateLimit = limitHere): RateLimits {
   return {
     all: createRateLimit('all', 1_200 * scale, 60),
-    files: createRateLimit('files', 3_000 * scale, 60),
+    files: limitHere('files', 3_000 * scale, 60),
     signIn: createRateLimit('sign-in', 60 * scale, 60),
     commands: createRateLimit('commands', 240 * scale, 60),
     exports: createRateLimit('exports', 30 * scale, 3_600),

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { migrate } from '../../migrate.ts';
 import { openVault, type Vault } from '../../vault/vault.ts';
 import { followSignups } from './follow-signups.ts';
 import { type Mailer, startMailer } from './mailer.ts';
@@ -31,7 +31,7 @@ const mailers: Mailer[] = [];
 beforeAll(async () => {
   [postgres, ledger, smtp] = await Promise.all([startTestPostgres(), startTestLedger(), startFaultySmtp()]);
   pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('../../vault/schema.sql', import.meta.url), 'utf8'));
+  await migrate(pool);
   vault = await openVault(pool, [randomBytes(32)]);
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { type Asker, type Mail, queueRequestedMail } from './outbox.ts';
 let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await startTestDatabase(new URL('../../vault/schema.sql', import.meta.url));
+  database = await startTestDatabase();
   pool = database.pool;
 });
 afterAll(() => database.stop());

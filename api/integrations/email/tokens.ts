@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import type { EmailProof } from '../../../ledger/accounts/verify-email.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { type Database, inTransaction } from '../../../projector/database.ts';
@@ -51,12 +52,16 @@ export async function readToken(
 const GOOD = 'token_hash = $1 and expires_at > $2 and (used_by is null or used_by = $3)';
 
 /** Milliseconds that a verification waits for another one of the same address. */
-const LOCK_WAIT_MS = 4_000;
+const TURN_WAIT_MS = 2_000;
+/** Between two looks whether it is over. */
+const LOOK_AGAIN_MS = 100;
+/** Of a verification whose process has died or stands still: longer than the ledger's time for a command, by far. */
+const LEASE_MS = 10_000;
 
 /**
- * Uses a token up with what `verify` does; when that fails the token stays as it was. Verifications of one address
- * wait for each other, in all replicas. `verify` must ask the same pool for nothing: so many at once as it has
- * connections would wait for each other for ever.
+ * Uses a token up with what `verify` does; when that fails the token stays as it was. Verifications of one address take
+ * turns, in all replicas. A turn is written down and holds no lock and no connection, so a ledger that is slow to answer
+ * keeps nobody from Postgres. Whose turn has lasted too long has lost it; the ledger itself pays for an address once.
  * @returns undefined when the token is unknown, expired or used, whichever it is
  * @throws LedgerUnavailable when it has to wait too long, and what `verify` throws
  */
@@ -66,57 +71,88 @@ export async function redeemToken<Result>(
   claim: { readonly token: string; readonly commandId: string },
   verify: (proof: EmailProof) => Promise<Result>,
 ): Promise<{ proof: EmailProof; result: Result } | undefined> {
-  const redeem = async (client: PoolClient) => {
-    const proof = await lockedProof(client, clock, claim);
-    if (!proof) return undefined;
-    const result = await verify(proof);
-    await client.query('update vault.email_tokens set used_by = $2 where token_hash = $1', [
-      hashOf(claim.token),
-      claim.commandId,
-    ]);
-    return { proof, result };
-  };
+  const redeemer = randomUUID();
+  const proof = await ownTurn(pool, clock, claim, redeemer);
+  if (!proof) return undefined;
+  const turn = [hashOf(claim.token), redeemer];
   try {
-    return await inTransaction(pool, redeem, (client) =>
-      client.query(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`),
+    const result = await verify(proof);
+    await pool.query(
+      `update vault.email_tokens set used_by = $3, redeemer = null, redeeming_until = null
+       where token_hash = $1 and redeemer = $2`,
+      [...turn, claim.commandId],
     );
+    return { proof, result };
   } catch (error) {
-    if (isLockTimeout(error)) throw new LedgerUnavailable(error);
+    // Where even this fails the turn ends by itself.
+    await pool
+      .query(
+        `update vault.email_tokens set redeemer = null, redeeming_until = null
+         where token_hash = $1 and redeemer = $2`,
+        turn,
+      )
+      .catch(() => undefined);
     throw error;
   }
 }
 
-async function lockedProof(
-  client: PoolClient,
+async function ownTurn(
+  pool: Pool,
   clock: Clock,
-  { token, commandId }: { readonly token: string; readonly commandId: string },
+  claim: { readonly token: string; readonly commandId: string },
+  redeemer: string,
 ): Promise<EmailProof | undefined> {
-  const { rows } = await client.query<{
-    user_id: string;
-    email_hash: string;
-    sealed_email: string;
-    marketing_opt_in: boolean;
-  }>(
-    `select user_id, email_hash, sealed_email, marketing_opt_in from vault.email_tokens
-     where ${GOOD} for update`,
-    [hashOf(token), new Date(clock()), commandId],
-  );
-  const row = rows[0];
-  if (!row) return undefined;
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email/${row.email_hash}`]);
-  return {
-    userId: row.user_id,
-    emailHash: row.email_hash,
-    sealedEmail: row.sealed_email,
-    marketingOptIn: row.marketing_opt_in,
-  };
+  const values = () => [hashOf(claim.token), new Date(clock()), claim.commandId];
+  const until = performance.now() + TURN_WAIT_MS;
+  while (true) {
+    const { rows } = await pool.query<Link & { is_taken: boolean }>(
+      `select ${LINK}, ${IS_TAKEN} as is_taken from vault.email_tokens as own where ${GOOD}`,
+      values(),
+    );
+    const [link] = rows;
+    if (!link) return undefined;
+    if (!link.is_taken && (await takeTurn(pool, values(), link.email_hash, redeemer))) return proofOf(link);
+    if (performance.now() > until) throw new LedgerUnavailable();
+    await sleep(LOOK_AGAIN_MS);
+  }
 }
+
+/** False when somebody else was faster. */
+function takeTurn(pool: Pool, values: unknown[], emailHash: string, redeemer: string): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    // Of two who look at the same time the second sees what the first has written.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email/${emailHash}`]);
+    const { rowCount } = await client.query(
+      `update vault.email_tokens as own
+       set redeemer = $4, redeeming_until = now() + ${LEASE_MS} * interval '1 millisecond'
+       where ${GOOD} and not ${IS_TAKEN}`,
+      [...values, redeemer],
+    );
+    return rowCount === 1;
+  });
+}
+
+/** Whether somebody verifies the same address, with whichever link. */
+const IS_TAKEN = `exists (
+  select from vault.email_tokens as other
+  where other.email_hash = own.email_hash and other.redeemer is not null and other.redeeming_until > now())`;
+
+const LINK = 'user_id, email_hash, sealed_email, marketing_opt_in';
+
+type Link = {
+  readonly user_id: string;
+  readonly email_hash: string;
+  readonly sealed_email: string;
+  readonly marketing_opt_in: boolean;
+};
+
+const proofOf = (row: Link): EmailProof => ({
+  userId: row.user_id,
+  emailHash: row.email_hash,
+  sealedEmail: row.sealed_email,
+  marketingOptIn: row.marketing_opt_in,
+});
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
-}
-
-/** SQLSTATE 55P03. */
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
 }

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { ShownPlatform } from '../../../contracts/api/socials.ts';
+import { uncounted } from '../../../projector/time-to-answer.ts';
 import { imageType } from './image-form.ts';
 import { isImageOf } from './platform-hosts.ts';
 import { publicLookup } from './public-lookup.ts';
@@ -55,8 +56,10 @@ export function createImageSource(
       request.on('error', () => undefined);
       request.end();
       try {
-        const [response] = await once(request, 'response');
-        return await imageIn(response);
+        return await uncounted(async () => {
+          const [response] = await once(request, 'response');
+          return imageIn(response);
+        });
       } finally {
         request.destroy();
       }

@@ -1,5 +1,6 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import * as z from 'zod/mini';
+import { uncounted } from '../../../projector/time-to-answer.ts';
 import type { Clock } from '../../http/clock.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
 
@@ -61,7 +62,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
         return await breaker.execute(async () => {
           try {
             await takeCall();
-            const answer = await ask(schema, request, signal, options);
+            const answer = await uncounted(() => ask(schema, request, signal, options));
             onOutcome?.('answered');
             return answer;
           } catch (error) {

@@ -12,6 +12,8 @@ export const LEFT_OUT_SCHEMAS: readonly { readonly name: RegExp; readonly becaus
   { name: /^read_/, because: 'read models are built again from the ledger' },
   { name: /^snapshots$/, because: 'a cache of folds' },
   { name: /^showcase$/, because: 'the platforms can be asked again' },
+  { name: /^limits$/, because: 'what callers did in the last minutes and hours' },
+  { name: /^migrations$/, because: 'a restore makes the tables anew' },
 ];
 
 /** Tables of the schemas above that a restored program is better without, and why. */
@@ -21,6 +23,8 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   'auth.act_challenges': 'as the texts for signing in',
   'auth.open_acts': 'what was under way belongs to processes that are not there any more',
   'vault.email_index': 'made again from what is sealed; no address stands in the clear in a backup',
+  'processes.ledger': 'it tells by positions which event store is followed, and the restored one is another',
+  'processes.leader': 'who led is not there any more',
   'processes.checkpoints':
     'without them every process goes through the whole ledger once more, does nothing twice, and carries out each erasure that the backup does not know of',
 };

@@ -6,8 +6,8 @@ import { faultInWords, Unsound } from '../../../ledger/proof/audit/fault.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startEmbeddedPostgres } from '../../../projector/embedded-postgres.ts';
 import type { Config } from '../../config.ts';
-import { createSchemas } from '../../create-schemas.ts';
 import { closeDataFolder } from '../../embedded/data-folder.ts';
+import { migrate } from '../../migrate.ts';
 import { connectDatabase } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { ledgerFile } from '../reach-stores.ts';
@@ -68,7 +68,7 @@ export async function restoreBackup(
       const moved = await movePositions(file, config.eventStoreUrl ?? ledgerFile(config), needed);
       onStep('the systems of record');
       const pool = createPool(databaseUrl, { maxConnections: 2, applicationName: 'evo-ops' });
-      await createSchemas(pool).finally(() => pool.end());
+      await migrate(pool).finally(() => pool.end());
       await restoreTables(client, folder, manifest.tables, moved);
       onStep('the keys');
       const sealed = new SealedKeys();

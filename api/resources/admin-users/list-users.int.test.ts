@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIVE_SCHEMA } from '../../../projector/database.ts';
 import { plansOf } from '../../../projector/testing/explain.ts';
 import { startTestReadModels, type TestReadModels } from '../../../projector/testing/read-models.ts';
-import { createSchemas } from '../../create-schemas.ts';
+import { migrate } from '../../migrate.ts';
 import { listUsers, type UserSearch } from './list-users.ts';
 
 const USERS = 20_000;
@@ -12,7 +12,7 @@ let db: TestReadModels;
 let client: pg.PoolClient;
 beforeAll(async () => {
   db = await startTestReadModels();
-  await createSchemas(db.pool);
+  await migrate(db.pool);
   client = await db.pool.connect();
   await client.query(`set search_path to ${LIVE_SCHEMA}`);
   await fill();

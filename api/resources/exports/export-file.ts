@@ -21,7 +21,10 @@ export type Export = {
 
 /** For the pool of exports: who reads slowly, or not at all, takes no connection from anybody else's requests. */
 export const EXPORT_POOL = {
-  maxConnections: 4,
+  connectTimeout: 1_000,
+  // A file is one statement from its first line to its last, however slowly it is read.
+  statementTimeout: 1_800_000,
+  lockTimeout: 2_000,
   idleTransactionTimeout: 60_000,
   applicationName: 'evo-api-exports',
 };

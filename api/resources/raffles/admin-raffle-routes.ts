@@ -9,6 +9,7 @@ import { previewPrizes } from '../../../ledger/raffles/preview-prizes.ts';
 import type { RaffleState } from '../../../ledger/raffles/raffle.ts';
 import { readRaffle } from '../../../ledger/raffles/read-raffle.ts';
 import { findRaffle, listWinners, pendingRewardsOf } from '../../../projector/read-models/raffles/queries.ts';
+import { takeAnyTime } from '../../../projector/time-to-answer.ts';
 import { READ_WAIT_MS } from '../../http/middleware/read-your-writes.ts';
 import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
@@ -41,6 +42,8 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
         dryRun,
       };
     }
+    // It waits for its round.
+    takeAnyTime();
     const { raffleId, state } = await parts.raffles.start(rules, authorizeAs(session), command);
     const awaits = awaitedRound(state, parts.clock());
     return {
@@ -60,6 +63,8 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
   });
 
   serveCommand(router, parts, payRaffle, async ({ ctx, session, input, command }) => {
+    // Each prize is a command of its own.
+    takeAnyTime();
     const raffleId = raffleIdIn(ctx.params.raffleId);
     const before = await readRaffle(parts.handler, raffleId);
     if (before.stage === 'none') throw unknownRaffle();

@@ -13,7 +13,7 @@ import { frozenEntries } from './frozen-entries.ts';
 let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await startTestDatabase(new URL('./schema.sql', import.meta.url));
+  database = await startTestDatabase();
   pool = database.pool;
 });
 afterAll(() => database.stop());

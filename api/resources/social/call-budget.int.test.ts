@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { PlatformLimited } from '../../integrations/social/errors.ts';
+import { migrate } from '../../migrate.ts';
 import { takeCall } from './call-budget.ts';
 import { type Spender, spendAs, spenderOfCall } from './spender.ts';
 
@@ -16,7 +16,7 @@ const clock = () => now;
 beforeAll(async () => {
   postgres = await startTestPostgres();
   pools = [createPool(postgres.connectionString), createPool(postgres.connectionString)];
-  await pools[0]?.query(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
+  if (pools[0]) await migrate(pools[0]);
 });
 beforeEach(async () => {
   now = Date.parse('2026-03-01T23:50:00Z');

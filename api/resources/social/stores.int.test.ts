@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
 import type { OAuthVerifier, PlatformTokens } from '../../integrations/social/verifier.ts';
+import { migrate } from '../../migrate.ts';
 import { createSeals, type Seals } from '../../vault/seal.ts';
 import { codeIn, createMessageCodes } from './message-codes.ts';
 import { createOAuthStates } from './oauth-states.ts';
@@ -20,9 +20,7 @@ const clock = () => now;
 beforeAll(async () => {
   postgres = await startTestPostgres();
   pool = createPool(postgres.connectionString);
-  for (const file of ['../../vault/schema.sql', './schema.sql']) {
-    await pool.query(await readFile(new URL(file, import.meta.url), 'utf8'));
-  }
+  await migrate(pool);
   seals = createSeals(pool, [randomBytes(32)]);
 });
 beforeEach(() => {

@@ -135,7 +135,7 @@ describe("an address that is nobody's, where a chain is set,", () => {
       [ZERO],
     );
     expect(await ofZero()).toHaveLength(1);
-    await query(await readFile(new URL('../../auth/schema.sql', import.meta.url), 'utf8'));
+    await query(await readFile(new URL('../../migrations/0001_auth.sql', import.meta.url), 'utf8'));
     expect(await ofZero()).toHaveLength(0);
     expect((await admin.get('/api/session')).body).toMatchObject({ session: { role: 'superAdmin' } });
   });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { streamOf } from '../../../../contracts/events/ledger-event.ts';
@@ -19,6 +18,7 @@ import { startProjector } from '../../../../projector/projector.ts';
 import { startTestPostgres } from '../../../../projector/testing/postgres.ts';
 import { type Clock, systemClock } from '../../../http/clock.ts';
 import type { BeaconSource } from '../../../integrations/beacon/beacon.ts';
+import { migrate } from '../../../migrate.ts';
 import { createRaffles, type Raffles } from '../raffles.ts';
 
 export type RafflePrograms = {
@@ -57,7 +57,7 @@ export async function startRafflePrograms({
 } = {}): Promise<RafflePrograms> {
   const [postgres, ledger] = await Promise.all([startTestPostgres(), startTestLedger()]);
   const pool = createPool(postgres.connectionString);
-  await pool.query(await readFile(new URL('../schema.sql', import.meta.url), 'utf8'));
+  await migrate(pool);
   const projector = await startProjector({ store: ledger.store, pool, logger: pino({ level: 'silent' }) });
   const gate = await createPositionGate(pool);
   const handler = createCommandHandler(ledger.store);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { createPool } from '../../../../projector/database.ts';
@@ -8,6 +7,7 @@ import { readConfig } from '../../../config.ts';
 import { createMetrics } from '../../../http/metrics.ts';
 import { type FakeImages, startFakeImages } from '../../../integrations/social/testing/fake-images.ts';
 import { type FakePlatform, startFakePlatform } from '../../../integrations/social/testing/fake-platform.ts';
+import { migrate } from '../../../migrate.ts';
 import type { MasterKeys } from '../../../vault/master-key.ts';
 import { createSeals } from '../../../vault/seal.ts';
 import { readContent } from '../content.ts';
@@ -41,9 +41,7 @@ export async function startReplicas(count: number): Promise<Replicas> {
   const pools = Array.from({ length: count }, () => createPool(postgres.connectionString));
   const [pool] = pools;
   if (!pool) throw new Error('no replica was asked for');
-  for (const file of ['../../../vault/schema.sql', '../schema.sql', '../showcase.sql']) {
-    await pool.query(await readFile(new URL(file, import.meta.url), 'utf8'));
-  }
+  await migrate(pool);
   const masterKeys: MasterKeys = [randomBytes(32)];
   const content = await readContent(undefined);
   const running: Social[] = [];

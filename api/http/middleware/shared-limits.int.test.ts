@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FaultProxy, startFaultProxy } from '../../../ledger/embedded/testing/fault-proxy.ts';
+import { createPool, type PoolOptions } from '../../../projector/database.ts';
+import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
+import { createRateLimits, type RateLimits } from './rate-limit.ts';
+import { LIMITS_POOL, sharedLimits } from './shared-limits.ts';
+
+const key = randomBytes(32);
+const logger = pino({ level: 'silent' });
+let database: TestDatabase;
+let proxy: FaultProxy;
+let replicas: RateLimits[] = [];
+/** The same four, as they are in a program. */
+let hurried: RateLimits[] = [];
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  const url = new URL(database.connectionString);
+  proxy = await startFaultProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const open = (options: PoolOptions) =>
+    Array.from({ length: 4 }, () => createPool(url.href, { ...options, maxConnections: 1 }));
+  // On a busy machine an answer may take longer than a person is let wait for it.
+  const patience = 30_000;
+  const [impatient, patient] = [
+    open(LIMITS_POOL),
+    open({ ...LIMITS_POOL, connectTimeout: patience, statementTimeout: patience, answerTimeout: patience }),
+  ];
+  const limitsOf = (pool: Pool) => createRateLimits(1, sharedLimits(pool, key, logger));
+  replicas = patient.map(limitsOf);
+  hurried = impatient.map(limitsOf);
+  const pools = [...impatient, ...patient];
+  stop = async () => {
+    proxy.heal();
+    await Promise.all(pools.map((pool) => pool.end()));
+    await proxy.close();
+    await database.stop();
+  };
+});
+afterAll(() => stop());
+
+/** What was let in of many requests that come to all replicas in turn and at once. */
+async function letIn(
+  limit: keyof RateLimits,
+  caller: string,
+  requests: number,
+  of = replicas,
+): Promise<number> {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: requests }, (_, n) => of[n % of.length]![limit].take(caller)),
+  );
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
+}
+
+test('four replicas together hold one limit, to the request', async () => {
+  expect(await letIn('signIn', '198.51.100.7', 200)).toBe(60);
+  expect(await letIn('mailboxes', 'somebody', 40)).toBe(3);
+  expect(await letIn('signIn', '198.51.100.8', 40)).toBe(40);
+  await expect(replicas[2]!.mailboxes.take('somebody')).rejects.toMatchObject({
+    status: 429,
+    headers: { 'Retry-After': expect.stringMatching(/^3[56]\d\d$/) },
+  });
+});
+
+test('no address of a caller stands in Postgres, nor what it could be tried out with', async () => {
+  const { rows } = await database.pool.query<{ key: string }>('select key from limits.taken');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(row.key).toMatch(/^:?[\w-]{43}$/);
+});
+
+test('while Postgres stands still each replica counts by itself, at once, and together again after it', async () => {
+  proxy.inject({ kind: 'black-hole' });
+  const began = performance.now();
+  expect(await letIn('mailboxes', 'meanwhile', 40, hurried)).toBe(12);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  proxy.heal();
+  await expect.poll(() => letIn('ownMailbox', randomUUID(), 40, hurried)).toBe(6);
+});

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { RETENTION, type RetentionRule } from './rules.ts';
+
+/** Rows that one statement deletes at the most: nobody waits for it. */
+const BATCH = 1_000;
+/** Milliseconds between two statements, in which others get on. */
+const BREATH_MS = 50;
+/** Between two rounds, and before the first. */
+const ROUND_MS = 600_000;
+
+type Kept = { readonly pool: Pool; readonly days: number; readonly logger: Logger };
+
+/** Deletes in every replica, in small pieces, what nothing needs any more. What another deletes right now is left to it. */
+export function keepTablesSmall(kept: Kept): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const ended = (async () => {
+    while (!signal.aborted) {
+      await sleep(ROUND_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await deleteWhatIsOver(kept, signal).catch((error: unknown) =>
+        kept.logger.warn({ err: error }, 'what is past could not be deleted; it is tried again'),
+      );
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** One round. @returns the rows that were deleted, by their tables */
+export async function deleteWhatIsOver(
+  { pool, days }: Pick<Kept, 'pool' | 'days'>,
+  signal?: AbortSignal,
+  batch = BATCH,
+): Promise<ReadonlyMap<string, number>> {
+  const deleted = new Map<string, number>();
+  for (const rule of RETENTION) {
+    let count = 0;
+    let last = batch;
+    while (last === batch && !signal?.aborted) {
+      last = await deleteBatch(pool, rule, days, batch);
+      count += last;
+      if (last === batch) await sleep(BREATH_MS);
+    }
+    deleted.set(rule.table, count);
+  }
+  return deleted;
+}
+
+async function deleteBatch(
+  pool: Pool,
+  { table, isOver }: RetentionRule,
+  days: number,
+  batch: number,
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from ${table} where ctid = any(array(
+       select ctid from ${table} where ${isOver} and $1::int is not null limit $2 for update skip locked))`,
+    [days, batch],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { answerWithin, takeAnyTime, timeToAnswer, uncounted } from './time-to-answer.ts';
+
+test('the time of each asker is its own, and where nobody waits there is no end', async () => {
+  expect(timeToAnswer()).toBe(Number.POSITIVE_INFINITY);
+  const left = await Promise.all(
+    [1_000, 60_000].map((time) => answerWithin(time, async () => timeToAnswer())),
+  );
+  expect(left[0]).toBeLessThanOrEqual(1_000);
+  expect(left[1]).toBeGreaterThan(50_000);
+  expect(timeToAnswer()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('it runs out, and goes on for nobody once the answer is there', async () => {
+  let later = () => Number.NaN;
+  await answerWithin(5, async () => {
+    // As what is sent after the answer has begun does.
+    const { AsyncResource } = await import('node:async_hooks');
+    later = AsyncResource.bind(() => timeToAnswer());
+    await sleep(20);
+    expect(timeToAnswer()).toBe(0);
+  });
+  expect(later()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('what another one holds up is not counted, and an upload takes any time', async () => {
+  await answerWithin(60_000, async () => {
+    await uncounted(() => sleep(30));
+    expect(timeToAnswer()).toBeGreaterThan(59_980);
+    takeAnyTime();
+    expect(timeToAnswer()).toBe(Number.POSITIVE_INFINITY);
+  });
+});
