@@ -103,6 +103,12 @@ export async function startServer(
     const superAdminWallet = config.superAdminWallet ?? demo?.adminAddress;
     if (!superAdminWallet) throw new Error('there is no super admin');
 
+    // Before anything is waited for: whoever asks how the program is gets an answer.
+    const http = createHttpServer(starting);
+    const leaving = createLeaving(http);
+    undo.push(() => drain(http));
+    const port = await listen(http, config.port, config.host);
+    const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
     const sessionUrl = config.databaseSessionUrl ?? stack.databaseUrl;
     const connections = openConnections(stack.databaseUrl, sessionUrl, config.databaseConnections);
     undo.push(() => connections.end());
@@ -130,11 +136,6 @@ export async function startServer(
 
     const metrics = createMetrics();
     measureStoreCalls(metrics.registry, storeCalls(stack.eventStoreUrl));
-    const http = createHttpServer(starting);
-    const leaving = createLeaving(http);
-    undo.push(() => drain(http));
-    const port = await listen(http, config.port, config.host);
-    const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
     const ledgerFault = createLedgerFault(logger);
     const writeSide = createCommandHandler(store, {
       snapshots: postgresSnapshots(pool),

@@ -55,7 +55,8 @@ export async function probeRights(connectionString: string): Promise<StoreRights
 export async function missingRight(connectionString: string): Promise<string | undefined> {
   const client = connectClient(connectionString);
   try {
-    if ((await mayReadAll(client)) !== false) return undefined;
+    // A store that stands still keeps the deadline of no call: not even of the first, which asks what it can do.
+    if ((await Promise.race([mayReadAll(client), patience(PATIENCE_MS)])) !== false) return undefined;
     const user = userOf(connectionString);
     return `The event store does not let ${user === undefined ? 'a client without credentials' : `its user '${user}'`} read $all: commands would be written, and nothing of them would ever be seen. Give the user that right (npm run ops -- store-rights --set), or name another one in EVENTSTORE_URL.`;
   } catch {

@@ -7,18 +7,6 @@ create table if not exists processes.checkpoints (
   prepare bigint not null
 );
 
--- The last event that any of them was told, and the ledger's first one: by them it is noticed that the event store is
--- another one. Without the row, and the checkpoints, the processes begin anew.
-create table if not exists processes.ledger (
-  one boolean primary key default true check (one),
-  commit bigint not null,
-  prepare bigint not null,
-  event_id uuid not null,
-  ledger_id uuid not null,
-  ledger_commit bigint not null,
-  ledger_prepare bigint not null
-);
-
 -- How far each act on all accounts has got: what was expected when it was asked for, and what was done so far.
 create table if not exists processes.mass_acts (
   request_id uuid primary key,

@@ -128,6 +128,7 @@ const KEPT = [
   'notary.witnesses',
   'processes.checkpoints',
   'processes.leader',
+  'processes.ledger',
   'processes.mass_acts',
   'processes.set_aside',
   'raffles.frozen',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ONE_EVO } from '../../contracts/money.ts';
+import { LIVE_SCHEMA } from '../database.ts';
 import { project, startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 
@@ -19,7 +20,7 @@ async function refusalOf(change: string): Promise<string | undefined> {
   const client = await db.pool.connect();
   try {
     await client.query('begin');
-    await client.query('set local search_path to read_models');
+    await client.query(`set local search_path to ${LIVE_SCHEMA}`);
     const { rowCount } = await client.query(change);
     expect(rowCount).toBeGreaterThan(0);
     return undefined;
@@ -65,7 +66,9 @@ test('no amount is a float, and each holds what any ledger adds up to', async ()
     `select table_name || '.' || column_name as name,
             data_type || '(' || numeric_precision || ',' || numeric_scale || ')' as form
        from information_schema.columns
-      where table_schema = 'read_models' and data_type in ('numeric', 'double precision', 'real', 'money')
+      where table_schema = '${LIVE_SCHEMA}' and data_type in ('numeric', 'double precision', 'real', 'money')
+        -- How fast a projector gets on is no amount.
+        and table_name <> 'lead'
       order by 1`,
   );
   expect(rows.length).toBeGreaterThan(25);

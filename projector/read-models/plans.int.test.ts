@@ -62,6 +62,13 @@ async function fill(): Promise<void> {
     [now],
   );
   await client.query(
+    `insert into log_events
+     select commit, prepare, row_number() over (order by commit) - 1, event_id, sha256(event_id::text::bytea),
+            'account-' || user_id, row_number() over (partition by user_id order by commit), 'RewardGranted',
+            created_at, user_id, null, null
+     from transactions`,
+  );
+  await client.query(
     `insert into history_lines
      select user_id, at, at, event_id, 'RewardGranted', 'x', 1, case when e = 1 then 1 else 0 end, 1, 1, created_at
      from (${events})`,

@@ -37,8 +37,9 @@ const redeem = (replica: number, link: number, verify: Verify, commandId = rando
 test('while a verification waits for the ledger it holds no connection and no lock', async () => {
   const done = await redeem(0, 0, async () => {
     const { rows } = await pools[0]!.query<{ locks: string }>(
-      `select count(*) as locks from pg_locks where locktype in ('advisory', 'tuple', 'transactionid')
-       and pid <> pg_backend_pid() or locktype = 'advisory'`,
+      `select count(*) as locks from pg_locks join pg_stat_activity using (pid)
+       where datname = current_database()
+         and (locktype in ('tuple', 'transactionid') and pid <> pg_backend_pid() or locktype = 'advisory')`,
     );
     return rows[0]?.locks ?? '';
   });

@@ -10,7 +10,7 @@ import { doctorCommand } from './doctor-command.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ postgres: 'embedded' });
 });
 afterAll(() => app.close());
 

@@ -28,12 +28,17 @@ export async function listTransactions(
   { before, limit }: { readonly before?: LedgerPosition; readonly limit: number },
 ): Promise<TransactionRow[]> {
   const { rows } = await db.query<SqlRow>(
-    `select event_id, commit, prepare, encode(hash, 'hex') event_hash, transactions.type, description, amount, status,
+    // The page first, and the hashes of its events alone.
+    `select event_id, commit, prepare, encode(hash, 'hex') event_hash, page.type, description, amount, status,
        tx_hash, block_number, gas_used, created_at
-     from ${LIVE_SCHEMA}.transactions join ${LIVE_SCHEMA}.log_events using (commit, prepare)
-     where transactions.user_id = $1 and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
-     order by commit desc, prepare desc
-     limit $4`,
+     from (
+       select event_id, commit, prepare, type, description, amount, status, tx_hash, block_number, gas_used, created_at
+       from ${LIVE_SCHEMA}.transactions
+       where user_id = $1 and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
+       order by commit desc, prepare desc
+       limit $4
+     ) page join ${LIVE_SCHEMA}.log_events using (commit, prepare)
+     order by commit desc, prepare desc`,
     [userId, before?.commit ?? null, before?.prepare ?? null, limit],
   );
   return rows.map((row) => ({

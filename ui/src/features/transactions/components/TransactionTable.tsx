@@ -104,10 +104,10 @@ function InLedger({ transaction: { id, eventHash, ledgerPosition } }: { transact
   return (
     <Link
       href={eventPath(id)}
-      aria-label={`In the ledger: ${hash}`}
       title={`${eventHash}, at ${ledgerPosition}`}
       className="group inline-flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-muted hover:text-text"
     >
+      <span className="sr-only">In the ledger: </span>
       <span className="font-mono text-[13px] underline decoration-control underline-offset-4 group-hover:decoration-current">
         {hash}
       </span>
