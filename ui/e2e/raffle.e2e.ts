@@ -30,6 +30,17 @@ async function draw(page: Page): Promise<void> {
 const winners = (page: Page) => page.getByRole('list', { name: 'Raffle Winners' }).getByRole('listitem');
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem');
 
+/** In the page: what a component does after it was drawn, its timers too, goes by messages and no clock that stands still. */
+async function untilScheduled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    const { port1, port2 } = new MessageChannel();
+    await new Promise<void>((resolve) => {
+      port1.onmessage = () => resolve();
+      port2.postMessage(undefined);
+    });
+  }
+}
+
 test('before the first draw there is no raffle', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.goto('/raffle');
@@ -253,6 +264,7 @@ test('the replay spins, reveals one by one, and closes; older raffles are listed
   await expect.poll(() => show.locator('[data-wheel] li').count()).toBe(3);
   const shown = show.getByRole('list', { name: 'Winners' }).getByRole('listitem');
   const after = async (ms: number, revealed: number) => {
+    await page.evaluate(untilScheduled);
     await page.clock.runFor(ms);
     await expect.poll(() => shown.count()).toBe(revealed);
   };
