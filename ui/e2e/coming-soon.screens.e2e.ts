@@ -4,7 +4,7 @@ import { noticeToasts, successToasts } from '../../contracts/toasts.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { holdProgram } from './hold-program.ts';
-import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
+import { amountIn, expectNotice, openAndConnect, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage(async () => ({ REWARDS_PAGE: 'coming-soon' }));
@@ -88,7 +88,7 @@ test('the dashboard has a page of its own, whatever the rewards page shows', asy
   expect(faults).toEqual([]);
 
   // After a connect there, too, the rewards page opens.
-  const connected = await openAsNewUser(stage, { path: '/dashboard' });
+  const connected = await openAndConnect(stage, { path: '/dashboard' });
   await connected.page.waitForURL('**/evo-rewards');
   await connected.page.getByRole('heading', { name: 'Wallet connected' }).waitFor();
   await connected.page.goto('/dashboard');

@@ -166,7 +166,7 @@ test.each([
   await page.getByText('Could not load our accounts on the platforms').waitFor();
   await page.getByText('Could not load the shows').waitFor();
   await page.getByText('Could not load the figures of the program').waitFor();
-  await page.getByText('Failed to fetch music tracks').waitFor();
+  await page.getByText('Failed to fetch music tracks').first().waitFor();
   expect(await card(page, 'Community reach').locator('p').first().textContent()).toBe('—not known');
   expect(await page.getByRole('button', { name: 'Play The Evolution' }).isDisabled()).toBe(true);
   await page.getByLabel('Email address').waitFor();
