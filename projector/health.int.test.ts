@@ -47,9 +47,11 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
   const store = ledger.store();
   const [, active] = await start(store);
   await expect.poll(() => ready(active)).toMatchObject({ code: 200, role: 'active', state: 'live' });
-  const [, standby] = await start(ledger.store());
+  const [second, standby] = await start(ledger.store());
   await expect.poll(() => ready(standby)).toMatchObject({ code: 200, role: 'standby' });
   expect((await ask(active, '/livez')).status).toBe(200);
+  // Else it would lead as soon as the first does not get on.
+  await second.stop();
 
   expect((await ask(active, '/metrics')).status).toBe(401);
   const { text } = await ask(active, '/metrics', { Authorization: `Bearer ${TOKEN}` });

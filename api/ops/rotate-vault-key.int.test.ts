@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
 import { readConfig } from '../config.ts';
+import { migrate } from '../migrate.ts';
 import { sealedSeeds } from '../resources/raffles/seeds.ts';
 import { encrypt } from '../vault/aes-gcm.ts';
 import { sealPlaces } from '../vault/master-key.ts';
@@ -17,9 +17,7 @@ const [old, next] = [randomBytes(32), randomBytes(32)];
 beforeAll(async () => {
   postgres = await startTestPostgres();
   pool = createPool(postgres.connectionString);
-  for (const file of ['../vault/schema.sql', '../resources/raffles/schema.sql']) {
-    await pool.query(await readFile(new URL(file, import.meta.url), 'utf8'));
-  }
+  await migrate(pool);
 });
 afterAll(async () => {
   await pool.end();

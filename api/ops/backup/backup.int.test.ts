@@ -64,7 +64,7 @@ async function member(acknowledged: Acknowledged[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startApp({ env: { SEAL_SECONDS: '1' } });
+  app = await startApp({ env: { SEAL_SECONDS: '1' }, postgres: 'embedded' });
   folder = await mkdtemp(join(tmpdir(), 'evo-backup-'));
   backup = join(folder, 'of-today');
   const own = createPool(app.databaseUrl, { maxConnections: 2 });

@@ -12,6 +12,7 @@ export const LEFT_OUT_SCHEMAS: readonly { readonly name: RegExp; readonly becaus
   { name: /^read_/, because: 'read models are built again from the ledger' },
   { name: /^snapshots$/, because: 'a cache of folds' },
   { name: /^showcase$/, because: 'the platforms can be asked again' },
+  { name: /^projector$/, because: 'which read models processes use just now' },
   { name: /^limits$/, because: 'what callers did in the last minutes and hours' },
   { name: /^migrations$/, because: 'a restore makes the tables anew' },
 ];

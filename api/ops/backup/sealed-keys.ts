@@ -1,14 +1,15 @@
-import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
-
 /** `<version>.<key id>.<body>`, as the vault seals; what older ledgers hold in another form names no key. */
 const SEALED = /^1\.([0-9a-f-]{36})\./;
 const ACCOUNT = 'account-';
+
+/** What of an event tells: in which form it was written, or is read, makes no difference. */
+type SealingEvent = { readonly stream: string; readonly type: string; readonly data: unknown };
 
 /** Which keys of the vault the events of a ledger need, by account: those named since its last erasure. */
 export class SealedKeys {
   readonly #named = new Map<string, Set<string>>();
 
-  add({ stream, type, data }: ExportedEvent): void {
+  add({ stream, type, data }: SealingEvent): void {
     if (!stream.startsWith(ACCOUNT)) return;
     const userId = stream.slice(ACCOUNT.length);
     if (type === 'PersonalDataErased') {

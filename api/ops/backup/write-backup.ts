@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { auditLedger } from '../../../ledger/audit/audit-ledger.ts';
 import { writeExport } from '../../../ledger/audit/export/write-export.ts';
 import { openLedger } from '../../../ledger/audit/sources/open.ts';
-import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
 import { faultInWords, Unsound } from '../../../ledger/proof/audit/fault.ts';
 import type { LedgerProof } from '../../../ledger/proof/audit/ledger-audit.ts';
 import type { Config } from '../../config.ts';
@@ -112,15 +111,14 @@ async function audited(config: Config, file: string): Promise<{ proof: LedgerPro
   const source = await openLedger(file);
   const needed = new SealedKeys();
   try {
-    const pages = async function* (): AsyncGenerator<readonly ExportedEvent[]> {
-      for await (const page of source.pages()) {
-        for (const event of page) needed.add(event);
-        yield page;
-      }
-    };
-    // A ledger that was restored once names positions of the store before: those are not the backup's to judge.
-    const options = { superAdmin: config.superAdminWallet, isMoved: true };
-    const { proof } = await auditLedger({ ...source, pages }, options);
+    const { proof } = await auditLedger(source, {
+      superAdmin: config.superAdminWallet,
+      // A ledger that was restored once names positions of the store before: those are not the backup's to judge.
+      isMoved: true,
+      onEvents: async (events) => {
+        for (const event of events) needed.add(event);
+      },
+    });
     return { proof, needed };
   } catch (error) {
     if (!(error instanceof Unsound)) throw error;
