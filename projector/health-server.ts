@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { formatPosition } from '../contracts/ledger-position.ts';
+import { isBearer } from './bearer.ts';
 import { LIVE_SCHEMA } from './database.ts';
 import { createLeadMetrics } from './lead/lead-metrics.ts';
 import { type LeadStatus, readLead, troubleOf } from './lead/read-lead.ts';
@@ -126,10 +126,3 @@ function askLead(pool: pg.Pool): Promise<LeadStatus | undefined | 'no answer'> {
   const asked = readLead(pool, LIVE_SCHEMA).catch(() => 'no answer' as const);
   return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
 }
-
-function isBearer(request: IncomingMessage, token: string): boolean {
-  // Digests have one length, and their comparison takes one time.
-  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`));
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import { refusals } from '../../contracts/messages.ts';
+import { isBearer } from '../../projector/bearer.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { readLead } from '../../projector/lead/read-lead.ts';
 import type { Projector } from '../../projector/projector.ts';
@@ -77,12 +77,8 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="metrics"' };
 /** What a request for the numbers is refused with; undefined when it may have them. */
 function refusalOf(request: IncomingMessage, token: Config['metrics']['token']): 401 | 404 | undefined {
   if (token === undefined) return signOfOthers(request) === undefined ? undefined : 404;
-  const given = digest(request.headers.authorization ?? '');
-  // Digests have one length, and their comparison takes one time.
-  return timingSafeEqual(given, digest(`Bearer ${token}`)) ? undefined : 401;
+  return isBearer(request, token) ? undefined : 401;
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 async function numbers(parts: Parts, { projector, processes }: Measured): Promise<string> {
   const { metrics } = parts;
