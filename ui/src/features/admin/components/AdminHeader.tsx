@@ -14,10 +14,10 @@ type AdminHeaderProps = {
 
 export function AdminHeader({ wallet, rights, leaving, onLogout, onCommandBar }: AdminHeaderProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pb-1">
-      <div className="min-w-0">
+    <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:-mt-4">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
         <h1 className="text-2xl font-semibold tracking-[-0.03em]">Admin Dashboard</h1>
-        <div className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <Address address={wallet} />
           <Badge tone={rights === 'superAdmin' ? 'accent' : 'neutral'}>{NAMES[rights]}</Badge>
         </div>
