@@ -29,6 +29,7 @@ import { loadDemoWallets } from './embedded/demo-wallets.ts';
 import { startStack } from './embedded/embedded-stack.ts';
 import { createTrial, limitsDuring } from './embedded/trial.ts';
 import { type Clock, systemClock, timestamp } from './http/clock.ts';
+import { followDatabaseClock } from './http/database-clock.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLeaving } from './http/leaving.ts';
 import { createLedgerFault } from './http/ledger-fault.ts';
@@ -85,12 +86,13 @@ export async function startServer(
   config: Config,
   logger: Logger,
   options: {
+    /** For tests; that of Postgres unless given. */
     readonly clock?: Clock;
     /** Tracks that a local trial begins with; no other program installs them. */
     readonly samples?: readonly SampleTrack[];
   } = {},
 ): Promise<RunningServer> {
-  const { clock = systemClock, samples = [] } = options;
+  const { samples = [] } = options;
   const ui = await readBuiltUi(config.uiDist);
   const content = await readContent(config.socialContent);
   const stack = await startStack(config, logger);
@@ -115,6 +117,9 @@ export async function startServer(
     undo.push(() => connections.end());
     const { requests: pool, sessions, fence, exports, limits } = connections.pools;
     await requireSessions(sessions);
+    const time = options.clock ? undefined : await followDatabaseClock({ db: pool, logger });
+    if (time) undo.push(async () => time.stop());
+    const clock = options.clock ?? time?.clock ?? systemClock;
     await refuseUnfinishedRestore(pool);
     await migrateBefore(sessionUrl, logger);
     const masterKeys = await loadMasterKeys(config.vaultKeys, config.dataDir);
