@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultProxy, startFaultProxy } from '../../../ledger/embedded/testing/fault-proxy.ts';
@@ -77,19 +79,22 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
     const { eventStoreUrl, databaseUrl } = await open(name);
     return { EVENTSTORE_URL: eventStoreUrl, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', ...more.env };
   };
-  const startApi = async (name: string, more: ProgramOptions = {}) =>
-    keepRunning({
-      ...{ name, program: 'api/main.ts', ready: /ready at (\S+)/ },
+  const startApi = async (name: string, more: ProgramOptions = {}) => {
+    const port = await freePort();
+    return keepRunning({
+      ...{ name, program: 'api/main.ts', ready: /ready at (\S+)/, address: `http://127.0.0.1:${port}` },
       ...(more.root && { root: more.root }),
       ...(more.nodeOptions && { nodeOptions: more.nodeOptions }),
       env: {
         ...ALL_APIS,
+        PORT: String(port),
         DATA_DIR: join(folder, name),
         SUPER_ADMIN_WALLET: options.superAdminWallet,
         ...options.env,
         ...(await settingsOf(name, more)),
       },
     });
+  };
   const startProjector = async (name: string, more: ProgramOptions = {}) =>
     keepRunning({
       ...{ name, program: 'projector/main.ts' },
@@ -148,7 +153,6 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
 
 /** Many people from one network, who prove nothing, and no beacon. */
 const ALL_APIS = {
-  PORT: '0',
   UI_DIST: EMPTY_UI,
   VAULT_KEY: Buffer.alloc(32, 7).toString('base64'),
   RATE_LIMIT_SCALE: '100000',
@@ -157,6 +161,17 @@ const ALL_APIS = {
   ISSUANCE_A_DAY: '999999999',
   ACCOUNTS_A_NETWORK: '1000000',
 };
+
+/** One that nobody listens on: a replica begins anew where it was, as behind a proxy. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, '127.0.0.1'), 'listening');
+  // A server that listens on a port has an address with one.
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
 
 /** In the place of a projector where the APIs follow the ledger themselves. */
 const NOBODY: Fleet['projector'] = {

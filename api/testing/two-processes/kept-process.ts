@@ -51,12 +51,14 @@ export function keepRunning(options: {
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
   readonly ready?: RegExp;
+  /** Where it answers, where it says the address of a site instead. */
+  readonly address?: string;
   /** The folder of another release; this one's unless given. */
   readonly root?: string;
   /** Of Node, before the file. */
   readonly nodeOptions?: readonly string[];
 }): KeptProgram {
-  const { name, program, env, ready, root = ROOT, nodeOptions = [] } = options;
+  const { name, program, env, ready, address, root = ROOT, nodeOptions = [] } = options;
   const file = join(root, program);
   const log: string[] = [];
   let child: ChildProcess | undefined;
@@ -74,7 +76,8 @@ export function keepRunning(options: {
     child = started;
     const gone = once(started, 'exit');
     createInterface({ input: started.stdout }).on('line', (line) => {
-      if (child === started) url = ready?.exec(line)?.[1] ?? url;
+      const found = ready?.exec(line)?.[1];
+      if (child === started && found) url = address ?? found;
     });
     createInterface({ input: started.stderr }).on('line', (line) => {
       log.push(line);
