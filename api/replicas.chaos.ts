@@ -51,7 +51,7 @@ describe(`${REPLICAS} replicas and a projector behind a proxy`, () => {
     const proxy = site.balancer.asProcess();
     work = await startWork(
       // Nobody sees the replicas themselves, whichever there are.
-      { ...site.deployment, apis: [proxy, proxy] as unknown as Deployment['apis'] },
+      { ...site.deployment, apis: [proxy, proxy] },
       { seed: SEED },
     );
   });

@@ -25,7 +25,7 @@ export type Balancer = {
 
 /** Milliseconds between two looks at `/readyz`, and the patience of each. */
 const LOOK_EVERY = 250;
-const LOOK_PATIENCE = 2_000;
+const LOOK_PATIENCE = 5_000;
 
 export async function startBalancer(): Promise<Balancer> {
   const replicas = new Set<KeptProcess>();
@@ -102,7 +102,7 @@ export async function startBalancer(): Promise<Balancer> {
       ready.delete(replica);
     },
     async whenReady(count) {
-      const until = performance.now() + 120_000;
+      const until = performance.now() + 300_000;
       while (ready.size < count) {
         if (performance.now() > until) throw new Error(`${ready.size} of ${count} replicas are ready`);
         await sleep(50);

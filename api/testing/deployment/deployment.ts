@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultProxy, startFaultProxy } from '../../../ledger/embedded/testing/fault-proxy.ts';
@@ -11,6 +9,7 @@ import { temporaryFolder } from '../../../projector/testing/temporary-folder.ts'
 import { EMPTY_UI } from '../empty-ui.ts';
 import type { Fleet } from '../two-processes/fleet.ts';
 import { type KeptProgram, keepRunning } from '../two-processes/kept-process.ts';
+import { freePort } from './free-port.ts';
 import { eventStoreMachine, type Machine, postgresMachine } from './machines.ts';
 
 /** What stands between one program and each store. */
@@ -152,7 +151,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
 }
 
 /** Many people from one network, who prove nothing, and no beacon. */
-const ALL_APIS = {
+export const ALL_APIS = {
   UI_DIST: EMPTY_UI,
   VAULT_KEY: Buffer.alloc(32, 7).toString('base64'),
   RATE_LIMIT_SCALE: '100000',
@@ -161,17 +160,6 @@ const ALL_APIS = {
   ISSUANCE_A_DAY: '999999999',
   ACCOUNTS_A_NETWORK: '1000000',
 };
-
-/** One that nobody listens on: a replica begins anew where it was, as behind a proxy. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  // A server that listens on a port has an address with one.
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** In the place of a projector where the APIs follow the ledger themselves. */
 const NOBODY: Fleet['projector'] = {

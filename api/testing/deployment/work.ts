@@ -3,11 +3,11 @@ import { expectEqualFold } from '../equal-fold.ts';
 import { administer, superAdminister } from '../two-processes/admins.ts';
 import { finishRaffles, whenProcessesAreDone, whenReady } from '../two-processes/aftermath.ts';
 import { auditLedger } from '../two-processes/audit.ts';
+import type { Fleet } from '../two-processes/fleet.ts';
 import { connect, newPerson, type Person } from '../two-processes/person.ts';
 import { isAcknowledged } from '../two-processes/sent.ts';
 import { arrive, visit } from '../two-processes/visitors.ts';
 import { choicesOf, newWorld, type World } from '../two-processes/world.ts';
-import type { Deployment } from './deployment.ts';
 
 /** People and admins who do what they like at a deployment while something happens to it. */
 export type Work = {
@@ -21,18 +21,26 @@ export type Work = {
   during(trouble: () => Promise<unknown>): Promise<number>;
 };
 
-export type WorkOptions = { readonly seed: string; readonly visitors?: number };
+export type WorkOptions = {
+  readonly seed: string;
+  readonly visitors?: number;
+  /** Tells the people of this run from those whom the stores know already; the same ones unless given. */
+  readonly run?: string;
+};
 
 export const superAdminOf = (seed: string): Person => newPerson(`${seed}/super-admin`);
 
 /** @param deployment whose super admin is that of the seed */
-export async function startWork(deployment: Deployment, { seed, visitors = 4 }: WorkOptions): Promise<Work> {
+export async function startWork(
+  deployment: Fleet,
+  { seed, visitors = 4, run = seed }: WorkOptions,
+): Promise<Work> {
   const superAdmin = superAdminOf(seed);
-  const admin = newPerson(`${seed}/admin`);
+  const admin = newPerson(`${run}/admin`);
   const sent: World['sent'] = [];
   const known: Person[] = [];
   await whenReady(deployment);
-  const first = newWorld(deployment, `${seed}/first`, new AbortController().signal);
+  const first = newWorld(deployment, `${run}/first`, new AbortController().signal);
   await connect(first, superAdmin, 0);
   for (let n = 0; n < 3; n++) known.push(await arrive(first, `first/${n}`, choicesOf(first, 'first')));
   let turns = 0;
@@ -41,7 +49,7 @@ export async function startWork(deployment: Deployment, { seed, visitors = 4 }: 
     superAdmin,
     async during(trouble) {
       const over = new AbortController();
-      const turn = `${seed}/${++turns}`;
+      const turn = `${run}/${++turns}`;
       // Acts on all accounts are not what this is about.
       const world: World = {
         ...newWorld(deployment, turn, over.signal),
