@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { streamOf } from '../contracts/events/ledger-event.ts';
 import { LIVE_SCHEMA } from '../projector/database.ts';
@@ -13,6 +16,8 @@ const SEED = process.env.CHAOS_SEED ?? 'processes';
 const KILLS = Number(process.env.PROCESS_KILLS ?? 200);
 const FREEZE_MS = Number(process.env.FREEZE_SECONDS ?? 30) * 1_000;
 const WRITERS = 50;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const run = promisify(execFile);
 
 let deployment: Deployment;
 let work: Work;
@@ -193,4 +198,35 @@ test(`${WRITERS} writers on one stream through two replicas: each succeeds or is
   expect(granted).toBe(1 + statuses.filter((status) => status === 200).length);
   expect(await msUntilWell(askers)).toBeLessThan(WELL_IN);
   await work.during(() => sleep(500));
+});
+
+test('a rebuild under load: no read fails, the rows come out equal, and the projectors go on with them', async () => {
+  const readers = await Promise.all(deployment.apis.map(newAsker));
+  await work.during(async () => {
+    let isOver = false;
+    const statuses: number[] = [];
+    const reading = readers.map(async ({ person }) => {
+      while (!isOver) {
+        for (const path of ['/api/dashboard', '/api/leaderboard', '/api/transactions']) {
+          statuses.push((await person.get(path)).status);
+        }
+      }
+    });
+    for (let n = 0; n < 3; n++) {
+      const { stdout } = await run(process.execPath, ['projector/main.ts', 'rebuild'], {
+        cwd: ROOT,
+        env: {
+          EVENTSTORE_URL: deployment.eventStoreUrl,
+          DATABASE_URL: deployment.databaseUrl,
+          LOG_LEVEL: 'silent',
+        },
+      });
+      expect(stdout).toContain('The rebuilt read models are live.');
+      expect(stdout).not.toContain('DIFFERENT');
+    }
+    isOver = true;
+    await Promise.all(reading);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(statuses.length).toBeGreaterThan(30);
+  });
 });

@@ -140,7 +140,7 @@ test('the next release beside this one under load, and back again: under one in 
     say(`${figures}; ${JSON.stringify(balancer.answeredBy())}`);
     expect(load.failures()).toEqual([]);
     expect(load.unavailable()).toBeLessThan(load.total() / 100);
-    expect(load.total()).toBeGreaterThan(1_000);
+    expect(load.total()).toBeGreaterThan(300);
     expect(balancer.broken()).toEqual([]);
   });
 });

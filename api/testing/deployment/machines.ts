@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startKillableNode } from '../../../ledger/embedded/testing/killable-node.ts';
@@ -19,6 +20,8 @@ export type Machine = {
   kill(): Promise<void>;
   /** After it was killed, or has ended by itself. */
   start(): Promise<void>;
+  /** Whether it takes connections. */
+  isUp(): Promise<boolean>;
   /** SIGSTOP: all connections stay open, and nothing is answered. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
@@ -33,6 +36,7 @@ export async function eventStoreMachine(folder: string): Promise<Machine> {
     port: () => node.port,
     addressAt: (port) => `esdb://127.0.0.1:${port}?tls=false&keepAliveInterval=1000&keepAliveTimeout=1000`,
     kill: () => node.kill(),
+    isUp: () => accepts(node.port),
     async start() {
       node = await startKillableNode(file);
     },
@@ -75,6 +79,7 @@ export async function postgresMachine(
       process.kill(postmaster, 'SIGKILL');
       await server.ended;
     },
+    isUp: () => accepts(Number(new URL(server.connectionString).port)),
     async start() {
       await server.ended;
       server = await start();
@@ -83,6 +88,13 @@ export async function postgresMachine(
     thaw: () => signal('SIGCONT'),
     stop: () => server.stop(),
   };
+}
+
+function accepts(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1');
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
