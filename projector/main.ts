@@ -35,6 +35,8 @@ async function follow(config: ProjectorConfig, store: EventStore, logger: Logger
   const pool = createPool(config.databaseUrl, {
     applicationName: 'evo-rewards projector',
     maxConnections: 4,
+    // Its locks need sessions of their own, too.
+    keepsStatements: true,
   });
   const projector = await startProjector({ store, pool, logger });
   const { port } = config.metrics;
