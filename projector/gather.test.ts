@@ -102,3 +102,16 @@ test('beyond a number of waiters the next are refused at once', async () => {
   asked[1]?.answer();
   expect(await Promise.all(others)).toEqual(['2', '3']);
 });
+
+test('an answer whose asker has gone is given back', async () => {
+  const { asked, ask } = held();
+  const late: string[] = [];
+  const one = gather(ask, {
+    late: (answer) => late.push(answer),
+    refusal: (reason) => new RangeError(reason),
+  });
+  await expect(answerWithin(20, () => one(7))).rejects.toBeInstanceOf(RangeError);
+  expect(asked).toHaveLength(1);
+  asked[0]?.answer();
+  await expect.poll(() => late).toEqual(['7']);
+});

@@ -7,7 +7,7 @@ import { answerWithin, timeToAnswer } from './time-to-answer.ts';
 /** Asks one question; its answer was looked for after the asking. */
 export type Gathered<Question, Answer> = (question: Question) => Promise<Answer>;
 
-export type GatherLimits = {
+export type GatherOptions<Answer> = {
   /** Statements under way at once; what is asked meanwhile goes with the next. */
   readonly atOnce?: number;
   /** Questions of one statement. */
@@ -16,6 +16,10 @@ export type GatherLimits = {
   readonly maxWaiting?: number;
   /** Milliseconds that one statement may take with its wait for a connection. */
   readonly patience?: number;
+  /** Given an answer that comes when its asker has gone, for one that must be given back. */
+  readonly late?: (answer: Answer) => void;
+  /** What an asker is told that waits in vain; DatabaseBusy if not given. */
+  readonly refusal?: (reason: string) => Error;
 };
 
 type Waiting<Question, Answer> = {
@@ -35,8 +39,10 @@ type Waiting<Question, Answer> = {
  */
 export function gather<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  { atOnce = 2, most = 200, maxWaiting = 500, patience = 4_000 }: GatherLimits = {},
+  options: GatherOptions<Answer> = {},
 ): Gathered<Question, Answer> {
+  const { atOnce = 2, most = 200, maxWaiting = 500, patience = 4_000, late } = options;
+  const { refusal = (reason) => new DatabaseBusy(reason) } = options;
   // A statement belongs to nobody's request alone, and its time is its own.
   const asNobody = AsyncLocalStorage.snapshot();
   const waiting: Waiting<Question, Answer>[] = [];
@@ -75,12 +81,17 @@ export function gather<Question, Answer>(
 
   return (question) => {
     const left = timeToAnswer();
-    if (left === 0) return Promise.reject(new DatabaseBusy('no time is left'));
+    if (left === 0) return Promise.reject(refusal('no time is left'));
     if (waiting.length >= maxWaiting) {
-      return Promise.reject(new DatabaseBusy(`${maxWaiting} others wait to ask the same`));
+      return Promise.reject(refusal(`${maxWaiting} others wait to ask the same`));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const mine = { question, resolve, reject };
+    let hasGone = false;
+    const mine: Waiting<Question, Answer> = {
+      question,
+      reject,
+      resolve: (answer) => (hasGone ? late?.(answer) : resolve(answer)),
+    };
     waiting.push(mine);
     if (!isDue && underWay < atOnce) {
       isDue = true;
@@ -88,9 +99,10 @@ export function gather<Question, Answer>(
     }
     if (left === Number.POSITIVE_INFINITY) return promise;
     const tooLate = setTimeout(() => {
+      hasGone = true;
       const at = waiting.indexOf(mine);
       if (at >= 0) waiting.splice(at, 1);
-      reject(new DatabaseBusy('no answer in time'));
+      reject(refusal('no answer in time'));
     }, left);
     return promise.finally(() => clearTimeout(tooLate));
   };
