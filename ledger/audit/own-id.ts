@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Canonical } from '../proof/audit/event-texts.ts';
-import type { ExportedEvent } from '../proof/audit/exported-event.ts';
+import type { HashedEvent } from '../proof/audit/line-hasher.ts';
 
 /** SHA-256 (hex) over what the id of an event covers. */
 export function contentHash(type: string, { data, metadata }: Canonical): string {
@@ -21,11 +21,10 @@ export function formerId(stream: string, place: number, commandId: string): stri
  * Finds the place among the events of its command that an event's id was made for. The events of a command are written
  * together, so it is the place behind the event before, or the first.
  */
-export function placeFinder(): (event: ExportedEvent, texts: Canonical) => number | undefined {
+export function placeFinder(): (event: HashedEvent) => number | undefined {
   let last = { stream: '', commandId: '', place: 0 };
-  return ({ id, type, stream, metadata }, texts) => {
-    const commandId = commandIdOf(metadata);
-    if (commandId === undefined) return undefined;
+  return ({ id, type, stream, commandId, texts }) => {
+    if (!isUuidLong(commandId)) return undefined;
     const isSame = last.stream === stream && last.commandId === commandId;
     const place = isSame ? last.place + 1 : 0;
     last = { stream, commandId, place };
@@ -33,11 +32,8 @@ export function placeFinder(): (event: ExportedEvent, texts: Canonical) => numbe
   };
 }
 
-/** Undefined for what is no UUID. */
-function commandIdOf(metadata: unknown): string | undefined {
-  if (typeof metadata !== 'object' || metadata === null || !('commandId' in metadata)) return undefined;
-  const { commandId } = metadata;
-  return typeof commandId === 'string' && commandId.length === 36 ? commandId : undefined;
+function isUuidLong(commandId: unknown): commandId is string {
+  return typeof commandId === 'string' && commandId.length === 36;
 }
 
 const NAMESPACE_BYTES = 16;

@@ -37,7 +37,7 @@ function dataTextOf(type: string): FittingText | undefined {
 
 /** The text that the hash of an event is over (`eventHash`). */
 export function textUnderHash(
-  { id, type, stream, revision }: ExportedEvent,
+  { id, type, stream, revision }: Pick<ExportedEvent, 'id' | 'type' | 'stream' | 'revision'>,
   { data, metadata }: Canonical,
 ): string {
   const where = `"revision":${revision},"stream":${canonicalName(stream)},"type":${canonicalName(type)}`;
