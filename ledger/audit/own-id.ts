@@ -44,9 +44,27 @@ function uuidV5(name: string, namespace: string): string {
   // A character of UTF-16 is three bytes at the most.
   const bytes =
     name.length * 3 > room.length - NAMESPACE_BYTES ? Buffer.alloc(name.length * 3 + NAMESPACE_BYTES) : room;
-  bytes.write(namespace.replaceAll('-', ''), 0, NAMESPACE_BYTES, 'hex');
+  putUuid(namespace, bytes);
   const length = NAMESPACE_BYTES + bytes.write(name, NAMESPACE_BYTES);
   const digest = hash('sha1', bytes.subarray(0, length));
-  const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  const variant = VARIANTS[digest.charCodeAt(16)] ?? '';
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
+
+/** The sixteen bytes of a UUID. */
+function putUuid(uuid: string, into: Uint8Array): void {
+  let place = 0;
+  for (let byte = 0; byte < NAMESPACE_BYTES; byte++) {
+    if (uuid.charCodeAt(place) === DASH) place += 1;
+    into[byte] = ((VALUES[uuid.charCodeAt(place)] ?? 0) << 4) | (VALUES[uuid.charCodeAt(place + 1)] ?? 0);
+    place += 2;
+  }
+}
+const DASH = 45;
+const VALUES = new Uint8Array(128);
+for (const digit of '0123456789abcdefABCDEF') VALUES[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+
+/** By the code of a hex digit, the one with the variant of RFC 9562 §4.1 in its place. */
+const VARIANTS: string[] = [];
+for (const digit of '0123456789abcdef')
+  VARIANTS[digit.charCodeAt(0)] = ((Number.parseInt(digit, 16) & 0x3) | 0x8).toString(16);

