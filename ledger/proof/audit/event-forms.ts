@@ -5,10 +5,9 @@ import type { Canonical } from './event-texts.ts';
 import type { ExportedEvent } from './exported-event.ts';
 import { type Recognised, type WrittenForm, writtenForm } from './written-form.ts';
 
-/** An event that was recognised in its line of an export: what its hash is over, and the command that it is of. */
-export type RecognisedEvent = Pick<ExportedEvent, 'id' | 'type' | 'stream' | 'revision'> & {
+/** An event that was recognised in its line of an export, and the texts that its hash is over. */
+export type RecognisedEvent = Omit<ExportedEvent, 'created' | 'data' | 'metadata'> & {
   readonly texts: Canonical;
-  readonly commandId: string;
 };
 
 /**
@@ -48,7 +47,7 @@ const TIME = [
   /T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z/,
 ];
 const MEMBERS = [
-  /\{"position":"C:(?:0|[1-9]\d{0,18})\/P:(?:0|[1-9]\d{0,18})",/,
+  /\{"position":"(C:(?:0|[1-9]\d{0,18})\/P:(?:0|[1-9]\d{0,18}))",/,
   /"id":"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",/,
   /"type":"(\w+)","stream":"([\w~.:-]+)","revision":(0|[1-9]\d{0,14}),/,
 ];
@@ -56,8 +55,6 @@ const joined = (parts: readonly RegExp[]) => parts.map(({ source }) => source).j
 /** A line that begins so holds for `parseExportLine` what is caught here, up to its data. */
 const HEAD = new RegExp(`${joined(MEMBERS)}(?:"created":"${joined(TIME)}",)?"data":`, 'y');
 const BETWEEN = ',"metadata":';
-const COMMAND_ID = '"commandId":"';
-const UUID_LENGTH = 36;
 
 /**
  * Recognises events in the lines of an export without parsing them, by the forms of those that came before. An event
@@ -72,16 +69,13 @@ export class EventForms {
     HEAD.lastIndex = 0;
     const head = HEAD.exec(line);
     if (!head) return undefined;
-    const [, id = '', type = '', stream = '', revision] = head;
+    const [, position = '', id = '', type = '', stream = '', revision] = head;
     const data = this.#data.get(type)?.recognise(line, HEAD.lastIndex);
     if (!data || !line.startsWith(BETWEEN, data.end)) return undefined;
     const metadata = this.#metadata.recognise(line, data.end + BETWEEN.length);
     if (!metadata || metadata.end !== line.length - 1 || !line.endsWith('}')) return undefined;
     const texts = { data: data.canonical, metadata: metadata.canonical };
-    // No text before it holds a mark that is not the end of it.
-    const at = texts.metadata.indexOf(COMMAND_ID) + COMMAND_ID.length;
-    const commandId = texts.metadata.slice(at, at + UUID_LENGTH);
-    return { id, type, stream, revision: Number(revision), texts, commandId };
+    return { position, id, type, stream, revision: Number(revision), texts };
   }
 
   /** From an event that was parsed, and that the schemas accept. */
@@ -93,3 +87,19 @@ export class EventForms {
     forms.learn(eventSchemas[type].data, data);
   }
 }
+
+/** The id of the command of an event that was recognised. */
+export function commandIdIn({ metadata }: Canonical): string {
+  const at = behind(metadata, '"commandId":"');
+  return metadata.slice(at, at + UUID_LENGTH);
+}
+const UUID_LENGTH = 36;
+
+/** The hash that an event that was recognised names as that of the one before. */
+export function prevHashIn({ metadata }: Canonical): string | null {
+  const at = behind(metadata, '"prevHash":');
+  return metadata[at] === '"' ? metadata.slice(at + 1, metadata.indexOf('"', at + 1)) : null;
+}
+
+/** No text in what was recognised holds a mark that is not the end of it. */
+const behind = (text: string, name: string) => text.indexOf(name) + name.length;

@@ -1,7 +1,7 @@
 import { NotCanonical } from '../canonical-json.ts';
 import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
-import { EventForms, type RecognisedEvent } from './event-forms.ts';
-import { eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
+import { commandIdIn, EventForms } from './event-forms.ts';
+import { type Canonical, eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
 import { growingTree } from './growing-tree.ts';
 import type { Primitives, RunningDigest } from './primitives.ts';
@@ -21,7 +21,8 @@ export type LineHasherOptions = {
 };
 
 /** An event and the texts that its hash is over. */
-export type HashedEvent = Omit<RecognisedEvent, 'commandId'> & {
+export type HashedEvent = Pick<ExportedEvent, 'id' | 'type' | 'stream'> & {
+  readonly texts: Canonical;
   /** As it stands in its metadata, whatever that is. */
   readonly commandId: unknown;
 };
@@ -53,7 +54,9 @@ export class LineHasher {
     for (const [number, text] of lines.entries()) {
       const recognised = this.#forms.recognise(text);
       if (recognised) {
-        this.#take(recognised, textOfPlain(recognised, recognised.texts), true, digests, events);
+        const { id, type, stream, texts } = recognised;
+        const event = { id, type, stream, texts, commandId: commandIdIn(texts) };
+        this.#take(event, textOfPlain(recognised, texts), true, digests, events);
         isEvent[number] = 1;
         events += 1;
         continue;
@@ -78,10 +81,10 @@ export class LineHasher {
     if (!hashable) return false;
     const { texts, text } = hashable;
     if (texts.fits) this.#forms.learn(event);
-    const { id, type, stream, revision, metadata } = event;
+    const { id, type, stream, metadata } = event;
     const commandId: unknown =
       typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'commandId') : undefined;
-    this.#take({ id, type, stream, revision, texts, commandId }, text, texts.fits, digests, row);
+    this.#take({ id, type, stream, texts, commandId }, text, texts.fits, digests, row);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { allowsPlainOnly, fittingText, numberBounds, stringRules } from './fitting-text.ts';
 
 /** What a form has recognised from a place on. */
@@ -24,7 +24,10 @@ export type WrittenForm = {
 type Piece = {
   readonly source: string;
   /** Undefined where the value is canonical as it stands, and no group is in it. */
-  readonly write?: { readonly groups: number; readonly text: (caught: RegExpExecArray, from: number) => string };
+  readonly write?: {
+    readonly groups: number;
+    readonly text: (caught: RegExpExecArray, from: number) => string;
+  };
 };
 
 /**
@@ -105,7 +108,8 @@ function asItStands(members: Members): Piece {
 function inOrder(members: Members): Piece {
   let groups = 0;
   const sources: string[] = [];
-  const texts: { readonly key: string; readonly text: (caught: RegExpExecArray, from: number) => string }[] = [];
+  const texts: { readonly key: string; readonly text: (caught: RegExpExecArray, from: number) => string }[] =
+    [];
   for (const { key, piece } of members) {
     const group = groups;
     const { write } = piece;
@@ -146,7 +150,9 @@ function stringPiece(def: z.core.$ZodStringDef): Piece | undefined {
   }
   // A text of such a pattern holds no mark: between two of them nothing else fits than the whole text.
   if (more.length > 0 || isBounded || !allowsPlainOnly(pattern)) return undefined;
-  const inner = pattern.source.slice(1, -1).replace(/\\.|\[(?:\\.|[^\]])*\]|\((?!\?)/g, (part) => (part === '(' ? '(?:' : part));
+  const inner = pattern.source
+    .slice(1, -1)
+    .replace(/\\.|\[(?:\\.|[^\]])*\]|\((?!\?)/g, (part) => (part === '(' ? '(?:' : part));
   return { source: `"(?:${inner})"` };
 }
 

@@ -69,7 +69,24 @@ export function accepted(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 }
 
 /** What stands nowhere in an event, or not in that place. */
-export const OTHERS = [null, true, -1, 0, 0.5, 1e21, '', 'x', '"', '\\', '\u007f', '\ud800', 'é', {}, [], { a: 1 }];
+export const OTHERS = [
+  null,
+  true,
+  -1,
+  0,
+  0.5,
+  1e21,
+  '',
+  'x',
+  '"',
+  '\\',
+  '\u007f',
+  '\ud800',
+  'é',
+  {},
+  [],
+  { a: 1 },
+];
 
 /** A few of each pattern, made once: the making is slow. */
 const samples = new Map<string, fc.Arbitrary<string>>();
