@@ -6,6 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { watchShifts } from './layout-shift.ts';
 
 /** The Chromium from the npm package: a test run needs no other browser on the machine. */
 export async function launchBrowser(): Promise<Browser> {
@@ -68,6 +69,7 @@ export async function openPage(
     },
     [theme, Object.entries(storage)] as const,
   );
+  await watchShifts(context);
   const page = await context.newPage();
   return { page, context, faults: watchFaults(page) };
 }

@@ -1,12 +1,10 @@
 import type { SocialTask } from '../../../../../contracts/api/social.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
-import { type Platform, TASK_TWEET_TEXT_MAX, type TaskType } from '../../../../../contracts/constants.ts';
+import { TASK_TWEET_TEXT_MAX, type TaskType } from '../../../../../contracts/constants.ts';
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { cutText } from '../../../lib/cut-text.ts';
-
-export type TaskKey = `${Platform}:${TaskType}`;
-
-export const taskKey = ({ platform, taskType }: SocialTask): TaskKey => `${platform}:${taskType}`;
+import type { QuestId } from '../../../lib/dashboard/asked-quest.ts';
+import { byOpenness, type Quest } from '../../../lib/dashboard/quests.ts';
 
 type CompletionFlags = Pick<
   User,
@@ -14,17 +12,19 @@ type CompletionFlags = Pick<
 >;
 
 /**
- * The tasks to show. One whose follow or subscribe flag is set is gone; of the others, those that were done
- * before this visit are gone, and those done during it stay to be seen as completed.
+ * The ways to earn to show, what can be done now first. A task whose follow or subscribe flag is set is gone; of the
+ * others, those that were done before this visit are gone, and those done during it stay to be seen as completed. A
+ * platform that no longer lets us ask is shown again, to be connected anew.
  */
-export function visibleTasks(
-  tasks: readonly SocialTask[],
-  flags: CompletionFlags | undefined,
-  doneNow: ReadonlySet<TaskKey>,
-): readonly SocialTask[] {
-  return tasks.filter((task) => {
-    if (flags && isFlagged(task, flags)) return false;
-    return !task.completed || doneNow.has(taskKey(task));
+export function shownQuests(
+  quests: readonly Quest[],
+  flags: CompletionFlags,
+  doneBefore: ReadonlySet<QuestId>,
+): readonly Quest[] {
+  return byOpenness(quests).filter((quest) => {
+    if (quest.kind === 'task' && isFlagged(quest.task, flags)) return false;
+    if (quest.kind === 'connect' && quest.connection.status === 'expired') return true;
+    return quest.state !== 'done' || !doneBefore.has(quest.id);
   });
 }
 
