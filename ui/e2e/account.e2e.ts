@@ -27,7 +27,7 @@ test('the profile shows name, wallet, level and balance, and changes the name', 
   const name = `Ada_${Date.now() % 1_000_000}`;
   await rename(page, ` ${name} `);
   await expectNotice(page, successToasts.usernameUpdated.title, name);
-  await page.getByRole('region', { name: 'Your Account' }).getByText(name).waitFor();
+  await profile(page).getByTitle(name, { exact: true }).waitFor();
   await page
     .getByRole('table', { name: /total EVO/ })
     .getByRole('row')

@@ -7,15 +7,24 @@ import { setStage } from './stage.ts';
 
 const stage = setStage();
 
-const platform = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+const platform = (page: Page, name: string) =>
+  page.getByRole('listitem', { name: `Connect ${name}`, exact: true });
 const task = (page: Page, text: string) =>
-  page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: text });
+  page.getByRole('list', { name: 'Ways to earn' }).getByRole('listitem').filter({ hasText: text });
 
 async function connect(page: Page, name: string, handle: string): Promise<void> {
+  await openForm(page, name);
   await platform(page, name).getByLabel(`${name} handle`).fill(handle);
   await platform(page, name)
     .getByRole('button', { name: /^(Connect|Confirm)/ })
     .click();
+}
+
+/** The next one is open by itself. */
+async function openForm(page: Page, name: string): Promise<void> {
+  const opener = platform(page, name).locator('[aria-expanded=false]');
+  await platform(page, name).waitFor();
+  if (await opener.isVisible()) await opener.click();
 }
 
 const unclaimed = (page: Page): Promise<string | null> => amountIn(page, '[data-figure=unclaimed]');
@@ -48,8 +57,15 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
     expect(await platform(page, name).getByRole('textbox').count()).toBe(0);
     await expect.poll(() => unclaimed(page)).toBe(total);
   }
+  // What was done before stands in one line.
   await page.reload();
-  await platform(page, 'YouTube').getByText('Connected').waitFor();
+  await page.getByText('3 of 9 ways to earn done').waitFor();
+  await page.getByRole('button', { name: /^3 done, 225 EVO/ }).click();
+  expect(await page.getByRole('list', { name: 'Done' }).getByRole('listitem').allTextContents()).toEqual([
+    expect.stringContaining('Connect X'),
+    expect.stringContaining('Connect Instagram'),
+    expect.stringContaining('Connect YouTube'),
+  ]);
   expect(faults).toEqual([]);
 });
 
@@ -88,7 +104,9 @@ test('tasks are closed until their platform is connected; then idle, verifying, 
   await action.waitFor();
   expect(await action.getAttribute('target')).toBe('_blank');
   expect(await task(page, 'Follow us on Instagram').getByRole('link').count()).toBe(0);
-  expect((await like.locator('p').first().textContent())?.length).toBeLessThanOrEqual('Like “”…'.length + 50);
+  expect((await like.locator('p span').first().textContent())?.length).toBeLessThanOrEqual(
+    'Like “”…'.length + 50,
+  );
 
   const sent: unknown[] = [];
   await page.route('**/api/social/verify', async (route) => {
@@ -181,6 +199,7 @@ test('where a platform has to confirm, the handle is unproven and the next step 
       });
     },
   });
+  await openForm(page, 'YouTube');
   await platform(page, 'YouTube').getByText('This site cannot ask YouTube yet.').waitFor();
   await platform(page, 'X').getByText('Unproven').waitFor();
   expect(await task(page, 'Follow us on X').getByRole('link').count()).toBe(0);

@@ -9,6 +9,8 @@ type DialogProps = {
   readonly title: string;
   readonly description: string;
   readonly wide?: boolean;
+  /** With a pane beside its list. */
+  readonly paned?: boolean;
   /** What takes the focus at first, where it is not the first thing that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
@@ -20,7 +22,7 @@ type DialogProps = {
  * writes a style element, which the content security policy forbids.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, wide = false, initialFocus, children } = props;
+  const { open, onClose, title, description, wide = false, paned = false, initialFocus, children } = props;
   const openedFrom = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
@@ -41,7 +43,7 @@ export function Dialog(props: DialogProps) {
             }}
             className={cx(
               'card relative flex max-h-[92dvh] w-full min-w-0 animate-rise flex-col rounded-b-none sm:max-h-[85dvh] sm:rounded-card',
-              wide ? 'sm:max-w-4xl' : 'sm:max-w-md',
+              wide ? 'sm:max-w-4xl' : paned ? 'sm:max-w-2xl' : 'sm:max-w-md',
             )}
           >
             <header className="flex items-start justify-between gap-4 p-5 pb-4">

@@ -6,7 +6,10 @@ import type { Platform, TaskType } from '../../../../contracts/constants.ts';
  * A second wish for the same one counts, too: it was scrolled away from.
  */
 export type QuestId = `connect:${Platform}` | `task:${Platform}:${TaskType}` | 'email';
-export type AskedQuest = { readonly id: QuestId };
+export type AskedQuest = {
+  /** `connect`: whichever platform can be connected. */
+  readonly id: QuestId | 'connect';
+};
 
 let asked: AskedQuest | undefined;
 const listeners = new Set<() => void>();
@@ -16,7 +19,7 @@ function set(next: AskedQuest | undefined): void {
   for (const listener of listeners) listener();
 }
 
-export const askForQuest = (id: QuestId): void => set({ id });
+export const askForQuest = (id: AskedQuest['id']): void => set({ id });
 /** Once the person is there: the list does not lead there again when it is shown anew. */
 export const questShown = (): void => set(undefined);
 

@@ -26,7 +26,7 @@ export function ClaimHindrance({ id, hindrance }: { readonly id: string; readonl
               </button>
             </li>
             <li>
-              <button type="button" onClick={() => askForQuest('connect:twitter')} className={LINK}>
+              <button type="button" onClick={() => askForQuest('connect')} className={LINK}>
                 {claimTexts.connectPlatform}
               </button>
             </li>

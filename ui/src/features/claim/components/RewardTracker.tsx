@@ -58,6 +58,10 @@ export function RewardTracker({ user, weekRewards }: RewardTrackerProps) {
 
 const gridClass = 'grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-3';
 
+/** On a phone the name stands beside its figure. */
+const lineClass =
+  'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-x-3 max-sm:[&>div]:text-right max-sm:[&>p]:col-span-2 max-sm:[&>p]:justify-end';
+
 type FigureProps = {
   readonly title: string;
   readonly icon: IconName;
@@ -73,6 +77,7 @@ function Figure({ figure, children, ...stat }: FigureProps) {
   return (
     <Stat
       {...stat}
+      className={lineClass}
       value={
         <span data-figure={figure} className="text-[15px] font-medium">
           {children}
@@ -85,9 +90,9 @@ function Figure({ figure, children, ...stat }: FigureProps) {
 export function RewardTrackerSkeleton() {
   return (
     <div className={gridClass}>
-      <Skeleton className="h-16.5" />
-      <Skeleton className="h-16.5" />
-      <Skeleton className="h-16.5" />
+      <Skeleton className="h-11 sm:h-16.5" />
+      <Skeleton className="h-11 sm:h-16.5" />
+      <Skeleton className="h-11 sm:h-16.5" />
     </div>
   );
 }

@@ -22,7 +22,6 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
       title="Leaderboard"
       what="the leaderboard"
       query={query}
-      className="min-h-64"
       aside={({ standing: { participants } }) =>
         participants > 0 && (
           <span className="text-[13px] text-faint">

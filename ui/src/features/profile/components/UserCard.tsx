@@ -19,6 +19,9 @@ export function UserCard({ user }: { user: User }) {
             Member since{' '}
             <time dateTime={user.createdAt}>{new Date(user.createdAt).toLocaleDateString()}</time>
           </p>
+          {user.isEmailVerified && user.email !== null && (
+            <p className="text-[13px] [overflow-wrap:anywhere] text-muted">{user.email}</p>
+          )}
         </div>
       </div>
       <ul aria-label="What is confirmed" className="flex flex-wrap gap-1.5">

@@ -31,7 +31,7 @@ export function ReferralLink({ link }: { link: string }) {
           <Icon name="copy" className="size-4" />
         </Button>
       </div>
-      <Button variant="primary" pending={isSharing} onClick={() => void share()} className="max-sm:grow">
+      <Button pending={isSharing} onClick={() => void share()} className="max-sm:grow">
         {!isSharing && <Icon name="share" className="size-4" />} Share
       </Button>
     </div>

@@ -63,11 +63,11 @@ function Statistics({ referrals: { total, successful, active, earned, earnedThis
       <Figure name="Active" title="Friends who did something in the last seven days">
         {active.toLocaleString('en')}
       </Figure>
-      <Figure name="Earned">
-        <Money amount={earned} decimals={2} breaks />
+      <Figure name="EVO earned">
+        <Money amount={earned} decimals={2} unit={false} breaks />
       </Figure>
       <Figure name="This week">
-        <Money amount={earnedThisWeek} decimals={2} breaks />
+        <Money amount={earnedThisWeek} decimals={2} unit={false} breaks />
       </Figure>
     </dl>
   );

@@ -48,7 +48,6 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
               aria-expanded={false}
               aria-label={`${connectLabels[status]} ${name}`}
               onClick={onOpen}
-              className="max-sm:w-full"
             >
               {connectLabels[status]}
             </Button>

@@ -23,11 +23,7 @@ export function EmailRow({ quest: { state, reward }, place, isOpen, onOpen, chil
       reward={reward}
       place={place}
       isDone={isDone}
-      note={
-        state === 'waiting'
-          ? 'Pending verification: a link is in your mail'
-          : 'Sign up and verify your address'
-      }
+      note={state === 'waiting' ? 'A link is in your mail' : 'Sign up and verify your address'}
       act={
         isDone ? (
           <DoneBadge>Verified</DoneBadge>
@@ -38,7 +34,6 @@ export function EmailRow({ quest: { state, reward }, place, isOpen, onOpen, chil
               aria-expanded={false}
               aria-label={state === 'waiting' ? 'Show the email that waits' : 'Sign up with an email address'}
               onClick={onOpen}
-              className="max-sm:w-full"
             >
               {state === 'waiting' ? 'Show' : 'Sign up'}
             </Button>

@@ -71,9 +71,16 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
             {place.isNext && <Badge tone="accent">Next</Badge>}
           </p>
           {note && <p className="text-xs text-muted">{note}</p>}
+          <Money amount={reward} decimals={0} sign="+" tone="gold" className="text-[13px] sm:hidden" />
         </div>
-        <Money amount={reward} decimals={0} sign="+" tone="gold" className="text-[13px]" />
-        <div className="flex justify-end gap-2 max-sm:basis-full max-sm:pl-11 sm:min-w-24">{act}</div>
+        <Money
+          amount={reward}
+          decimals={0}
+          sign="+"
+          tone="gold"
+          className="text-right text-[13px] max-sm:hidden"
+        />
+        <div className="ml-auto flex items-center justify-end gap-2 sm:w-44">{act}</div>
       </div>
       {children && <div className="grid animate-fade gap-3 pb-4 sm:pl-11">{children}</div>}
     </li>

@@ -6,7 +6,7 @@ import { Meter } from '../../../components/ui/Meter.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton, SkeletonRows } from '../../../components/ui/Skeleton.tsx';
-import { type QuestId, useAskedQuest } from '../../../lib/dashboard/asked-quest.ts';
+import { type AskedQuest, type QuestId, useAskedQuest } from '../../../lib/dashboard/asked-quest.ts';
 import { pathOf, type Quest, type QuestPath, questsOf } from '../../../lib/dashboard/quests.ts';
 import { socialQuery } from '../../../lib/dashboard/social-query.ts';
 import { shownQuests } from '../model/tasks.ts';
@@ -83,13 +83,14 @@ type QuestsProps = {
 };
 
 function Quests({ quests, user, emailSignup }: QuestsProps) {
-  const asked = useAskedQuest();
+  const wish = useAskedQuest();
+  const asked = wish && askedOf(quests, wish);
   const [opened, setOpened] = useState<ReadonlySet<QuestId>>(new Set());
   const [verified, setVerified] = useState<ReadonlySet<QuestId>>(new Set());
   // What was done before this visit is told in one line; what is done during it stays to be seen.
   const [doneBefore] = useState(() => new Set(quests.filter(isDone).map(({ id }) => id)));
   useEffect(() => {
-    if (asked) setOpened((before) => new Set(before).add(asked.id));
+    if (asked) setOpened((before) => new Set(before).add(asked));
   }, [asked]);
 
   const { next } = pathOf(quests);
@@ -99,7 +100,7 @@ function Quests({ quests, user, emailSignup }: QuestsProps) {
   useFocusAfterLoss(list, shown.length);
 
   function rowOf(quest: Quest): ReactNode {
-    const place = { isNext: quest.id === next?.id, isAsked: asked?.id === quest.id && opened.has(quest.id) };
+    const place = { isNext: quest.id === next?.id, isAsked: asked === quest.id && opened.has(quest.id) };
     const opening = {
       isOpen: place.isNext || opened.has(quest.id),
       onOpen: () => setOpened((before) => new Set(before).add(quest.id)),
@@ -140,6 +141,12 @@ function Quests({ quests, user, emailSignup }: QuestsProps) {
       {finished.length > 0 && <FinishedQuests quests={finished} />}
     </>
   );
+}
+
+function askedOf(quests: readonly Quest[], { id }: AskedQuest): QuestId | undefined {
+  if (id !== 'connect') return id;
+  const platforms = quests.filter(({ kind }) => kind === 'connect');
+  return (platforms.find(({ state }) => state === 'open') ?? platforms[0])?.id;
 }
 
 const isDone = ({ state }: Quest): boolean => state === 'done';

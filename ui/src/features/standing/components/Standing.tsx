@@ -53,7 +53,7 @@ function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
       <div className="flex items-end justify-between gap-3">
         <div className="min-w-0">
           <h2 className="text-[13px] text-muted">Level</h2>
-          <p className="mt-1 font-mono text-4xl leading-none font-semibold break-all tracking-[-0.045em] tabular-nums">
+          <p className="mt-1 font-mono text-5xl leading-none font-semibold break-all tracking-[-0.045em] tabular-nums">
             {level}
           </p>
         </div>
@@ -83,7 +83,7 @@ export function StandingSkeleton() {
   return (
     <div className="card flex flex-col justify-between gap-5 p-5 lg:p-6">
       <div>
-        <Skeleton className="h-15 w-full" />
+        <Skeleton className="h-18 w-full" />
         <Skeleton className="mt-3 h-2" />
         <Skeleton className="mt-2 h-4 w-3/4" />
       </div>

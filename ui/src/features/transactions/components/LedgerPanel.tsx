@@ -17,7 +17,7 @@ const AllTransactions = lazyPart(
 );
 
 /** Rows that the panel shows; all are a press away. */
-const ROWS = 8;
+const ROWS = 10;
 
 /** What was earned, claimed and taken back lately, as one list that can be narrowed to a kind. */
 export function LedgerPanel({ query }: { query: UseQueryResult<Dashboard> }) {
