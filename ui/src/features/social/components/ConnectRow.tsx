@@ -55,6 +55,10 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
         </>
       }
     >
+      {/* As high as the form that stood here: nothing below moves because something went well. */}
+      {isConfirmed && answer && (
+        <p className="flex min-h-10 items-center text-[13px] text-muted">{answer.message}</p>
+      )}
       {showsForm && (
         <>
           <ProofStep connection={connection} answer={answer} />

@@ -50,27 +50,34 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
       tabIndex={-1}
       aria-labelledby={titleId}
       className={cx(
-        'border-b border-line/60 px-5 last:border-0',
+        'relative border-b border-line/60 px-5 last:border-0',
         place.isNext && 'border-l-2 border-l-accent-solid bg-accent/5 pl-4.5',
       )}
     >
+      {/* Over the row's edge: which row is next changes, and takes no room. */}
+      {place.isNext && (
+        <span className="absolute -top-2.5 left-16 rounded-full bg-accent-solid px-2 text-[11px] leading-5 font-medium text-on-accent">
+          Next
+        </span>
+      )}
       <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 py-2">
         <span
           className={cx(
             'grid size-8 shrink-0 place-items-center rounded-full',
-            isDone ? 'animate-pop bg-success/15 text-success' : 'bg-surface-2 text-muted',
+            isDone
+              ? 'animate-pop bg-success/15 text-success'
+              : place.isNext
+                ? 'bg-accent-solid text-on-accent'
+                : 'bg-surface-2 text-muted',
           )}
         >
           <Icon name={isDone ? 'check' : icon} className="size-4" />
         </span>
         <div className="min-w-0 flex-1 basis-36">
-          <p className="flex flex-wrap items-center gap-x-2">
-            <span id={titleId} className={cx('text-sm [overflow-wrap:anywhere]', isDone && 'text-muted')}>
-              {title}
-            </span>
-            {place.isNext && <Badge tone="accent">Next</Badge>}
+          <p id={titleId} className={cx('text-sm [overflow-wrap:anywhere]', isDone && 'text-muted')}>
+            {title}
           </p>
-          {note && <p className="text-xs text-muted">{note}</p>}
+          {note && <div className="text-xs text-muted">{note}</div>}
           <Money amount={reward} decimals={0} sign="+" tone="gold" className="text-[13px] sm:hidden" />
         </div>
         <Money

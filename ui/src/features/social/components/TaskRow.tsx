@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { SocialTask } from '../../../../../contracts/api/social.ts';
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
@@ -32,7 +33,13 @@ export function TaskRow({ quest: { task, state }, place, isDone, onDone }: TaskR
       reward={task.reward}
       place={place}
       isDone={isDone}
-      note={!isDone && !isOpen && `Opens once ${platformNames[task.platform]} is connected`}
+      note={
+        isDone ? undefined : (
+          <Standing refusal={refusal} error={isPending ? null : error} retryAt={mayAskAgain ? null : retryAt}>
+            {!isOpen && `Opens once ${platformNames[task.platform]} is connected`}
+          </Standing>
+        )
+      }
       act={
         isDone ? (
           <DoneBadge>Completed</DoneBadge>
@@ -51,23 +58,37 @@ export function TaskRow({ quest: { task, state }, place, isDone, onDone }: TaskR
           </>
         )
       }
-    >
-      {!isDone && !isPending && (refusal || error) && (
-        <p role="status" className="text-[13px] text-danger">
-          {refusal ? refusal.message : errorText(error)}
-          {retryAt && !mayAskAgain && (
-            <>
-              {' '}
-              Ask again from{' '}
-              <time dateTime={retryAt} title={new Date(retryAt).toLocaleString()}>
-                {new Date(retryAt).toLocaleTimeString()}
-              </time>
-              .
-            </>
-          )}
-        </p>
+    />
+  );
+}
+
+type StandingProps = {
+  /** What the last look came to, where it found nothing. */
+  readonly refusal: { readonly message: string } | undefined;
+  readonly error: Error | null;
+  /** When the next may be taken, where that is still to come. */
+  readonly retryAt: string | null;
+  /** What is said where nothing went wrong. */
+  readonly children: ReactNode;
+};
+
+/** Why the last look did not count, in the place of the note, which is there anyway. */
+function Standing({ refusal, error, retryAt, children }: StandingProps) {
+  if (!refusal && !error) return children;
+  return (
+    <p role="status" className="text-danger">
+      {refusal ? refusal.message : errorText(error)}
+      {retryAt && (
+        <>
+          {' '}
+          Ask again from{' '}
+          <time dateTime={retryAt} title={new Date(retryAt).toLocaleString()}>
+            {new Date(retryAt).toLocaleTimeString()}
+          </time>
+          .
+        </>
       )}
-    </QuestRow>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
@@ -7,9 +7,9 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton, SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { type AskedQuest, type QuestId, useAskedQuest } from '../../../lib/dashboard/asked-quest.ts';
-import { pathOf, type Quest, type QuestPath, questsOf } from '../../../lib/dashboard/quests.ts';
+import { byOpenness, pathOf, type Quest, type QuestPath, questsOf } from '../../../lib/dashboard/quests.ts';
 import { socialQuery } from '../../../lib/dashboard/social-query.ts';
-import { shownQuests } from '../model/tasks.ts';
+import { hiddenQuests } from '../model/tasks.ts';
 import { ConnectRow } from './ConnectRow.tsx';
 import { EmailRow } from './EmailRow.tsx';
 import { FinishedQuests } from './FinishedQuests.tsx';
@@ -85,24 +85,25 @@ type QuestsProps = {
 function Quests({ quests, user, emailSignup }: QuestsProps) {
   const wish = useAskedQuest();
   const asked = wish && askedOf(quests, wish);
-  const [opened, setOpened] = useState<ReadonlySet<QuestId>>(new Set());
+  const { next } = pathOf(quests);
+  // Who is there for long sees every row where it was: the order, and what is hidden, are those of the first look.
+  const [order] = useState(() => byOpenness(quests).map(({ id }) => id));
+  const [hidden] = useState(() => hiddenQuests(quests, user));
+  const [opened, setOpened] = useState<ReadonlySet<QuestId>>(() => new Set(next ? [next.id] : []));
   const [verified, setVerified] = useState<ReadonlySet<QuestId>>(new Set());
-  // What was done before this visit is told in one line; what is done during it stays to be seen.
-  const [doneBefore] = useState(() => new Set(quests.filter(isDone).map(({ id }) => id)));
   useEffect(() => {
     if (asked) setOpened((before) => new Set(before).add(asked));
   }, [asked]);
 
-  const { next } = pathOf(quests);
-  const shown = shownQuests(quests, user, doneBefore);
-  const finished = quests.filter((quest) => isDone(quest) && !shown.includes(quest));
-  const list = useRef<HTMLUListElement>(null);
-  useFocusAfterLoss(list, shown.length);
+  const shown = quests
+    .filter(({ id }) => !hidden.has(id))
+    .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  const finished = quests.filter((quest) => isDone(quest) && hidden.has(quest.id));
 
   function rowOf(quest: Quest): ReactNode {
     const place = { isNext: quest.id === next?.id, isAsked: asked === quest.id && opened.has(quest.id) };
     const opening = {
-      isOpen: place.isNext || opened.has(quest.id),
+      isOpen: opened.has(quest.id),
       onOpen: () => setOpened((before) => new Set(before).add(quest.id)),
     };
     switch (quest.kind) {
@@ -130,7 +131,7 @@ function Quests({ quests, user, emailSignup }: QuestsProps) {
   return (
     <>
       {shown.length > 0 ? (
-        <ul ref={list} tabIndex={-1} aria-label="Ways to earn" className="border-t border-line">
+        <ul aria-label="Ways to earn" className="border-t border-line">
           {shown.map(rowOf)}
         </ul>
       ) : (
@@ -150,15 +151,6 @@ function askedOf(quests: readonly Quest[], { id }: AskedQuest): QuestId | undefi
 }
 
 const isDone = ({ state }: Quest): boolean => state === 'done';
-
-/** Where a row that had the focus is done and gone, its list takes it. */
-function useFocusAfterLoss(list: React.RefObject<HTMLUListElement | null>, count: number): void {
-  const before = useRef(count);
-  useEffect(() => {
-    if (count < before.current && document.activeElement === document.body) list.current?.focus();
-    before.current = count;
-  }, [count, list]);
-}
 
 function WaysSkeleton() {
   return (

@@ -4,7 +4,7 @@ import { TASK_TWEET_TEXT_MAX, type TaskType } from '../../../../../contracts/con
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { cutText } from '../../../lib/cut-text.ts';
 import type { QuestId } from '../../../lib/dashboard/asked-quest.ts';
-import { byOpenness, type Quest } from '../../../lib/dashboard/quests.ts';
+import type { Quest } from '../../../lib/dashboard/quests.ts';
 
 type CompletionFlags = Pick<
   User,
@@ -12,20 +12,18 @@ type CompletionFlags = Pick<
 >;
 
 /**
- * The ways to earn to show, what can be done now first. A task whose follow or subscribe flag is set is gone; of the
- * others, those that were done before this visit are gone, and those done during it stay to be seen as completed. A
- * platform that no longer lets us ask is shown again, to be connected anew.
+ * What is hidden for as long as a visit lasts: what was done before it, and each task whose follow or subscribe flag
+ * was set. What is done during the visit stays to be seen as completed, so that nothing jumps under a pointer. A
+ * platform that no longer lets us ask is never hidden: it is to be connected anew.
  */
-export function shownQuests(
-  quests: readonly Quest[],
-  flags: CompletionFlags,
-  doneBefore: ReadonlySet<QuestId>,
-): readonly Quest[] {
-  return byOpenness(quests).filter((quest) => {
-    if (quest.kind === 'task' && isFlagged(quest.task, flags)) return false;
-    if (quest.kind === 'connect' && quest.connection.status === 'expired') return true;
-    return quest.state !== 'done' || !doneBefore.has(quest.id);
-  });
+export function hiddenQuests(quests: readonly Quest[], flags: CompletionFlags): ReadonlySet<QuestId> {
+  return new Set(quests.filter((quest) => isOver(quest, flags)).map(({ id }) => id));
+}
+
+function isOver(quest: Quest, flags: CompletionFlags): boolean {
+  if (quest.kind === 'task' && isFlagged(quest.task, flags)) return true;
+  if (quest.kind === 'connect' && quest.connection.status === 'expired') return false;
+  return quest.state === 'done';
 }
 
 function isFlagged({ platform, taskType }: SocialTask, flags: CompletionFlags): boolean {
