@@ -53,7 +53,7 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
   ] as const) {
     await connect(page, name, `@fan_${name}_${Date.now() % 100_000}`);
     await expectNotice(page, successToasts.socialConnected.title, 'demo verifier');
-    await platform(page, name).getByText('Connected').waitFor();
+    await platform(page, name).getByText('Connected', { exact: true }).waitFor();
     expect(await platform(page, name).getByRole('textbox').count()).toBe(0);
     await expect.poll(() => unclaimed(page)).toBe(total);
   }
@@ -84,7 +84,7 @@ test('a handle that the server refuses is told by notice and beside the field', 
   const { page } = await openAsNewUser(stage);
   const handle = `taken_${Date.now() % 1_000_000}`;
   await connect(page, 'X', handle);
-  await platform(page, 'X').getByText('Connected').waitFor();
+  await platform(page, 'X').getByText('Connected', { exact: true }).waitFor();
 
   const other = await openAsNewUser(stage);
   await connect(other.page, 'X', handle);

@@ -33,8 +33,8 @@ export function BalanceSkeleton() {
 export function SectionsSkeleton() {
   return (
     <div className={heroClass}>
-      <Skeleton className="h-220 rounded-card" />
-      <Skeleton className="h-220 rounded-card max-lg:hidden" />
+      <Skeleton className="h-320 rounded-card" />
+      <Skeleton className="h-320 rounded-card max-lg:hidden" />
     </div>
   );
 }

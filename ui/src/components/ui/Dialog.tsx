@@ -27,7 +27,14 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Radix.Portal>
-        <div data-dialog className="fixed inset-0 z-40 grid items-end sm:place-items-center sm:p-6">
+        <div
+          data-dialog
+          className={cx(
+            'fixed inset-0 z-40 grid items-end sm:justify-items-center sm:p-6',
+            // What is wide holds lists that come page by page: its head stays where it is as they do.
+            wide ? 'sm:items-start sm:pt-[7.5dvh]' : 'sm:items-center',
+          )}
+        >
           <div aria-hidden="true" className="absolute inset-0 animate-fade bg-scrim" />
           <Radix.Content
             aria-modal="true"

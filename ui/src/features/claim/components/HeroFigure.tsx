@@ -4,7 +4,8 @@ import { displayEvo } from '../../../../../contracts/money.ts';
 import { cx } from '../../../lib/class-names.ts';
 
 /** The line of acts under the figure. */
-export const actsClass = 'flex min-h-12 flex-wrap items-center gap-x-4 gap-y-3';
+/** As high as what stands in the way of a claim needs. */
+export const actsClass = 'flex min-h-17 flex-wrap items-center gap-x-4 gap-y-3';
 
 type HeroFigureProps = {
   readonly title: ReactNode;

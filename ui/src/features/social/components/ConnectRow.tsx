@@ -25,6 +25,8 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
   const name = platformNames[platform];
   const isConfirmed = status === 'confirmed';
   const showsForm = !isConfirmed && (isOpen || answer !== undefined);
+  // Confirmed a moment ago: until the page has read it, everything stays where it is.
+  const unproven = answer?.status === 'unproven' ? answer : undefined;
   return (
     <QuestRow
       icon={platform}
@@ -61,7 +63,7 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
       )}
       {showsForm && (
         <>
-          <ProofStep connection={connection} answer={answer} />
+          <ProofStep connection={connection} answer={unproven} />
           <HandleForm
             connection={connection}
             isPending={isPending}

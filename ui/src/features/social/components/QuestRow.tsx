@@ -60,7 +60,7 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
           Next
         </span>
       )}
-      <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 py-2">
+      <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 py-2">
         <span
           className={cx(
             'grid size-8 shrink-0 place-items-center rounded-full',
