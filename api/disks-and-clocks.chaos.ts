@@ -17,6 +17,7 @@ import { startWork, superAdminOf, type Work } from './testing/deployment/work.ts
 const SEED = process.env.CHAOS_SEED ?? 'disks';
 const HOUR = 3_600_000;
 
+// Only who may mount a disk has one that is small.
 describe.skipIf(!mayMount)('a store whose disk is full', () => {
   let disks: { readonly eventStore: SmallDisk; readonly postgres: SmallDisk };
   let deployment: Deployment;
