@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { streamOf } from '../contracts/events/ledger-event.ts';
 import { createTestClient, idempotencyKey } from './testing/client.ts';
 import {
@@ -75,15 +75,15 @@ describe('replicas whose clocks are an hour ahead and an hour behind', () => {
     ] as const) {
       deployment.apis.push(await deployment.startApi(name, { nodeOptions: shifted(ms) }));
     }
-    await Promise.all(
-      deployment.apis.map((api) =>
-        expect
-          .poll(async () => api.url() && (await fetch(new URL('/readyz', api.url()))).status, {
-            timeout: 120_000,
-          })
-          .toBe(200),
-      ),
-    );
+    for (const api of deployment.apis) {
+      await vi.waitFor(
+        async () => {
+          const url = api.url();
+          expect(url && (await fetch(new URL('/readyz', url))).status).toBe(200);
+        },
+        { timeout: 110_000, interval: 200 },
+      );
+    }
   });
   afterAll(() => deployment.stop());
 
