@@ -29,6 +29,7 @@ import { adminActRoutes } from './resources/admin-acts/admin-acts-routes.ts';
 import { adminMassActRoutes } from './resources/admin-acts/admin-mass-acts-routes.ts';
 import { adminRewardRoutes } from './resources/admin-acts/admin-rewards-routes.ts';
 import { adminSetAsideRoutes } from './resources/admin-acts/admin-set-aside-routes.ts';
+import { adminInboxRoutes } from './resources/admin-inbox/admin-inbox-routes.ts';
 import { adminAdminRoutes } from './resources/admin-users/admin-admins-routes.ts';
 import { adminAuditorRoutes } from './resources/admin-users/admin-auditors-routes.ts';
 import { adminClusterRoutes } from './resources/admin-users/admin-clusters-routes.ts';
@@ -116,6 +117,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   adminRewardRoutes(router, parts);
   adminMassActRoutes(router, parts);
   adminSetAsideRoutes(router, parts);
+  adminInboxRoutes(router, parts);
   adminClusterRoutes(router, parts);
   adminHistoryRoutes(router, parts);
   adminExportRoutes(router, parts);

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { readAdmins } from '../ledger/admins/read-admins.ts';
 import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { missingRight } from '../ledger/event-store-rights.ts';
@@ -17,6 +16,7 @@ import { startProjector } from '../projector/projector.ts';
 import { uncounted } from '../projector/time-to-answer.ts';
 import { startTracing } from '../projector/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
+import { adminsAsOf } from './auth/admins-as-of.ts';
 import { createDenials } from './auth/denials.ts';
 import { createPolicies } from './auth/policies.ts';
 import { createRightsFence } from './auth/rights-fence.ts';
@@ -36,6 +36,7 @@ import { createLedgerFault } from './http/ledger-fault.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, measureStoreCalls } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-routes.ts';
+import { sentCommands } from './http/middleware/idempotency.ts';
 import { createRateLimits } from './http/middleware/rate-limit.ts';
 import { sharedLimits } from './http/middleware/shared-limits.ts';
 import type { Parts } from './http/serve.ts';
@@ -178,9 +179,10 @@ export async function startServer(
       connections,
       leaderWatch: createLeaderWatch(pool),
       gate,
+      sentCommands: sentCommands(pool, clock),
       policies: createPolicies(
         superAdminWallet,
-        (deadline) => readAdmins(handler, deadline),
+        adminsAsOf(handler),
         createRightsFence(fence, (act, { deadline }) =>
           takeRevision(store, act, timestamp(clock()), deadline),
         ),

@@ -225,7 +225,8 @@ async function execute<State, Command, Event extends DecidedEvent>(
     if (done) return { ...(await replay(request, done, desk, deadline)), replayed: true };
     try {
       const result = await decideAndAppend(request, inputHash, aggregate, desk, deadline);
-      const isFinal = result !== undefined && (result.events.length > 0 || isFresh);
+      // That a cause is over is said by an event that the ledger has: it will not be less over for what is newer.
+      const isFinal = result !== undefined && (result.events.length > 0 || result.replayed || isFresh);
       if (isFinal) return result;
       if (result === undefined) {
         // Somebody was faster, or it was ourselves, unheard.

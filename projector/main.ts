@@ -58,6 +58,8 @@ async function follow(
   const pool = createPool(config.databaseUrl, {
     applicationName: 'evo-rewards projector',
     maxConnections: 4,
+    // Its locks need sessions of their own, too.
+    keepsStatements: true,
   });
   const tracing = await startTracing(config.tracing, 'evo-rewards-projector');
   const projector = await startProjector({ store, pool, logger, tracing });

@@ -3,7 +3,7 @@ import type { EventStore } from '../ledger/event-store.ts';
 import { assertSameLedger } from '../ledger/following/same-ledger.ts';
 import type { Watchdog } from '../ledger/following/watchdog.ts';
 import type { Tracing } from '../ledger/tracing.ts';
-import { batches } from './batches.ts';
+import { batches, type Pace } from './batches.ts';
 import { BATCH_BOUNDS, beginBoundedIn, boundSession } from './bounded.ts';
 import { inTransaction } from './database.ts';
 import { Fenced } from './faults.ts';
@@ -32,6 +32,9 @@ export type Session = {
   /** Whether the read models held all that the ledger does, when someone looked. */
   readonly onLook: (isLevel: boolean) => void;
 };
+
+/** Few enough that a read model's news are never old, and that many commands share what a batch costs. */
+const PACE: Pace = { every: 20, burst: 4 };
 
 /** Milliseconds that the batch under way gets when the projector is stopped. */
 const STOP_PATIENCE = 5_000;
@@ -94,7 +97,7 @@ export async function runSession(session: Session): Promise<void> {
       void look();
     };
     const events = told(store.subscribe({ after: checkpoint.position, signal, onCaughtUp }), onArrived);
-    for await (const arrived of batches(events, { max: maxEvents, signal })) {
+    for await (const arrived of batches(events, { max: maxEvents, signal, pace: PACE })) {
       const started = performance.now();
       checkpoint = await writeBatch(client, schema, checkpoint, arrived.map(recorded));
       if (checkpoint.position) watchdog.progressed(checkpoint.position);

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { comparePositions, formatPosition } from '../../contracts/ledger-position.ts';
 import { beginDeferredIn, rollback } from '../database.ts';
 import { Fenced, ProjectionFault } from '../faults.ts';
+import { keeping } from '../prepared.ts';
+import { readModels } from '../read-models/all.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
@@ -36,12 +38,14 @@ export async function writeBatch(
   try {
     await beginDeferredIn(client, schema);
     // First, because it locks out a rebuild's swap until this transaction is through.
-    if (!(await moveCheckpoint(client, from, to))) {
+    if (!(await moveCheckpoint(keeping(client), from, to))) {
       const found = await readCheckpoint(client);
       throw found?.epoch === from.epoch ? new CheckpointMoved() : new Fenced();
     }
-    await applyBatch(client, batch);
-    await client.query('select pg_notify($1, $2)', [schema, formatPosition(last.position)]);
+    await applyBatch(client, batch, readModels, {
+      text: 'select pg_notify($1, $2)',
+      values: [schema, formatPosition(last.position)],
+    });
     await client.query('commit');
   } catch (error) {
     await rollback(client);
