@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
-import { launchBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 
-/** What the tests of a file share: the whole program and a browser. */
+/** What the tests of a file share: the whole program, and a browser that serves other files as well. */
 export type Stage = { readonly app: TestApp; readonly browser: Browser };
 
 /**
@@ -22,14 +22,13 @@ export function setStage(
   beforeAll(async () => {
     [app, browser] = await Promise.all([
       env().then((settings) => startApp({ env: settings, uiDist: inject('uiDist'), samples })),
-      launchBrowser(),
+      sharedBrowser(),
     ]);
   });
   afterEach(async () => {
     await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
   });
   afterAll(async () => {
-    await browser?.close();
     await app?.close();
   });
 
