@@ -147,7 +147,9 @@ test('a reset of all accounts shows how far it is, also after a reload, and says
   // Thousands of accounts, on a machine that may be busy with other things.
   await expectNotice(page, 'All Rewards Reset', 'accounts were set to zero', 150_000);
   await progress.waitFor({ state: 'detached' });
-  await expect
-    .poll(() => page.locator('[data-amount]').first().getAttribute('data-amount'), { timeout: 10_000 })
-    .toBe('0');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page
+    .getByRole('region', { name: 'Statistics' })
+    .locator('[data-amount="0"]')
+    .waitFor({ timeout: 10_000 });
 }, 240_000);
