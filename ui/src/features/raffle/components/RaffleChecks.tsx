@@ -3,10 +3,17 @@ import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useSession } from '../../../lib/session/session.ts';
 import type { RaffleView } from '../model/raffle-view.ts';
-import { OwnEntry } from './OwnEntry.tsx';
 import { VerifyDraw } from './VerifyDraw.tsx';
+
+const OwnEntry = lazyPart(
+  () => import('./OwnEntry.tsx'),
+  ({ OwnEntry }) => OwnEntry,
+  <Skeleton className="h-16" />,
+);
 
 const gradeTones: Readonly<Record<RaffleGrade, BadgeTone>> = {
   drand: 'success',
