@@ -2,12 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { ProofSteps } from '../../../components/ui/ProofSteps.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { saveFile } from '../../../lib/save-file.ts';
 import { raffleProofQuery } from '../api/raffle-queries.ts';
 import type { RaffleView } from '../model/raffle-view.ts';
+
+const ProofSteps = lazyPart(
+  () => import('../../../components/ui/ProofSteps.tsx'),
+  ({ ProofSteps }) => ProofSteps,
+);
 
 /** Computes the winners again from the published proof, here in the browser, and shows each step. */
 export function VerifyDraw({ view }: { view: RaffleView }) {
