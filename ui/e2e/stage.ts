@@ -2,14 +2,16 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
-import { launchBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
+import { expectStill } from './layout-shift.ts';
 
-/** What the tests of a file share: the whole program and a browser. */
+/** What the tests of a file share: the whole program, and a browser that serves other files as well. */
 export type Stage = { readonly app: TestApp; readonly browser: Browser };
 
 /**
  * Sets the stage for a file's tests and strikes it after them; every page of a test is closed with the test, so
- * that none of them goes on working beside the next. The parts may be used once the tests run.
+ * that none of them goes on working beside the next. Whatever a test does, nothing on its pages may jump.
+ * The parts may be used once the tests run.
  * @param options.samples music that the program begins with; none if not given
  */
 export function setStage(
@@ -22,14 +24,17 @@ export function setStage(
   beforeAll(async () => {
     [app, browser] = await Promise.all([
       env().then((settings) => startApp({ env: settings, uiDist: inject('uiDist'), samples })),
-      launchBrowser(),
+      sharedBrowser(),
     ]);
   });
   afterEach(async () => {
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+    try {
+      if (browser) expectStill(browser);
+    } finally {
+      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+    }
   });
   afterAll(async () => {
-    await browser?.close();
     await app?.close();
   });
 

@@ -21,13 +21,20 @@ export type TransactionRow = {
   readonly createdAt: Date;
 };
 
+export type TransactionPage = {
+  readonly before?: LedgerPosition;
+  readonly limit: number;
+  /** All of them, where none is named. */
+  readonly type?: Transaction['type'] | undefined;
+};
+
 /** Newest first; the next page is what stands before the last row's position. */
 export async function listTransactions(
   db: Database,
   userId: string,
-  { before, limit }: { readonly before?: LedgerPosition; readonly limit: number },
+  { before, limit, type }: TransactionPage,
 ): Promise<TransactionRow[]> {
-  const { rows } = await db.query<SqlRow>(
+  const { rows } = await db.query<TransactionSqlRow>(
     // The page first, and the hashes of its events alone.
     `select event_id, commit, prepare, encode(hash, 'hex') event_hash, page.type, description, amount, status,
        tx_hash, block_number, gas_used, created_at
@@ -35,13 +42,18 @@ export async function listTransactions(
        select event_id, commit, prepare, type, description, amount, status, tx_hash, block_number, gas_used, created_at
        from ${LIVE_SCHEMA}.transactions
        where user_id = $1 and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
+         and ($5::text is null or type = $5)
        order by commit desc, prepare desc
        limit $4
      ) page join ${LIVE_SCHEMA}.log_events using (commit, prepare)
      order by commit desc, prepare desc`,
-    [userId, before?.commit ?? null, before?.prepare ?? null, limit],
+    [userId, before?.commit ?? null, before?.prepare ?? null, limit, type ?? null],
   );
-  return rows.map((row) => ({
+  return rows.map(transactionOf);
+}
+
+export function transactionOf(row: TransactionSqlRow): TransactionRow {
+  return {
     id: row.event_id,
     position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) },
     eventHash: row.event_hash,
@@ -53,10 +65,10 @@ export async function listTransactions(
     blockNumber: row.block_number,
     gasUsed: row.gas_used,
     createdAt: row.created_at,
-  }));
+  };
 }
 
-type SqlRow = {
+export type TransactionSqlRow = {
   event_id: string;
   commit: string;
   prepare: string;
