@@ -53,7 +53,7 @@ test('axe finds nothing in what opens from the dashboard in any look', async () 
   await expectSoundInAllLooks(page, 'history as a table, faults beside their fields');
 
   await page.unrouteAll();
-  await page.reload();
+  await page.goto('/evo-rewards');
   await page.getByRole('button', { name: /^Claim 100/ }).click();
   await page.getByRole('button', { name: 'View receipt' }).click();
   await expectSoundDialog('receipt', dialog.getByText('Ledger position'));
