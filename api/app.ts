@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Projector } from '../projector/projector.ts';
+import type { RunningTracing } from '../projector/tracing/start-tracing.ts';
 import { demoRoutes } from './embedded/demo-routes.ts';
 import type { DemoWallets } from './embedded/demo-wallets.ts';
 import { outboxRoutes } from './embedded/outbox-routes.ts';
@@ -15,6 +16,7 @@ import { sameOrigin } from './http/middleware/origin.ts';
 import { requestLog } from './http/middleware/request-log.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
 import { session } from './http/middleware/session.ts';
+import { traceRequests } from './http/middleware/trace-requests.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import type { Parts } from './http/serve.ts';
 import type { AppState } from './http/state.ts';
@@ -27,6 +29,7 @@ import { adminActRoutes } from './resources/admin-acts/admin-acts-routes.ts';
 import { adminMassActRoutes } from './resources/admin-acts/admin-mass-acts-routes.ts';
 import { adminRewardRoutes } from './resources/admin-acts/admin-rewards-routes.ts';
 import { adminSetAsideRoutes } from './resources/admin-acts/admin-set-aside-routes.ts';
+import { adminInboxRoutes } from './resources/admin-inbox/admin-inbox-routes.ts';
 import { adminAdminRoutes } from './resources/admin-users/admin-admins-routes.ts';
 import { adminAuditorRoutes } from './resources/admin-users/admin-auditors-routes.ts';
 import { adminClusterRoutes } from './resources/admin-users/admin-clusters-routes.ts';
@@ -68,6 +71,7 @@ export type AppOptions = {
   readonly ui: BuiltUi;
   /** Whether the process is about to stop. */
   readonly isLeaving: () => boolean;
+  readonly tracing: RunningTracing;
 };
 
 /** The whole HTTP server as one Koa application, not yet listening. */
@@ -113,6 +117,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   adminRewardRoutes(router, parts);
   adminMassActRoutes(router, parts);
   adminSetAsideRoutes(router, parts);
+  adminInboxRoutes(router, parts);
   adminClusterRoutes(router, parts);
   adminHistoryRoutes(router, parts);
   adminExportRoutes(router, parts);
@@ -127,6 +132,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   // Before anything that a trial gives away.
   app.use(parts.trial.watch);
   app.use(requestLog(parts.logger, parts.metrics));
+  app.use(traceRequests(options.tracing));
   app.use(securityHeaders(parts.publicUrl, ui.scriptHashes));
   app.use(errors(parts.logger));
   app.use(compression());

@@ -7,6 +7,12 @@ import { walletAddressInput } from '../contracts/wallet-address.ts';
 import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import { readSecretFiles, withPassword } from '../projector/secret-files.ts';
+import {
+  HEADERS_FAULT,
+  parseHeaders,
+  type TracingConfig,
+  tracingOf,
+} from '../projector/tracing/tracing-config.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
 import { type RaffleConfig, rafflesOf, relayList } from './integrations/beacon/config.ts';
@@ -140,6 +146,10 @@ const settings = z.object({
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),
   DRAIN_SECONDS: z._default(wholeNumber(0, 60), 0),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(url('http:', 'https:')),
+  OTEL_EXPORTER_OTLP_HEADERS: z.optional(
+    z.string().check(z.refine((text) => parseHeaders(text) !== undefined, HEADERS_FAULT)),
+  ),
 });
 
 /** The environment variables that the program reads. */
@@ -151,7 +161,7 @@ export const SECRETS: readonly string[] = [...SETTINGS.filter(isSecret), 'PGPASS
 /** NOTARY_KEY is the name of a file already; wallets and browsers are told of the chain's explorer. */
 function isSecret(name: string): boolean {
   if (name.startsWith('PUBLIC_') || name === 'NOTARY_KEY' || name === 'BLOCK_EXPLORER_URL') return false;
-  return /_(URL|RELAYS|SECRET|TOKEN|KEY)$/.test(name);
+  return /_(URL|RELAYS|SECRET|TOKEN|KEY|OTLP_HEADERS)$/.test(name);
 }
 
 export type Config = {
@@ -221,6 +231,8 @@ export type Config = {
   /** For so long a process that was told to stop goes on, while `/readyz` says that it leaves. */
   readonly drainSeconds: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Undefined: nobody collects traces. */
+  readonly tracing: TracingConfig | undefined;
 };
 
 /** Settings that cannot be used; the message lists every fault. */
@@ -319,6 +331,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimitScaleOfSite: value.RATE_LIMIT_SCALE ?? 1,
     drainSeconds: value.DRAIN_SECONDS,
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
+    tracing: tracingOf(value.OTEL_EXPORTER_OTLP_ENDPOINT, value.OTEL_EXPORTER_OTLP_HEADERS),
   };
 }
 

@@ -58,12 +58,14 @@ const SESSION_POOL = {
 export function openConnections(url: string, sessionUrl: string, total: number): Connections {
   const { sessions, fence, exports, limits } = SHARES;
   const rest = total - sessions - fence - exports - limits;
+  // Who names another address for sessions has none at the first, and the start refuses a second that has none.
+  const keepsStatements = url === sessionUrl;
   const pools: Pools = {
-    requests: createPool(url, { ...REQUEST_POOL, maxConnections: rest }),
+    requests: createPool(url, { ...REQUEST_POOL, maxConnections: rest, keepsStatements }),
     sessions: createPool(sessionUrl, { ...SESSION_POOL, maxConnections: sessions }),
-    fence: createPool(sessionUrl, { ...FENCE_POOL, maxConnections: fence }),
+    fence: createPool(sessionUrl, { ...FENCE_POOL, maxConnections: fence, keepsStatements: true }),
     exports: createPool(url, { ...EXPORT_POOL, maxConnections: exports }),
-    limits: createPool(url, { ...LIMITS_POOL, maxConnections: limits }),
+    limits: createPool(url, { ...LIMITS_POOL, maxConnections: limits, keepsStatements }),
   };
   return {
     pools,

@@ -138,5 +138,6 @@ test('each later migration only adds: the release before goes on', async () => {
       file,
     ).toEqual([]);
   }
-  expect(files.map(numberOf)).toEqual(files.map((_, index) => index + 1));
+  // Numbers may be left out; none is given twice.
+  expect(new Set(files.map(numberOf)).size).toBe(files.length);
 });

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { readAdmins } from '../ledger/admins/read-admins.ts';
 import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
 import { missingRight } from '../ledger/event-store-rights.ts';
@@ -15,7 +14,9 @@ import { createPositionGate } from '../projector/position-gate.ts';
 import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
 import { uncounted } from '../projector/time-to-answer.ts';
+import { startTracing } from '../projector/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
+import { adminsAsOf } from './auth/admins-as-of.ts';
 import { createDenials } from './auth/denials.ts';
 import { createPolicies } from './auth/policies.ts';
 import { createRightsFence } from './auth/rights-fence.ts';
@@ -28,12 +29,14 @@ import { loadDemoWallets } from './embedded/demo-wallets.ts';
 import { startStack } from './embedded/embedded-stack.ts';
 import { createTrial, limitsDuring } from './embedded/trial.ts';
 import { type Clock, systemClock, timestamp } from './http/clock.ts';
+import { followDatabaseClock } from './http/database-clock.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLeaving } from './http/leaving.ts';
 import { createLedgerFault } from './http/ledger-fault.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, measureStoreCalls } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-routes.ts';
+import { sentCommands } from './http/middleware/idempotency.ts';
 import { createRateLimits } from './http/middleware/rate-limit.ts';
 import { sharedLimits } from './http/middleware/shared-limits.ts';
 import type { Parts } from './http/serve.ts';
@@ -84,12 +87,13 @@ export async function startServer(
   config: Config,
   logger: Logger,
   options: {
+    /** For tests; that of Postgres unless given. */
     readonly clock?: Clock;
     /** Tracks that a local trial begins with; no other program installs them. */
     readonly samples?: readonly SampleTrack[];
   } = {},
 ): Promise<RunningServer> {
-  const { clock = systemClock, samples = [] } = options;
+  const { samples = [] } = options;
   const ui = await readBuiltUi(config.uiDist);
   const content = await readContent(config.socialContent);
   const stack = await startStack(config, logger);
@@ -114,18 +118,23 @@ export async function startServer(
     undo.push(() => connections.end());
     const { requests: pool, sessions, fence, exports, limits } = connections.pools;
     await requireSessions(sessions);
+    const time = options.clock ? undefined : await followDatabaseClock({ db: pool, logger });
+    if (time) undo.push(async () => time.stop());
+    const clock = options.clock ?? time?.clock ?? systemClock;
     await refuseUnfinishedRestore(pool);
     await migrateBefore(sessionUrl, logger);
     const masterKeys = await loadMasterKeys(config.vaultKeys, config.dataDir);
     const vault = await openVault(pool, masterKeys);
     const denied = config.eventStoreUrl && (await missingRight(config.eventStoreUrl));
     if (denied) throw new Error(denied);
+    const tracing = await startTracing(config.tracing, 'evo-rewards-api');
+    undo.push(() => tracing.stop());
     const store = connectEventStore(stack.eventStoreUrl);
     undo.push(() => store.close());
     const eventLog = openEventLog(stack.eventStoreUrl);
     undo.push(() => eventLog.close());
     const projector =
-      config.projector === 'in-process' ? await startProjector({ store, pool, logger }) : undefined;
+      config.projector === 'in-process' ? await startProjector({ store, pool, logger, tracing }) : undefined;
     if (projector) undo.push(() => projector.stop());
     const use = keepInUse(pool, LIVE_SCHEMA, logger);
     undo.push(async () => use.stop());
@@ -141,6 +150,7 @@ export async function startServer(
       snapshots: postgresSnapshots(pool),
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
       onCorrupt: ledgerFault.note,
+      tracing,
     });
     // A command has a limit of its own; a request waits for Postgres beside it.
     const handler: CommandHandler = {
@@ -169,9 +179,10 @@ export async function startServer(
       connections,
       leaderWatch: createLeaderWatch(pool),
       gate,
+      sentCommands: sentCommands(pool, clock),
       policies: createPolicies(
         superAdminWallet,
-        (deadline) => readAdmins(handler, deadline),
+        adminsAsOf(handler),
         createRightsFence(fence, (act, { deadline }) =>
           takeRevision(store, act, timestamp(clock()), deadline),
         ),
@@ -224,7 +235,10 @@ export async function startServer(
     undo.push(() => mail.stop());
     const numbers = await listenForMetrics(parts, { projector, processes });
     if (numbers) undo.push(() => numbers.stop());
-    const app: Koa = createApp({ parts, projector, processes, mail, demo, ui, isLeaving: leaving.isLeaving });
+    const app: Koa = createApp({
+      ...{ parts, projector, processes, mail, demo, ui, tracing },
+      isLeaving: leaving.isLeaving,
+    });
     http.off('request', starting).on('request', building.before(app.callback()));
     await building.moment;
     undo.push(() => drain(http));

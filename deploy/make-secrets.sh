@@ -23,7 +23,8 @@ for name in vault-key notary-key postgres-password metrics-token eventstore-admi
   random | put "$name"
 done
 for name in eventstore-url database-url database-session-url smtp-url rpc-url x-client-secret x-bearer-token youtube-client-secret youtube-api-key \
-  instagram-app-secret instagram-verify-token instagram-access-token tiktok-client-key tiktok-client-secret tiktok-refresh-token; do
+  instagram-app-secret instagram-verify-token instagram-access-token tiktok-client-key tiktok-client-secret tiktok-refresh-token \
+  otlp-headers; do
   : | put "$name"
 done
 echo "$folder has all secrets. Keep a copy of vault-key and notary-key elsewhere: without them a backup cannot be read."

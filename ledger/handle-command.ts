@@ -28,6 +28,7 @@ import { LATE_LIMIT_MS, LateSearch } from './late-search.ts';
 import { replay } from './replay.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
 import { systemTiming, type Timing } from './timing.ts';
+import { kindOf, noTracing, type Tracing } from './tracing.ts';
 
 /** `commandId`: the same id with the same input is one command, however often and wherever it is sent. */
 export type CommandRequest<State, Command, Event extends DecidedEvent> = CommandContext & {
@@ -113,6 +114,7 @@ export type CommandHandlerOptions = {
   readonly keptStreams?: number;
   readonly snapshots?: Snapshots;
   readonly timing?: Timing;
+  readonly tracing?: Tracing;
   readonly onSnapshotTrouble?: (error: unknown, stream: string) => void;
   /** Told when a stream is not what can have been written to it; whoever reads it gets the same error. */
   readonly onCorrupt?: (error: LedgerCorrupt) => void;
@@ -123,6 +125,7 @@ type Desk = {
   readonly store: EventStore;
   readonly aggregates: Aggregates;
   readonly timing: Timing;
+  readonly tracing: Tracing;
   readonly keepUntilCertain: (unknown: OutcomeUnknown, held: HeldRight) => void;
 };
 
@@ -133,7 +136,7 @@ type Desk = {
 export function createCommandHandler(store: EventStore, options: CommandHandlerOptions = {}): CommandHandler {
   const { timeLimit = TIME_LIMIT_MS, attemptLimit = ATTEMPT_LIMIT_MS, keptStreams = 20_000 } = options;
   const { snapshots = noSnapshots, timing = systemTiming, onSnapshotTrouble = () => undefined } = options;
-  const { onCorrupt = () => undefined } = options;
+  const { onCorrupt = () => undefined, tracing = noTracing } = options;
   const limit = keptStreams;
   const aggregates = new Aggregates({ store, snapshots, limit, onSnapshotTrouble, onCorrupt });
   // Commands on one stream take turns: in one process they would only make each other's revisions wrong.
@@ -145,6 +148,7 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     store,
     aggregates,
     timing,
+    tracing,
     keepUntilCertain(unknown, right) {
       const over = holdUntilCertain(desk, unknown, right, closing.signal).finally(() => held.delete(over));
       held.add(over);
@@ -164,11 +168,20 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     await search.toEnd(deadline);
     return turns.run(request.stream, deadline, () => execute(request, desk, deadline, search));
   };
+  const handle: CommandHandler['handle'] = async (request) => {
+    if (request.cause?.isLate) return handleLate(request);
+    const { deadline = newDeadline() } = request;
+    return turns.run(request.stream, deadline, () => execute(request, desk, deadline));
+  };
   return {
-    async handle(request) {
-      if (request.cause?.isLate) return handleLate(request);
-      const { deadline = newDeadline() } = request;
-      return turns.run(request.stream, deadline, () => execute(request, desk, deadline));
+    handle(request) {
+      const { correlationId, stream } = request;
+      const attributes = { 'evo.stream': kindOf(stream) };
+      return tracing.span({ name: 'command', correlationId, attributes }, async (note) => {
+        const result = await handle(request);
+        note({ 'evo.events': namesOf(result.events), 'evo.replayed': result.replayed });
+        return result;
+      });
     },
     read: async (...call) => (await aggregate(...call)).state,
     aggregate,
@@ -183,6 +196,9 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     },
   };
 }
+
+const namesOf = (events: readonly { readonly type: string }[]): string =>
+  events.map(({ type }) => type).join(' ');
 
 const MAX_CONFLICTS = 50;
 
@@ -209,7 +225,8 @@ async function execute<State, Command, Event extends DecidedEvent>(
     if (done) return { ...(await replay(request, done, desk, deadline)), replayed: true };
     try {
       const result = await decideAndAppend(request, inputHash, aggregate, desk, deadline);
-      const isFinal = result !== undefined && (result.events.length > 0 || isFresh);
+      // That a cause is over is said by an event that the ledger has: it will not be less over for what is newer.
+      const isFinal = result !== undefined && (result.events.length > 0 || result.replayed || isFresh);
       if (isFinal) return result;
       if (result === undefined) {
         // Somebody was faster, or it was ourselves, unheard.
@@ -275,11 +292,14 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
     const { events, end: newEnd } = envelop(decided, envelope, end);
     const would = { events, before, after, position: undefined, revision: newEnd?.revision, replayed: false };
     if (events.length === 0 || dryRun) return would;
-    const outcome = await appendWithCertainty(
-      desk.store,
-      { stream, events, expected: end?.revision },
-      deadline,
-    );
+    const proposal = { stream, events, expected: end?.revision };
+    const attributes = { 'evo.stream': kindOf(stream), 'evo.events': namesOf(events) };
+    const { correlationId } = request;
+    const outcome = await desk.tracing.span({ name: 'append', correlationId, attributes }, async (note) => {
+      const came = await appendWithCertainty(desk.store, proposal, deadline);
+      note({ 'evo.outcome': came.kind });
+      return came;
+    });
     if (outcome.kind === 'conflict') return undefined;
     let revision = (end?.revision ?? -1n) + 1n;
     const remembered = events.reduce(

@@ -72,3 +72,54 @@ test('the signal ends it although the source hangs', async () => {
   leave.abort();
   expect((await next).done).toBe(true);
 });
+
+/** Items that come one by one, each a moment after the one before; with the times at which their batches went out. */
+async function paced(count: number, apart: number, pace: { every: number; burst: number }) {
+  async function* source() {
+    for (let n = 0; n < count; n++) {
+      yield n;
+      await sleep(apart);
+    }
+  }
+  const went: { readonly at: number; readonly items: number[] }[] = [];
+  for await (const items of batches(source(), { max: 100, signal: new AbortController().signal, pace })) {
+    went.push({ at: performance.now(), items });
+  }
+  return went;
+}
+
+test('with a pace the first few go at once and the others in fewer, larger batches: everything, in order', async () => {
+  const went = await paced(40, 2, { every: 30, burst: 3 });
+  expect(went.flatMap(({ items }) => items)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  const [first, second, third] = went;
+  expect([first, second, third].map((batch) => batch?.items.length)).toEqual([1, 1, 1]);
+  expect(Math.max(...went.map(({ items }) => items.length))).toBeGreaterThan(3);
+  expect(went.length).toBeLessThan(15);
+});
+
+test('what fills a batch waits for no pace', async () => {
+  const source = numbers(1_000);
+  const began = performance.now();
+  const sizes: number[] = [];
+  const pace = { every: 60_000, burst: 1 };
+  for await (const batch of batches(source, { max: 100, signal: new AbortController().signal, pace })) {
+    sizes.push(batch.length);
+  }
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(1_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('who waits for the pace is let go by the signal', async () => {
+  const leave = new AbortController();
+  async function* endless() {
+    for (let n = 0; ; n++) {
+      yield n;
+      await sleep(1);
+    }
+  }
+  const iterator = batches(endless(), { max: 100, signal: leave.signal, pace: { every: 60_000, burst: 1 } });
+  await iterator.next();
+  const next = iterator.next();
+  leave.abort();
+  expect((await next).done).toBe(true);
+});

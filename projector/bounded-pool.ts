@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { keptNameOf } from './prepared.ts';
 import { timeToAnswer } from './time-to-answer.ts';
 
 /** Postgres was not asked, or did not answer in time; whoever waits is told to come again. */
@@ -68,10 +69,14 @@ async function withinTimeToAnswer(taking: Promise<pg.PoolClient>): Promise<pg.Po
 /** Askers that were refused because too many waited. */
 export const refusedBy = (pool: pg.Pool): number => crowds.get(pool)?.refused ?? 0;
 
-/** A connection whose queries wait no longer than their asker may; what comes in portions takes its own time. */
+/**
+ * A connection whose queries wait no longer than their asker may; what comes in portions takes its own time. With
+ * `keepsStatements` it keeps those that are `prepared`.
+ */
 export class BoundedClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config?: string | (pg.ClientConfig & { readonly keepsStatements?: boolean })) {
     super(config);
+    const keeps = typeof config === 'object' && config.keepsStatements === true;
     const send = this.query.bind(this) as (...call: unknown[]) => unknown; // any of its forms
     const refuse = (reason: string) => {
       givenUp.add(this);
@@ -82,7 +87,7 @@ export class BoundedClient extends pg.Client {
       if (givenUp.has(this)) return refuse('a query before was given up');
       const left = timeToAnswer();
       if (left === 0) return refuse('no time is left');
-      const query = typeof config === 'string' ? { text: config } : Object(config);
+      const query = queryOf(config, keeps);
       const sent = send(
         left === Number.POSITIVE_INFINITY ? query : { ...query, query_timeout: left },
         ...more,
@@ -95,6 +100,13 @@ export class BoundedClient extends pg.Client {
     };
     Object.assign(this, { query: bounded });
   }
+}
+
+/** A name is for a connection that keeps statements; where none may be kept, every statement is sent whole. */
+function queryOf(config: unknown, keeps: boolean): pg.QueryConfig {
+  if (typeof config !== 'string') return keeps ? Object(config) : { ...Object(config), name: undefined };
+  const name = keeps ? keptNameOf(config) : undefined;
+  return name === undefined ? { text: config } : { text: config, name };
 }
 
 /** Whether Postgres has answered, if only with an error. */

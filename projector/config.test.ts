@@ -13,6 +13,7 @@ test('a full set of settings', () => {
     databaseUrl: 'postgres://p/db',
     logLevel: 'info',
     metrics: { port: undefined, host: '127.0.0.1', token: undefined },
+    tracing: undefined,
   });
 });
 

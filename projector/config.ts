@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
 import { readSecretFiles, withPassword } from './secret-files.ts';
+import { HEADERS_FAULT, parseHeaders, type TracingConfig, tracingOf } from './tracing/tracing-config.ts';
 
 export type ProjectorConfig = {
   readonly eventStoreUrl: string;
@@ -12,6 +13,8 @@ export type ProjectorConfig = {
     readonly host: string;
     readonly token: string | undefined;
   };
+  /** Undefined: nobody collects traces. */
+  readonly tracing: TracingConfig | undefined;
 };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -32,6 +35,15 @@ const environment = z.object({
     .optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^/]/, 'must begin with http:// or https://')
+    .refine(URL.canParse, 'must be a URL')
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((text) => parseHeaders(text) !== undefined, HEADERS_FAULT)
+    .optional(),
 });
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -45,6 +57,7 @@ export const PROJECTOR_SECRETS: readonly string[] = [
   'DATABASE_URL',
   'PGPASSWORD',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
 /** The settings cannot be used; the message lists everything that is wrong with them, a line each. */
@@ -79,5 +92,6 @@ export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConf
     databaseUrl: withPassword(DATABASE_URL, given.PGPASSWORD),
     logLevel: LOG_LEVEL,
     metrics: { port: METRICS_PORT, host: METRICS_HOST, token: METRICS_TOKEN },
+    tracing: tracingOf(parsed.data.OTEL_EXPORTER_OTLP_ENDPOINT, parsed.data.OTEL_EXPORTER_OTLP_HEADERS),
   };
 }

@@ -28,6 +28,8 @@ export type PoolOptions = {
   /** Milliseconds after which a transaction that does nothing loses its connection. */
   readonly idleTransactionTimeout?: number;
   readonly applicationName?: string;
+  /** Whether each connection is a session of its own in Postgres, so that it may keep statements (`prepared`). */
+  readonly keepsStatements?: boolean;
 };
 
 /**
@@ -38,7 +40,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
   const pool = new pg.Pool({
     connectionString,
     // Given as a class, which is what the pool calls it with; its type asks for a constructor of clients of the pool.
-    ...{ Client: BoundedClient },
+    ...{ Client: BoundedClient, keepsStatements: options.keepsStatements === true },
     max: options.maxConnections ?? 10,
     application_name: options.applicationName ?? 'evo-rewards',
     connectionTimeoutMillis: options.connectTimeout ?? 5_000,

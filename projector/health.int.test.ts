@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
 import { LIVE_SCHEMA } from './database.ts';
 import { type HealthServer, serveHealth } from './health-server.ts';
@@ -12,13 +12,14 @@ const TOKEN = 'a token of sixteen';
 
 let db: TestReadModels;
 const ends: (() => Promise<void>)[] = [];
-beforeAll(async () => {
+// Read models belong to one ledger, and each test has its own.
+beforeEach(async () => {
   db = await startTestReadModels();
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
+  await db.stop();
 });
-afterAll(() => db.stop());
 
 async function start(store: ReturnType<TestLedger['store']>): Promise<[Projector, HealthServer]> {
   const projector = await startProjector({
@@ -63,6 +64,7 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
 
   store.hang();
   ledger.grant(userId, ONE_EVO);
+  await expect.poll(() => ready(active)).toMatchObject({ lead: { lagBytes: 100 } });
   await expect
     .poll(async () => {
       await db.pool.query(`update ${LIVE_SCHEMA}.lead set moved_at = moved_at - interval '40 s'`);

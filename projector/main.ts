@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
+import { endPool } from './bounded-pool.ts';
 import { type ProjectorConfig, ProjectorConfigError, readProjectorConfig } from './config.ts';
 import { createPool } from './database.ts';
 import { serveHealth } from './health-server.ts';
 import { type Projector, type ProjectorStatus, startProjector } from './projector.ts';
-import { rebuildReadModels } from './rebuild.ts';
+import { REBUILD_POOL, rebuildReadModels } from './rebuild.ts';
+import { startTracing } from './tracing/start-tracing.ts';
+import { unfitStores } from './unfit-stores.ts';
 
 const USAGE = `node projector/main.ts            follow the ledger into the read models
 node projector/main.ts rebuild    build them anew beside the live ones, compare, and swap if they are equal
 node projector/main.ts rebuild --accept-differences    swap also if they are not`;
+
+/** Milliseconds that a start waits for a Postgres that is not there yet; what is wrong with it may turn out later. */
+const START_PATIENCE = 15_000;
 
 /** The projector as a process of its own, for a deployment; settings come from the environment. */
 async function main(parameters: readonly string[]): Promise<number> {
@@ -20,46 +26,70 @@ async function main(parameters: readonly string[]): Promise<number> {
   }
   const config = readProjectorConfig(process.env);
   const logger = pino({ level: config.logLevel }, pino.destination(2));
+  const over = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => over.abort());
+  const unfit = unfitStores(config, over.signal);
+  const early = await Promise.race([unfit, sleep(START_PATIENCE, undefined, { ref: false })]);
+  if (early !== undefined) throw new ProjectorConfigError([early]);
   const store = connectEventStore(config.eventStoreUrl);
   try {
     return command === ''
-      ? await follow(config, store, logger)
-      : await rebuild(config, store, logger, command.endsWith('--accept-differences'));
+      ? await follow(config, store, logger, { unfit, over: over.signal })
+      : await rebuild(config, store, logger, {
+          signal: over.signal,
+          acceptDifferences: command.endsWith('--accept-differences'),
+        });
   } finally {
+    over.abort();
     await store.close();
   }
 }
 
+/** Of a program that runs: what turns out to be wrong with its stores, if anything does, and that it was told to end. */
+type Watch = { readonly unfit: Promise<string | undefined>; readonly over: AbortSignal };
+
 /** Until SIGTERM (0), or a fault that a restart cannot mend (1; with METRICS_PORT it says so there until SIGTERM). */
-async function follow(config: ProjectorConfig, store: EventStore, logger: Logger): Promise<number> {
+async function follow(
+  config: ProjectorConfig,
+  store: EventStore,
+  logger: Logger,
+  { unfit, over }: Watch,
+): Promise<number> {
   const pool = createPool(config.databaseUrl, {
     applicationName: 'evo-rewards projector',
     maxConnections: 4,
+    // Its locks need sessions of their own, too.
+    keepsStatements: true,
   });
-  const projector = await startProjector({ store, pool, logger });
+  const tracing = await startTracing(config.tracing, 'evo-rewards-projector');
+  const projector = await startProjector({ store, pool, logger, tracing });
   const { port } = config.metrics;
   const health =
     port === undefined ? undefined : await serveHealth({ ...config.metrics, port, pool, projector, logger });
   logger.info({ healthPort: health?.port }, 'the projector follows the ledger or stands by');
-  const told = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      told.resolve();
-      void projector.stop();
-    });
-  }
-  const { state, reason } = await Promise.race([
-    projector.ended,
-    told.promise.then(() => stopped(projector)),
-  ]);
+  const told = aborted(over).then(() => stopped(projector));
+  const unfitAfterAll = unfit.then(async (fault) => {
+    if (fault === undefined) return told;
+    await stopped(projector);
+    throw new ProjectorConfigError([fault]);
+  });
+  const { state, reason } = await Promise.race([projector.ended, told, unfitAfterAll]);
   const isFault = state === 'stopped' && reason !== undefined;
   // Whoever watches its health sees why; a restart would meet the same fault again and again.
-  if (isFault && health) await told.promise;
+  if (isFault && health) await told;
   await health?.stop();
   // What hangs on a Postgres that does not answer ends with the process.
-  await Promise.race([pool.end(), sleep(2_000)]);
+  await Promise.all([Promise.race([pool.end(), sleep(2_000)]), tracing.stop()]);
   logger.info({ state, reason }, 'the projector has ended');
   return isFault ? 1 : 0;
+}
+
+/** Resolves once it has. */
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  else signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise;
 }
 
 async function stopped(projector: Projector): Promise<ProjectorStatus> {
@@ -71,14 +101,11 @@ async function rebuild(
   config: ProjectorConfig,
   store: EventStore,
   logger: Logger,
-  acceptDifferences: boolean,
+  how: { readonly signal: AbortSignal; readonly acceptDifferences: boolean },
 ): Promise<number> {
-  const pool = createPool(config.databaseUrl, { applicationName: 'evo-rewards rebuild', maxConnections: 4 });
-  const leave = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => leave.abort());
+  const pool = createPool(config.databaseUrl, REBUILD_POOL);
   try {
-    const options = { store, pool, logger, signal: leave.signal, acceptDifferences };
-    const { swapped, events, tables } = await rebuildReadModels(options);
+    const { swapped, events, tables } = await rebuildReadModels({ store, pool, logger, ...how });
     for (const { table, liveRows, rebuiltRows, equal } of tables) {
       console.log(`${equal ? 'equal    ' : 'DIFFERENT'} ${table}: ${liveRows} live, ${rebuiltRows} rebuilt`);
     }
@@ -87,7 +114,7 @@ async function rebuild(
     );
     return swapped ? 0 : 1;
   } finally {
-    await pool.end();
+    await endPool(pool);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AnotherLedger } from '../ledger/following/same-ledger.ts';
 import { STALL_LIMITS, Watchdog } from '../ledger/following/watchdog.ts';
+import { noTracing } from '../ledger/tracing.ts';
 import { LIVE_SCHEMA } from './database.ts';
 import { Fenced, isFinal } from './faults.ts';
 import type { Beat } from './lead/beat.ts';
@@ -169,6 +170,7 @@ export class Projection implements Projector {
       from: this.#checkpoint,
       maxEvents: this.#maxEvents,
       watchdog: this.#watchdog,
+      tracing: this.#options.tracing ?? noTracing,
       stopping: this.#stopping.signal,
       onOpened: () => {
         if (this.#state === 'halted') this.#state = 'catching_up';

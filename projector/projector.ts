@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import type { EventStore } from '../ledger/event-store.ts';
 import type { StallLimits } from '../ledger/following/watchdog.ts';
+import type { Tracing } from '../ledger/tracing.ts';
 import type { LeadLimits } from './lead/limits.ts';
 import { Projection } from './projection.ts';
 
@@ -54,6 +55,7 @@ export type ProjectorOptions = {
   readonly lead?: Partial<LeadLimits>;
   /** Milliseconds that read models of other releases stay although nobody uses them; seven days when not said. */
   readonly keepUnusedFor?: number;
+  readonly tracing?: Tracing;
 };
 
 /** Milliseconds. */

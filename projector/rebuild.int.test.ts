@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
-import { LIVE_SCHEMA } from './database.ts';
+import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
+import { createPool, LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { findUserById } from './read-models/users/queries.ts';
@@ -130,5 +131,45 @@ test('a rebuild that was killed goes on where it was', async () => {
   expect(report.swapped).toBe(true);
   expect(report.events).toBeGreaterThan(0);
   expect(report.events).toBeLessThan(ledger.events.length);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('a lock that somebody keeps ends a rebuild in time and not the live read models; the next one goes on', async () => {
+  const holder = await db.pool.connect();
+  await holder.query(`begin; lock table ${LIVE_SCHEMA}.users in access exclusive mode`);
+  const options = { store: ledger.store(), pool: db.pool, logger, acceptDifferences: false };
+  await expect(rebuildReadModels({ ...options, bounds: { lock: 100 } })).rejects.toThrow(/lock timeout/);
+  holder.release(true);
+  expect(await rebuildReadModels(options)).toMatchObject({ swapped: true });
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('a Postgres that stands still ends a rebuild in time, and the next one goes on', async () => {
+  const address = new URL(db.connectionString);
+  const proxy = await startFaultProxy(Number(address.port));
+  address.port = String(proxy.port);
+  const pool = createPool(address.href, { connectTimeout: 500 });
+  const options = { pool, logger, acceptDifferences: false };
+  const store = ledger.store();
+  const freezing = {
+    ...store,
+    async *subscribe(how: Parameters<typeof store.subscribe>[0]) {
+      for await (const event of store.subscribe(how)) {
+        proxy.inject({ kind: 'black-hole' });
+        yield event;
+      }
+    },
+  };
+  const started = performance.now();
+  const bounds = { work: 500, compare: 500, swap: 500 };
+  await expect(rebuildReadModels({ ...options, bounds, store: freezing })).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(5_000);
+  proxy.reset();
+  proxy.heal();
+  await vi.waitFor(async () =>
+    expect(await rebuildReadModels({ ...options, store })).toMatchObject({ swapped: true }),
+  );
+  await pool.end();
+  await proxy.close();
   await expectReadModelsEqualFold(db.pool, ledger.events);
 });

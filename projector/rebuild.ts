@@ -3,13 +3,15 @@ import type { Logger } from 'pino';
 import { comparePositions, formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
 import type { EventStore } from '../ledger/event-store.ts';
 import { batches } from './batches.ts';
-import { beginIn, inTransaction, LIVE_SCHEMA, rollback } from './database.ts';
+import { boundSession } from './bounded.ts';
+import { beginIn, inTransaction, LIVE_SCHEMA, type PoolOptions, rollback } from './database.ts';
 import { ProjectionFault } from './faults.ts';
 import { type Checkpoint, raiseEpoch } from './progress/checkpoint.ts';
 import { compareTables, type TableComparison } from './progress/compare-tables.ts';
 import { ensureSchema, lockSchemas, SCHEMA_VERSION } from './progress/schema.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { type RecordedEvent, recorded } from './read-models/read-model.ts';
+import { answerWithin, timeToAnswer } from './time-to-answer.ts';
 
 export type RebuildReport = {
   /** True when the new read models are the live ones now. */
@@ -28,6 +30,29 @@ export type RebuildOptions = {
   readonly signal?: AbortSignal;
   /** False: read models that come out different stay beside the live ones, for someone to look at. */
   readonly acceptDifferences: boolean;
+  readonly bounds?: Partial<RebuildBounds>;
+};
+
+/** Milliseconds that Postgres has at the most, should it stand still, too; what is cut off is gone on with the next time. */
+export type RebuildBounds = {
+  /** For a statement that waits for a lock: who holds the live ones, and for how long, is not ours to say. */
+  readonly lock: number;
+  /** For a statement of the rebuild's own, or for one batch. */
+  readonly work: number;
+  /** For the comparison of all tables. */
+  readonly compare: number;
+  /** For the moment of the swap, in which nobody else writes. */
+  readonly swap: number;
+};
+
+const BOUNDS: RebuildBounds = { lock: 10_000, work: 120_000, compare: 3_600_000, swap: 60_000 };
+
+/** For the pool of a rebuild. */
+export const REBUILD_POOL: PoolOptions = {
+  applicationName: 'evo-rewards rebuild',
+  maxConnections: 4,
+  statementTimeout: BOUNDS.compare,
+  lockTimeout: BOUNDS.lock,
 };
 
 /** Where the new read models grow, and where the old ones go for the moment until they are dropped. */
@@ -37,8 +62,6 @@ const PREVIOUS_SCHEMA = `${LIVE_SCHEMA}_previous`;
 const MAX_EVENTS = 4_000;
 /** Milliseconds without an event although there must be more. */
 const PATIENCE = 30_000;
-/** Milliseconds that the moment of the swap waits for who holds the live ones. */
-const LOCK_PATIENCE = 10_000;
 /** Milliseconds between two words on how far it is. */
 const TELL_EVERY = 5_000;
 
@@ -52,25 +75,28 @@ const TELL_EVERY = 5_000;
  */
 export async function rebuildReadModels(options: RebuildOptions): Promise<RebuildReport> {
   const { pool, logger } = options;
+  const bounds = { ...BOUNDS, ...options.bounds };
+  const short = <Result>(work: () => Promise<Result>) => answerWithin(bounds.work, work);
   const control = await pool.connect();
   const leave = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, leave.signal]) : leave.signal;
   try {
-    await takeTurn(control);
-    if ((await ensureSchema(pool, LIVE_SCHEMA)) !== SCHEMA_VERSION) throw new OtherCode(LIVE_SCHEMA);
-    await prepareRebuild(control, pool);
-    const builder = new Builder(options, await startingPoint(pool), signal);
+    await short(() => takeTurn(control));
+    const version = await short(() => ensureSchema(pool, LIVE_SCHEMA));
+    if (version !== SCHEMA_VERSION) throw new OtherCode(LIVE_SCHEMA);
+    await short(() => prepareRebuild(control, pool));
+    const builder = new Builder(options, bounds, await short(() => startingPoint(pool)), signal);
     try {
-      const tables = await compareAtOnePosition(pool, builder);
+      const tables = await compareAtOnePosition(pool, builder, bounds);
       const isAccepted = options.acceptDifferences || tables.every(({ equal }) => equal);
       if (isAccepted) {
         // Once more without holding up anyone; the rest with the live ones locked.
-        await builder.advanceTo(await livePosition(control));
-        await swap(control, builder);
-        await control.query(`drop schema ${pg.escapeIdentifier(PREVIOUS_SCHEMA)} cascade`);
+        await builder.advanceTo(await short(() => livePosition(control)));
+        await answerWithin(bounds.swap, () => swap(control, builder, bounds));
+        await short(() => control.query(`drop schema ${pg.escapeIdentifier(PREVIOUS_SCHEMA)} cascade`));
       } else {
         // For someone to look at; the next rebuild begins anew.
-        await control.query(`update ${REBUILD_SCHEMA}.checkpoint set version = 'different'`);
+        await short(() => control.query(`update ${REBUILD_SCHEMA}.checkpoint set version = 'different'`));
       }
       logger.info({ swapped: isAccepted, events: builder.events, tables }, 'the read models are rebuilt');
       return { swapped: isAccepted, events: builder.events, position: builder.checkpoint.position, tables };
@@ -79,8 +105,7 @@ export async function rebuildReadModels(options: RebuildOptions): Promise<Rebuil
     }
   } finally {
     leave.abort();
-    await control.query('select pg_advisory_unlock_all()').catch(() => undefined);
-    // Closed, not given back: whatever went wrong, its lock ends with it.
+    // Closed, not given back: its lock ends with it. What it was asked last may never be answered.
     control.release(true);
   }
 }
@@ -131,20 +156,35 @@ async function livePosition(db: pg.ClientBase, lock = ''): Promise<LedgerPositio
   return commit && prepare ? { commit: BigInt(commit), prepare: BigInt(prepare) } : undefined;
 }
 
-async function compareAtOnePosition(pool: pg.Pool, builder: Builder): Promise<TableComparison[]> {
+async function compareAtOnePosition(
+  pool: pg.Pool,
+  builder: Builder,
+  { lock, work, compare }: RebuildBounds,
+): Promise<TableComparison[]> {
   const snapshot = await pool.connect();
   try {
-    await snapshot.query('begin isolation level repeatable read read only');
-    await builder.advanceTo(await livePosition(snapshot));
-    return await compareTables({ db: snapshot, schema: LIVE_SCHEMA }, { db: pool, schema: REBUILD_SCHEMA });
+    const position = await answerWithin(work, async () => {
+      await snapshot.query(
+        `begin isolation level repeatable read read only; set local lock_timeout to ${lock};
+         set local statement_timeout to ${compare}`,
+      );
+      return livePosition(snapshot);
+    });
+    await builder.advanceTo(position);
+    return await answerWithin(compare, () =>
+      compareTables({ db: snapshot, schema: LIVE_SCHEMA }, { db: pool, schema: REBUILD_SCHEMA }),
+    );
   } finally {
     snapshot.release(true);
   }
 }
 
-async function swap(control: pg.ClientBase, builder: Builder): Promise<void> {
+async function swap(control: pg.ClientBase, builder: Builder, { lock, swap }: RebuildBounds): Promise<void> {
   try {
-    await control.query(`begin; set local lock_timeout to ${LOCK_PATIENCE}`);
+    await control.query(
+      `begin; set local lock_timeout to ${lock}; set local statement_timeout to ${swap};
+       set local idle_in_transaction_session_timeout to ${swap}`,
+    );
     await lockSchemas(control);
     await builder.advanceTo(await livePosition(control, 'for update'));
     // The projector goes on with the new ones under its epoch, and leads on.
@@ -170,14 +210,21 @@ class Builder {
   readonly #pool: pg.Pool;
   readonly #logger: Logger;
   readonly #events: AsyncGenerator<RecordedEvent[]>;
+  readonly #bounds: RebuildBounds;
   #client: pg.PoolClient | undefined;
   #pending: RecordedEvent[] = [];
   #toldAt = performance.now();
   checkpoint: Checkpoint;
   events = 0;
 
-  constructor({ store, pool, logger }: RebuildOptions, from: Checkpoint, signal: AbortSignal) {
+  constructor(
+    { store, pool, logger }: RebuildOptions,
+    bounds: RebuildBounds,
+    from: Checkpoint,
+    signal: AbortSignal,
+  ) {
     this.#pool = pool;
+    this.#bounds = bounds;
     this.#logger = logger;
     this.checkpoint = from;
     this.#events = events(store, from.position, signal);
@@ -186,7 +233,7 @@ class Builder {
   /** @param target the position of an event of the ledger, undefined for its start */
   async advanceTo(target: LedgerPosition | undefined): Promise<void> {
     if (!target) return;
-    this.#client ??= await this.#pool.connect();
+    const client = await this.#connection();
     while (!this.checkpoint.position || comparePositions(this.checkpoint.position, target) < 0) {
       if (this.#pending.length === 0) this.#pending = await this.#next();
       const due = this.#pending.filter(({ position }) => comparePositions(position, target) <= 0);
@@ -196,15 +243,28 @@ class Builder {
         );
       }
       this.#pending = this.#pending.slice(due.length);
-      this.checkpoint = await writeBatch(this.#client, REBUILD_SCHEMA, this.checkpoint, due);
+      this.checkpoint = await answerWithin(Math.min(this.#bounds.work, timeToAnswer()), () =>
+        writeBatch(client, REBUILD_SCHEMA, this.checkpoint, due),
+      );
       this.events += due.length;
       this.#tell(target);
     }
   }
 
   release(): void {
-    this.#client?.release();
+    // It has bounds of its own, and goes to nobody else.
+    this.#client?.release(true);
     this.#client = undefined;
+  }
+
+  async #connection(): Promise<pg.PoolClient> {
+    if (this.#client) return this.#client;
+    const { lock, work } = this.#bounds;
+    const client = await this.#pool.connect();
+    this.#client = client;
+    const bounds = { statement: work, lock, idleInTransaction: work };
+    await answerWithin(work, () => boundSession(client, 'evo-rewards rebuild', bounds));
+    return client;
   }
 
   #tell(target: LedgerPosition): void {

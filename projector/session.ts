@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { EventStore } from '../ledger/event-store.ts';
 import { assertSameLedger } from '../ledger/following/same-ledger.ts';
 import type { Watchdog } from '../ledger/following/watchdog.ts';
-import { batches } from './batches.ts';
+import type { Tracing } from '../ledger/tracing.ts';
+import { batches, type Pace } from './batches.ts';
 import { BATCH_BOUNDS, beginBoundedIn, boundSession } from './bounded.ts';
 import { inTransaction } from './database.ts';
 import { Fenced } from './faults.ts';
@@ -10,6 +11,7 @@ import type { Lead } from './lead/take-lead.ts';
 import { type Checkpoint, markOf, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { recorded } from './read-models/read-model.ts';
+import { traceBatch } from './tracing/trace-batch.ts';
 
 export type Session = {
   readonly pool: pg.Pool;
@@ -19,6 +21,7 @@ export type Session = {
   readonly from: Checkpoint;
   readonly maxEvents: number;
   readonly watchdog: Watchdog;
+  readonly tracing: Tracing;
   /** Ends the session after the batch under way. */
   readonly stopping: AbortSignal;
   /** The event store is there, and is the one that was followed until now. */
@@ -29,6 +32,9 @@ export type Session = {
   /** Whether the read models held all that the ledger does, when someone looked. */
   readonly onLook: (isLevel: boolean) => void;
 };
+
+/** Few enough that a read model's news are never old, and that many commands share what a batch costs. */
+const PACE: Pace = { every: 20, burst: 4 };
 
 /** Milliseconds that the batch under way gets when the projector is stopped. */
 const STOP_PATIENCE = 5_000;
@@ -55,6 +61,7 @@ export async function ownCheckpoint(pool: pg.Pool, schema: string, epoch: bigint
 export async function runSession(session: Session): Promise<void> {
   const { pool, store, schema, lead, maxEvents, watchdog, stopping, onOpened, onArrived, onBatch, onLook } =
     session;
+  const { tracing } = session;
   const broken = new AbortController();
   const signal = AbortSignal.any([stopping, broken.signal, lead.lost]);
   const client = await pool.connect();
@@ -90,11 +97,13 @@ export async function runSession(session: Session): Promise<void> {
       void look();
     };
     const events = told(store.subscribe({ after: checkpoint.position, signal, onCaughtUp }), onArrived);
-    for await (const arrived of batches(events, { max: maxEvents, signal })) {
+    for await (const arrived of batches(events, { max: maxEvents, signal, pace: PACE })) {
       const started = performance.now();
       checkpoint = await writeBatch(client, schema, checkpoint, arrived.map(recorded));
       if (checkpoint.position) watchdog.progressed(checkpoint.position);
-      onBatch(checkpoint, arrived.length, performance.now() - started);
+      const took = performance.now() - started;
+      onBatch(checkpoint, arrived.length, took);
+      traceBatch(tracing, arrived, took);
       if (caughtUp && !level) void look();
     }
     if (stopping.aborted) return;

@@ -109,8 +109,8 @@ export const rights: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/auth/rights-fence.ts',
-        from: "'select pg_advisory_lock_shared($1)'",
-        to: "'select pg_advisory_lock($1)'",
+        from: "prepared('select pg_advisory_lock_shared($1)')",
+        to: "prepared('select pg_advisory_lock($1)')",
       },
       {
         file: 'api/auth/rights-fence.ts',

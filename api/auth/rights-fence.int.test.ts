@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
+import { account } from '../../ledger/accounts/account.ts';
 import { grantByAdmin } from '../../ledger/accounts/grant-reward.ts';
 import { openAccount } from '../../ledger/accounts/open-account.ts';
 import { NotAnAdmin } from '../../ledger/admins/admins.ts';
@@ -50,6 +51,7 @@ function replica(store: EventStore = ledger.store, holdLimit?: number) {
   return {
     pool,
     handler,
+    policies,
     add: (wallet: string) =>
       addAdmin(
         handler,
@@ -150,6 +152,46 @@ test('two admins act side by side: one whose append hangs keeps nobody but a rem
   expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
   await wake();
   await hanging.catch((error: unknown) => expect(error).toBeInstanceOf(LedgerUnavailable));
+});
+
+test('acts that come together hold one lock, each for its own append, until the last of them is over', async () => {
+  const stalled = ofAccount();
+  const { store, sent, wake } = frozen(() => stalled);
+  const { policies, handler, ...process } = replica(store);
+  const opening = createCommandHandler(ledger.store);
+  const { userId: quick } = await openAccount(opening, { walletAddress: newWallet() }, testContext());
+  const authorize = policies.requireAdmin(admin);
+  const grant = (to: string) =>
+    grantByAdmin(
+      handler,
+      { userId: to, amount: ONE_EVO, reason: 'x', dryRun: false, authorize },
+      testContext({ actor: { kind: 'admin', wallet: admin } }),
+    );
+  await Promise.all([
+    readAdmins(handler),
+    handler.read(stalled, account),
+    handler.read(streamOf('account', quick), account),
+  ]);
+  const hanging = grant(userId);
+  const over = grant(quick);
+  hanging.catch(() => undefined);
+  await over;
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  const { rows } = await looking.query<{ locks: string; acts: string }>(
+    `select (select count(*) from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and objid = 3424006
+               and database = (select oid from pg_database where datname = current_database())) as locks,
+       (select count(*) from auth.open_acts) as acts`,
+  );
+  expect(rows).toEqual([{ locks: '1', acts: '2' }]);
+  await process.loseConnections();
+  await vi.waitFor(() => replica().remove(admin), { timeout: 10_000 });
+  await wake();
+  await expect(hanging).rejects.toThrow(LedgerUnavailable);
+  // The one that had landed stays, the other was closed; nothing comes after the removal.
+  expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RevisionTaken']);
+  userId = quick;
+  expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
+  expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
 });
 
 describe('an act whose answer is lost', () => {

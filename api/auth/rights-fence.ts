@@ -3,6 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { HeldRight, RightUse } from '../../ledger/authorize.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { OpenAppend } from '../../ledger/take-revision.ts';
+import { gather } from '../../projector/gather.ts';
+import { prepared } from '../../projector/prepared.ts';
 import { endStaleHolders } from '../stale-holders.ts';
 
 /** Any constant that no other advisory lock of the program uses. */
@@ -63,24 +65,43 @@ export function createRightsFence(
   holdLimit = HOLD_LIMIT,
 ): RightsFence {
   return {
-    async act(use) {
-      const { stream, expected, commandId } = use;
-      const client = await connect(pool);
-      const id = randomUUID();
-      await takeLock(client, 'select pg_advisory_lock_shared($1)', holdLimit);
-      // A statement of its own: it sees what the removal has left that the lock waited for.
-      const [row] = await lockOrLeave(client, BEGIN_ACT, [id, stream, expected ?? null, commandId]);
-      const right = held(client, END_ACT, [RIGHTS_LOCK, id]);
-      if (row?.has_removal) await closeOr(right, () => closeAll(client, true, (act) => close(act, use)));
-      return { ...right, adminsRevision: BigInt(row?.revision ?? -1) };
-    },
+    // Acts that come together hold one lock together, each written down by itself. Those that come later take another:
+    // in Postgres's line behind a removal that waits, which so waits for none that came after it.
+    act: gather(
+      async (uses: readonly RightUse[]) => {
+        const client = await connect(pool);
+        await takeLock(client, LOCK_SHARED, holdLimit);
+        const acts = uses.map((use) => ({ ...use, id: randomUUID() }));
+        // A statement of its own: it sees what the removal has left that the lock waited for.
+        const [row] = await lockOrLeave(client, BEGIN_ACTS, [
+          acts.map(({ id }) => id),
+          acts.map(({ stream }) => stream),
+          acts.map(({ expected }) => expected ?? null),
+          acts.map(({ commandId }) => commandId),
+        ]);
+        const rights = heldTogether(
+          acts.map(({ id }) => id),
+          (ended) => heldAlone(client, END_ACTS, [RIGHTS_LOCK, ended]),
+        );
+        const [use] = uses;
+        if (row?.has_removal && use) {
+          await closeOr(rights, () => closeAll(client, true, (act) => close(act, use)));
+        }
+        const adminsRevision = BigInt(row?.revision ?? -1);
+        return rights.map((right) => ({ ...right, adminsRevision }));
+      },
+      {
+        late: (right) => void right[Symbol.asyncDispose](),
+        refusal: (reason) => new LedgerUnavailable(new Error(reason)),
+      },
+    ),
     async removal(use) {
       const client = await connect(pool);
       await takeLock(client, 'select pg_advisory_lock($1)', holdLimit);
       const id = randomUUID();
-      const right = held(client, END_REMOVAL, [RIGHTS_LOCK, id]);
+      const right = heldAlone(client, END_REMOVAL, [RIGHTS_LOCK, id]);
       const { stream, expected, commandId } = use;
-      await closeOr(right, async () => {
+      await closeOr([right], async () => {
         await closeAll(client, false, (act) => close(act, use));
         await client.query(BEGIN_REMOVAL, [id, stream, expected ?? null, commandId]);
       });
@@ -94,10 +115,13 @@ export function createRightsFence(
   };
 }
 
-const BEGIN_ACT = `
-  insert into auth.open_acts (id, stream, expected, command_id) values ($1, $2, $3, $4)
+const LOCK_SHARED = prepared('select pg_advisory_lock_shared($1)');
+
+const BEGIN_ACTS = prepared(`
+  insert into auth.open_acts (id, stream, expected, command_id)
+  select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::uuid[])
   returning (select revision from auth.last_removal) as revision,
-    exists (select from auth.open_acts where is_removal) as has_removal`;
+    exists (select from auth.open_acts where is_removal) as has_removal`);
 
 const BEGIN_REMOVAL = `
   insert into auth.open_acts (id, stream, expected, command_id, is_removal) values ($1, $2, $3, $4, true)`;
@@ -106,19 +130,19 @@ const REMOVED = `
   insert into auth.last_removal as last (revision) values ($1)
   on conflict (one) do update set revision = greatest(last.revision, excluded.revision)`;
 
-const END_ACT = `
-  with ended as (delete from auth.open_acts where id = $2)
-  select pg_advisory_unlock_shared($1)`;
+const END_ACTS = prepared(`
+  with ended as (delete from auth.open_acts where id = any($2::uuid[]))
+  select pg_advisory_unlock_shared($1)`);
 
 const END_REMOVAL = `
   with ended as (delete from auth.open_acts where id = $2)
   select pg_advisory_unlock($1)`;
 
-async function closeOr(right: HeldRight, close: () => Promise<void>): Promise<void> {
+async function closeOr(rights: readonly HeldRight[], close: () => Promise<void>): Promise<void> {
   try {
     await close();
   } catch (error) {
-    await right[Symbol.asyncDispose]();
+    await Promise.all(rights.map((right) => right[Symbol.asyncDispose]()));
     throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
   }
 }
@@ -187,7 +211,36 @@ async function lockOrLeave(client: PoolClient, sql: string, values: unknown[]): 
   }
 }
 
-function held(client: PoolClient, release: string, values: unknown[]): HeldRight {
+/**
+ * Rights that one lock gives: it is given back when the last of them is. One that is abandoned stays written down, the
+ * others do not.
+ * @param end gives the lock back with the acts that have ended
+ */
+function heldTogether(ids: readonly string[], end: (ended: readonly string[]) => HeldRight): HeldRight[] {
+  const ended: string[] = [];
+  let open = ids.length;
+  let over = Promise.resolve();
+  const leave = (id: string | undefined) => {
+    open -= 1;
+    if (id !== undefined) ended.push(id);
+    if (open === 0) over = Promise.resolve(end(ended)[Symbol.asyncDispose]());
+    return over;
+  };
+  return ids.map((id) => {
+    let isOurs = true;
+    const once = (own: string | undefined): Promise<void> => {
+      if (!isOurs) return over;
+      isOurs = false;
+      return leave(own);
+    };
+    return {
+      abandon: () => void once(undefined),
+      [Symbol.asyncDispose]: () => once(id),
+    };
+  });
+}
+
+function heldAlone(client: PoolClient, release: string, values: unknown[]): HeldRight {
   return {
     // What it was for stays written down.
     abandon: () => client.release(true),

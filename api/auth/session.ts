@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { gather } from '../../projector/gather.ts';
+import { prepared } from '../../projector/prepared.ts';
 
 /** How long a session lives, in milliseconds: since its sign-in, and since it was last used. */
 export type SessionLimits = { readonly absoluteMs: number; readonly idleMs: number };
@@ -78,38 +80,48 @@ export async function openSession(
 }
 
 /** The session of a cookie, undefined when there is none or it has ended. It is not noted as used. */
-export async function findSession(
-  pool: Pool,
-  limits: AllLimits,
-  token: string,
-): Promise<Session | undefined> {
-  const { rows } = await pool.query<{
-    token_hash: Buffer;
-    user_id: string;
-    wallet_address: string;
-    expires_at: Date;
-    age: string;
-    idle: string;
-    for_admin: boolean;
-  }>(
-    `select token_hash, user_id, wallet_address, expires_at, for_admin,
-       extract(epoch from now() - created_at) * 1000 as age,
-       extract(epoch from now() - last_seen_at) * 1000 as idle
-     from auth.sessions where token_hash = $1 and ${LIVES}`,
-    [hashOf(token), ...valuesOf(limits)],
-  );
-  const [row] = rows;
-  return (
-    row && {
-      hash: row.token_hash,
-      userId: row.user_id,
-      walletAddress: row.wallet_address,
-      expiresAt: row.expires_at,
-      ageMs: Number(row.age),
-      idleMs: Number(row.idle),
-      forAdmin: row.for_admin,
-    }
-  );
+export type FindSession = (token: string) => Promise<Session | undefined>;
+
+/**
+ * Looks for sessions in Postgres, those that are asked for at the same time together. Each is looked for after it was
+ * asked for, so that one that has ended a moment ago, at whatever replica, is found no more.
+ */
+export function sessionFinder(pool: Pool, limits: AllLimits): FindSession {
+  const find = gather(async (hashes: readonly Buffer[]) => {
+    const { rows } = await pool.query<SessionRow>(FIND, [hashes, ...valuesOf(limits)]);
+    const found = new Map(rows.map((row) => [row.token_hash.toString('latin1'), sessionOf(row)]));
+    return hashes.map((hash) => found.get(hash.toString('latin1')));
+  });
+  return (token) => find(hashOf(token));
+}
+
+const FIND = prepared(
+  `select token_hash, user_id, wallet_address, expires_at, for_admin,
+     extract(epoch from now() - created_at) * 1000 as age,
+     extract(epoch from now() - last_seen_at) * 1000 as idle
+   from auth.sessions where token_hash = any($1::bytea[]) and ${LIVES}`,
+);
+
+type SessionRow = {
+  token_hash: Buffer;
+  user_id: string;
+  wallet_address: string;
+  expires_at: Date;
+  age: string;
+  idle: string;
+  for_admin: boolean;
+};
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    hash: row.token_hash,
+    userId: row.user_id,
+    walletAddress: row.wallet_address,
+    expiresAt: row.expires_at,
+    ageMs: Number(row.age),
+    idleMs: Number(row.idle),
+    forAdmin: row.for_admin,
+  };
 }
 
 /** Notes that a session is used, to the minute. */

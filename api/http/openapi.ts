@@ -6,6 +6,7 @@ import * as auditors from '../../contracts/api/admin-auditors.ts';
 import * as clusters from '../../contracts/api/admin-clusters.ts';
 import { watchAdminChanges } from '../../contracts/api/admin-events.ts';
 import * as exports from '../../contracts/api/admin-exports.ts';
+import { adminInbox } from '../../contracts/api/admin-inbox.ts';
 import * as setAside from '../../contracts/api/admin-set-aside.ts';
 import * as adminUsers from '../../contracts/api/admin-users.ts';
 import * as dashboard from '../../contracts/api/dashboard.ts';
@@ -105,6 +106,7 @@ export const endpoints: readonly Endpoint[] = [
   clusters.listClusterMembers,
   clusters.holdClaims,
   clusters.releaseClaims,
+  adminInbox,
   setAside.listSetAside,
   setAside.retrySetAside,
   setAside.dismissSetAside,
@@ -124,6 +126,7 @@ export const endpoints: readonly Endpoint[] = [
   raffle.getRaffle,
   raffle.getAdminRaffle,
   raffle.getRaffleProof,
+  raffle.getRaffleNames,
   raffle.getOwnEntry,
   music.getMusicTracks,
   music.getMusicFile,

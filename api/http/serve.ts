@@ -35,7 +35,7 @@ import { type Clock, timestamp } from './clock.ts';
 import { HttpError } from './http-error.ts';
 import type { LedgerFault } from './ledger-fault.ts';
 import type { Metrics } from './metrics.ts';
-import { commandOf, requestHashOf, type SentCommand } from './middleware/idempotency.ts';
+import { requestHashOf, type SentCommand, type SentCommands } from './middleware/idempotency.ts';
 import { readJsonBody } from './middleware/json-body.ts';
 import type { RateLimits } from './middleware/rate-limit.ts';
 import { readYourWrites } from './middleware/read-your-writes.ts';
@@ -61,6 +61,7 @@ export type Parts = {
   readonly connections: Connections;
   readonly leaderWatch: LeaderWatch;
   readonly gate: PositionGate;
+  readonly sentCommands: SentCommands;
   readonly policies: Policies;
   readonly stepUp: StepUp;
   readonly denials: Denials;
@@ -225,7 +226,7 @@ export function servePublicCommand<E extends Endpoint>(
     const request = { method: ctx.method, path: ctx.path, body: told(input) };
     const key = ctx.get(HEADERS.idempotencyKey);
     const command: CommandContext = {
-      ...(await commandOf(parts.pool, parts.clock, session?.userId ?? VISITORS, key, request)),
+      ...(await parts.sentCommands(session?.userId ?? VISITORS, key, request)),
       actor: session ? { kind: 'user', wallet: session.walletAddress } : { kind: 'user' },
       occurredAt: timestamp(parts.clock()),
       correlationId: ctx.state.requestId,
@@ -350,7 +351,7 @@ function sentCommand(
   input: unknown,
 ): Promise<SentCommand> {
   const request = { method: ctx.method, path: ctx.path, body: input };
-  return commandOf(parts.pool, parts.clock, session.userId, key, request);
+  return parts.sentCommands(session.userId, key, request);
 }
 
 function requireSignature(

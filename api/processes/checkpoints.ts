@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { MarkKeeper, ProcessCheckpoints } from '../../ledger/processes/process.ts';
+import { prepared } from '../../projector/prepared.ts';
 
 /** The processes' checkpoints in Postgres. */
 export function postgresCheckpoints(pool: Pool): ProcessCheckpoints {
@@ -11,16 +12,24 @@ export function postgresCheckpoints(pool: Pool): ProcessCheckpoints {
       );
       return rows[0] && { commit: BigInt(rows[0].commit), prepare: BigInt(rows[0].prepare) };
     },
-    async save(name, { commit, prepare }) {
-      await pool.query(
-        `insert into processes.checkpoints as known (name, commit, prepare) values ($1, $2, $3)
-         on conflict (name) do update set commit = excluded.commit, prepare = excluded.prepare
-         where (known.commit, known.prepare) < (excluded.commit, excluded.prepare)`,
-        [name, commit, prepare],
-      );
+    async save(positions) {
+      // In one order, also where a replica that has lost the lead still saves.
+      const rows = [...positions].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      await pool.query(SAVE, [
+        rows.map(([name]) => name),
+        rows.map(([, { commit }]) => commit),
+        rows.map(([, { prepare }]) => prepare),
+      ]);
     },
   };
 }
+
+const SAVE = prepared(
+  `insert into processes.checkpoints as known (name, commit, prepare)
+   select * from unnest($1::text[], $2::bigint[], $3::bigint[])
+   on conflict (name) do update set commit = excluded.commit, prepare = excluded.prepare
+   where (known.commit, known.prepare) < (excluded.commit, excluded.prepare)`,
+);
 
 /** By what their ledger is known again, beside them. */
 export function postgresMarks(pool: Pool): MarkKeeper {

@@ -31,37 +31,37 @@ export const randomEnv = (seed: string): Readonly<Record<string, string>> => ({
   ACCOUNTS_A_NETWORK: '1000000',
 });
 
+type Drive = {
+  readonly seed: string;
+  readonly events: number;
+  readonly visitors: number;
+  readonly pace?: Pace;
+};
+
+/** As `driveFleet`, in one process. @param app started with `randomEnv` of the same seed */
+export async function driveAtRandom(app: TestApp, drive: Drive): Promise<void> {
+  const [pool, store] = [createPool(app.databaseUrl), connectEventStore(app.eventStoreUrl)];
+  const api = oneProcess(app);
+  try {
+    await driveFleet(
+      { ...app, apis: [api, api], projector: api, networks: [], store, pool, stop: app.close },
+      drive,
+    );
+  } finally {
+    await store.close();
+    await pool.end();
+  }
+}
+
 /**
  * Visitors and admins do what they like by the public API, until the ledger has so many events; then everything that was
  * begun is finished.
- * @param app started with `randomEnv` of the same seed
+ * @param given whose super admin is `superAdminOf` of the same seed
  */
-export async function driveAtRandom(
-  app: TestApp,
-  {
-    seed,
-    events,
-    visitors,
-    pace,
-  }: {
-    readonly seed: string;
-    readonly events: number;
-    readonly visitors: number;
-    readonly pace?: Pace;
-  },
-): Promise<void> {
+export async function driveFleet(given: Fleet, { seed, events, visitors, pace }: Drive): Promise<void> {
   const over = new AbortController();
-  const [pool, store] = [createPool(app.databaseUrl), connectEventStore(app.eventStoreUrl)];
-  const api = oneProcess(app);
-  const fleet: Fleet = {
-    ...app,
-    apis: [api, api],
-    projector: api,
-    networks: [],
-    store,
-    pool,
-    stop: app.close,
-  };
+  const fleet = { ...given, apis: given.apis.map(asMuchAsServed) };
+  const { pool } = fleet;
   const world = newWorld(fleet, seed, over.signal);
   const superAdmin = superAdminOf(seed);
   const admins = [newPerson(`${seed}/admin/0`), newPerson(`${seed}/admin/1`)];
@@ -104,8 +104,6 @@ export async function driveAtRandom(
     if (world.faults.length > 0) throw new Error(`seed ${seed}: ${world.faults.join('; ')}`);
   } finally {
     over.abort();
-    await store.close();
-    await pool.end();
   }
 }
 
@@ -127,6 +125,11 @@ const MOST_REQUESTS = 32;
 const isUnavailable = (answer: unknown) =>
   typeof answer === 'object' && answer !== null && Reflect.get(answer, 'status') === 503;
 
+/** Requests go to it as many at a time as it serves. */
+function asMuchAsServed(api: KeptProcess): KeptProcess {
+  return { ...api, limit: adaptiveLimit(isUnavailable, MOST_REQUESTS) };
+}
+
 /** A program in this very process, which nothing kills. */
 function oneProcess({ url }: TestApp): KeptProcess {
   return {
@@ -135,7 +138,6 @@ function oneProcess({ url }: TestApp): KeptProcess {
     kill: () => undefined,
     kills: () => 0,
     endings: () => 0,
-    limit: adaptiveLimit(isUnavailable, MOST_REQUESTS),
     explained: async () => 'its log is on standard error',
     stop: async () => undefined,
   };

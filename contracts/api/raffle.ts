@@ -273,6 +273,24 @@ export const getRaffleProof = endpoint({
   command: false,
 });
 
+/** Names that a replay draws with, at the most. */
+export const WHEEL_NAMES = 24;
+
+export const getRaffleNames = endpoint({
+  method: 'GET',
+  path: '/api/public/raffles/:raffleId/names',
+  summary:
+    'Some of those who took part in a raffle, by the names that the ledger has of them; nobody whose account was removed',
+  access: 'public',
+  request: undefined,
+  response: z.object({
+    names: z.array(z.string()),
+    /** All who took part; null where the entries are not frozen. */
+    entries: z.nullable(z.int()),
+  }),
+  command: false,
+});
+
 export const getOwnEntry = endpoint({
   method: 'GET',
   path: '/api/raffles/:raffleId/entry',

@@ -30,10 +30,16 @@ function asBuffer(bytes: Uint8Array): Buffer {
 /** DER of an Ed25519 public key before its 32 bytes (RFC 8410 §4). */
 const PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Keys of a notary are few. Undefined for what is none. */
+/** The last key: a notary has few, and signs a thousand seals with each. */
+let lastKey: { readonly bytes: Buffer; readonly key: KeyObject } | undefined;
+
+/** Undefined for what is none. */
 function keyOf(bytes: Uint8Array): KeyObject | undefined {
+  if (lastKey?.bytes.equals(bytes)) return lastKey.key;
   try {
-    return createPublicKey({ key: Buffer.concat([PREFIX, bytes]), format: 'der', type: 'spki' });
+    const key = createPublicKey({ key: Buffer.concat([PREFIX, bytes]), format: 'der', type: 'spki' });
+    lastKey = { bytes: Buffer.from(bytes), key };
+    return key;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Canonical } from '../proof/audit/event-texts.ts';
-import type { ExportedEvent } from '../proof/audit/exported-event.ts';
+import type { HashedEvent } from '../proof/audit/line-hasher.ts';
 
 /** SHA-256 (hex) over what the id of an event covers. */
 export function contentHash(type: string, { data, metadata }: Canonical): string {
@@ -21,11 +21,10 @@ export function formerId(stream: string, place: number, commandId: string): stri
  * Finds the place among the events of its command that an event's id was made for. The events of a command are written
  * together, so it is the place behind the event before, or the first.
  */
-export function placeFinder(): (event: ExportedEvent, texts: Canonical) => number | undefined {
+export function placeFinder(): (event: HashedEvent) => number | undefined {
   let last = { stream: '', commandId: '', place: 0 };
-  return ({ id, type, stream, metadata }, texts) => {
-    const commandId = commandIdOf(metadata);
-    if (commandId === undefined) return undefined;
+  return ({ id, type, stream, commandId, texts }) => {
+    if (!isUuidLong(commandId)) return undefined;
     const isSame = last.stream === stream && last.commandId === commandId;
     const place = isSame ? last.place + 1 : 0;
     last = { stream, commandId, place };
@@ -33,11 +32,8 @@ export function placeFinder(): (event: ExportedEvent, texts: Canonical) => numbe
   };
 }
 
-/** Undefined for what is no UUID. */
-function commandIdOf(metadata: unknown): string | undefined {
-  if (typeof metadata !== 'object' || metadata === null || !('commandId' in metadata)) return undefined;
-  const { commandId } = metadata;
-  return typeof commandId === 'string' && commandId.length === 36 ? commandId : undefined;
+function isUuidLong(commandId: unknown): commandId is string {
+  return typeof commandId === 'string' && commandId.length === 36;
 }
 
 const NAMESPACE_BYTES = 16;
@@ -48,9 +44,27 @@ function uuidV5(name: string, namespace: string): string {
   // A character of UTF-16 is three bytes at the most.
   const bytes =
     name.length * 3 > room.length - NAMESPACE_BYTES ? Buffer.alloc(name.length * 3 + NAMESPACE_BYTES) : room;
-  bytes.write(namespace.replaceAll('-', ''), 0, NAMESPACE_BYTES, 'hex');
+  putUuid(namespace, bytes);
   const length = NAMESPACE_BYTES + bytes.write(name, NAMESPACE_BYTES);
   const digest = hash('sha1', bytes.subarray(0, length));
-  const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  const variant = VARIANTS[digest.charCodeAt(16)] ?? '';
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
+
+/** The sixteen bytes of a UUID. */
+function putUuid(uuid: string, into: Uint8Array): void {
+  let place = 0;
+  for (let byte = 0; byte < NAMESPACE_BYTES; byte++) {
+    if (uuid.charCodeAt(place) === DASH) place += 1;
+    into[byte] = ((VALUES[uuid.charCodeAt(place)] ?? 0) << 4) | (VALUES[uuid.charCodeAt(place + 1)] ?? 0);
+    place += 2;
+  }
+}
+const DASH = 45;
+const VALUES = new Uint8Array(128);
+for (const digit of '0123456789abcdefABCDEF') VALUES[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+
+/** By the code of a hex digit, the one with the variant of RFC 9562 §4.1 in its place. */
+const VARIANTS: string[] = [];
+for (const digit of '0123456789abcdef')
+  VARIANTS[digit.charCodeAt(0)] = ((Number.parseInt(digit, 16) & 0x3) | 0x8).toString(16);

@@ -32,8 +32,8 @@ export function causeOf(process: string, { position }: StoredEvent): Cause {
 /** Where each process has got to; survives the program. */
 export type ProcessCheckpoints = {
   load(name: string): Promise<LedgerPosition | undefined>;
-  /** Never moves back. */
-  save(name: string, position: LedgerPosition): Promise<void>;
+  /** By name, those that have moved. Never moves one back. */
+  save(positions: ReadonlyMap<string, LedgerPosition>): Promise<void>;
 };
 
 /**

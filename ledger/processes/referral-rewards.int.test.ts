@@ -332,6 +332,51 @@ test('any history, every event told twice, answers lost on the way: each is paid
   );
 });
 
+test('what the ledger has as paid is not asked for payment by payment when all is told again', async () => {
+  const anna = await open();
+  const ben = await open(anna);
+  await tell(ben, connect('twitter'));
+  for (let n = 0; n < 30; n++) {
+    await tell(ben, {
+      type: 'GrantReward',
+      grantId: id(),
+      amount: ONE_EVO,
+      source: 'social_task',
+      reason: 'x',
+    });
+    await tell(ben, checkIn(n));
+  }
+  const tellAll = async (store: EventStore) => {
+    const running = startProcesses({
+      store,
+      processes: [referralRewards(createCommandHandler(store))],
+      checkpoints: { load: async () => undefined, save: async () => undefined },
+      setAside: setAsideInMemory(),
+      log: { warn: () => undefined, error: () => undefined },
+    });
+    await expect
+      .poll(async () => running.position()?.commit === (await ledger.store.head())?.commit, {
+        timeout: 20_000,
+      })
+      .toBe(true);
+    await running.stop();
+  };
+  await tellAll(ledger.store);
+  const before = await paid(anna);
+  expect(before.length).toBeGreaterThan(60);
+  const asked = new Map<string, number>();
+  await tellAll({
+    ...ledger.store,
+    readPage(stream, ...more) {
+      asked.set(stream, (asked.get(stream) ?? 0) + 1);
+      return ledger.store.readPage(stream, ...more);
+    },
+  });
+  expect(await paid(anna)).toEqual(before);
+  // Once for the account, and for what was told last: nothing behind that says that it was done.
+  expect(asked.get(`account-${anna}`) ?? 0).toBeLessThan(15);
+});
+
 test('started again and again without its checkpoints, it pays once', async () => {
   const anna = await open();
   const ben = await open(anna);

@@ -74,6 +74,8 @@ export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailb
   const firstActs = new RecentMap<string, string>(REMEMBERED);
   /** By friend, a revision at which the account had a confirmed act: so it has at each one behind it. */
   const confirmedAt = new RecentMap<string, bigint>(REMEMBERED);
+  /** By friend, a revision up to which the account had none. */
+  const unconfirmedUpTo = new RecentMap<string, bigint>(REMEMBERED);
   /** The last week paid to a referrer: asking for it again would do nothing, at the price of reading a stream. */
   const weeks = new RecentMap<string, string>(REMEMBERED);
 
@@ -86,6 +88,7 @@ export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailb
       );
     }
     const { referrerId, firstAct } = state;
+    if (firstAct === undefined) unconfirmedUpTo.set(userId, revision);
     referrers.set(userId, { id: referrerId });
     if (firstAct !== undefined) firstActs.set(userId, firstAct);
     return { referrerId, firstAct };
@@ -99,6 +102,7 @@ export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailb
     if (confirmedActKey(event) !== undefined) return true;
     const known = confirmedAt.get(userId);
     if (known !== undefined && known <= event.revision) return true;
+    if (event.revision <= (unconfirmedUpTo.get(userId) ?? -1n)) return false;
     // Most who check in have confirmed nothing up to now: then nothing before it need be read.
     if ((await read(userId, event)).firstAct === undefined) return false;
     const then = await handler.readBefore(event.stream, account, event.revision);

@@ -295,11 +295,14 @@ class Run {
         await marks.save(mark);
         this.#mark = mark;
       }
-      for (const member of this.#members) {
+      const moved = this.#members.flatMap((member) => {
         const { position } = member.lanes;
-        if (!position || (member.saved && comparePositions(member.saved, position) >= 0)) continue;
-        await checkpoints.save(member.process.name, position);
-        member.saved = position;
+        if (!position || (member.saved && comparePositions(member.saved, position) >= 0)) return [];
+        return [{ member, position }];
+      });
+      if (moved.length > 0) {
+        await checkpoints.save(new Map(moved.map(({ member, position }) => [member.process.name, position])));
+        for (const { member, position } of moved) member.saved = position;
       }
       this.#saveTrouble = undefined;
     } catch (error) {

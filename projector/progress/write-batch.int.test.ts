@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIVE_SCHEMA } from '../database.ts';
-import { Fenced } from '../faults.ts';
+import { Fenced, ProjectionFault } from '../faults.ts';
+import { expectReadModelsEqualFold } from '../testing/oracle.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 import { raiseEpoch } from './checkpoint.ts';
@@ -34,4 +35,31 @@ test('whoever another one has followed as the writer writes no more, from the sa
   await writeBatch(client, LIVE_SCHEMA, successor, ledger.events);
   expect(await rows()).toBe(1);
   client.release();
+});
+
+test('an event that is told twice counts once, within a batch and between two; one that comes too late stops it', async () => {
+  const own = await startTestReadModels();
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  ledger.grant(userId, 5n);
+  ledger.grant(userId, 7n);
+  const { events } = ledger;
+  const client = await own.pool.connect();
+  await client.query(`set search_path to ${LIVE_SCHEMA}`);
+  const start = await raiseEpoch(client);
+  const half = await writeBatch(
+    client,
+    LIVE_SCHEMA,
+    start,
+    events.slice(0, 2).flatMap((event) => [event, event]),
+  );
+  const whole = await writeBatch(client, LIVE_SCHEMA, half, [...events.slice(1, 2), ...events.slice(2)]);
+  expect(whole.position).toEqual(events.at(-1)?.position);
+  await expect(writeBatch(client, LIVE_SCHEMA, whole, events.slice(0, 1))).rejects.toThrow(ProjectionFault);
+  // Another event in the place of the one that was told last is no repetition.
+  const other = events.slice(-1).map((event) => ({ ...event, id: crypto.randomUUID() }));
+  await expect(writeBatch(client, LIVE_SCHEMA, whole, other)).rejects.toThrow(ProjectionFault);
+  client.release(true);
+  await expectReadModelsEqualFold(own.pool, events);
+  await own.stop();
 });

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { comparePositions, formatPosition } from '../../contracts/ledger-position.ts';
 import { beginDeferredIn, rollback } from '../database.ts';
 import { Fenced, ProjectionFault } from '../faults.ts';
+import { keeping } from '../prepared.ts';
+import { readModels } from '../read-models/all.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
@@ -25,23 +27,25 @@ export async function writeBatch(
   client: pg.ClientBase,
   schema: string,
   from: Checkpoint,
-  batch: readonly RecordedEvent[],
+  told: readonly RecordedEvent[],
 ): Promise<Checkpoint> {
+  const batch = onceInOrder(from, told);
   const [next, last] = [batch[0], batch.at(-1)];
   if (!next || !last) return from;
-  assertOrder(from, batch);
   // What comes after nothing is the ledger's first event.
   const first = from.position ? from.first : { id: next.id, position: next.position };
   const to = { position: last.position, eventId: last.id, first };
   try {
     await beginDeferredIn(client, schema);
     // First, because it locks out a rebuild's swap until this transaction is through.
-    if (!(await moveCheckpoint(client, from, to))) {
+    if (!(await moveCheckpoint(keeping(client), from, to))) {
       const found = await readCheckpoint(client);
       throw found?.epoch === from.epoch ? new CheckpointMoved() : new Fenced();
     }
-    await applyBatch(client, batch);
-    await client.query('select pg_notify($1, $2)', [schema, formatPosition(last.position)]);
+    await applyBatch(client, batch, readModels, {
+      text: 'select pg_notify($1, $2)',
+      values: [schema, formatPosition(last.position)],
+    });
     await client.query('commit');
   } catch (error) {
     await rollback(client);
@@ -50,15 +54,21 @@ export async function writeBatch(
   return { epoch: from.epoch, ...to };
 }
 
-/** The ledger is read forwards, each event once: the checkpoint never goes back. */
-function assertOrder(from: Checkpoint, batch: readonly RecordedEvent[]): void {
-  let before = from.position;
-  for (const { position } of batch) {
-    if (before && comparePositions(position, before) <= 0) {
+/**
+ * The ledger is read forwards, each event once: the checkpoint never goes back. The event that was told last, told once
+ * more, is left out; anything else that does not come behind it is no order.
+ */
+function onceInOrder(from: Checkpoint, told: readonly RecordedEvent[]): RecordedEvent[] {
+  let before = from.position && { position: from.position, id: from.eventId };
+  return told.filter(({ position, id }) => {
+    const behind = before ? comparePositions(position, before.position) : 1;
+    if (behind === 0 && id === before?.id) return false;
+    if (before && behind <= 0) {
       throw new ProjectionFault(
-        `the ledger gave ${formatPosition(position)} after ${formatPosition(before)}`,
+        `the ledger gave ${formatPosition(position)} after ${formatPosition(before.position)}`,
       );
     }
-    before = position;
-  }
+    before = { position, id };
+    return true;
+  });
 }

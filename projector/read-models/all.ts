@@ -22,7 +22,7 @@ export const readModels: readonly ReadModel[] = [
   raffles,
   rewardRequests,
   music,
-  log,
-  // After the log, whose rows it counts.
+  // It counts rows of the log, which are those of the batches before.
   clock,
+  log,
 ];

@@ -30,8 +30,16 @@ export async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Each program under test may open some fifty connections, and several run at once. */
-const FOR_MANY = { max_connections: '500', wal_level: 'minimal', max_wal_senders: '0' };
+/**
+ * Each program under test may open some fifty connections, and several run at once. A database is copied by the file
+ * system, which takes a third of the time that its five hundred files take block by block.
+ */
+const FOR_MANY = {
+  max_connections: '500',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  file_copy_method: 'clone',
+};
 
 export type SharedDatabase = { readonly connectionString: string; drop(): Promise<void> };
 
@@ -51,7 +59,9 @@ export async function createSharedDatabase(beginning?: Beginning): Promise<Share
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(address, async (admin) => {
     if (beginning) await keepTemplate(admin, address, beginning);
-    await admin.query(`create database ${name} template ${beginning?.name ?? 'template0'}`);
+    await admin.query(
+      `create database ${name} template ${beginning?.name ?? 'template0'} strategy file_copy`,
+    );
   });
   return {
     connectionString: nameIn(address, name),

@@ -11,8 +11,8 @@ export const rightsThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/auth/rights-fence.ts',
-        from: "'select pg_advisory_lock_shared($1)'",
-        to: "'select $1::int'",
+        from: "prepared('select pg_advisory_lock_shared($1)')",
+        to: "prepared('select $1::int')",
       },
       {
         file: 'api/auth/rights-fence.ts',

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startApp } from '../../api/testing/start-app.ts';
-import { parseExportLine } from '../../ledger/proof/audit/exported-event.ts';
 import { LedgerAudit } from '../../ledger/proof/audit/ledger-audit.ts';
 import { sha256Hex } from '../../ledger/proof/event-hash.ts';
 import { launchBrowser } from '../e2e/browser.ts';
@@ -34,10 +33,9 @@ export async function bench(args: readonly string[]): Promise<void> {
 
 function verify(lines: readonly string[]): void {
   const audit = new LedgerAudit();
-  for (const line of lines) {
-    const read = parseExportLine(line);
-    if (read.kind === 'event') audit.add(read.event);
-    if (read.kind === 'end') audit.end(read.end);
+  for (const text of lines) {
+    const line = audit.addLine(text);
+    if (line?.kind === 'end') audit.end(line.end);
   }
 }
 

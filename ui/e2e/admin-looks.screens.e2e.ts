@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 test('axe finds nothing in any tab of the panel in any look', async () => {
-  const { page, faults } = await openAsSuperAdmin(stage);
+  const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin' });
   for (const [name, visit] of Object.entries(tabs)) {
     await visit(page);
     await expectSoundInAllLooks(page, `panel, ${name}`);
@@ -101,9 +101,17 @@ test('the lists of admins and of their acts are at most 10rem and 24rem high', a
 });
 
 const tabs = {
-  async users(page: Page) {
-    await usersTable(page).waitFor();
+  async overview(page: Page) {
+    await page.getByRole('link', { name: /^Raffle #1: 2 prizes to pay/ }).waitFor();
     await page.locator('svg.recharts-surface').first().waitFor();
+  },
+  async 'overview as a table'(page: Page) {
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('button', { name: 'Show as chart' }).waitFor();
+  },
+  async users(page: Page) {
+    await openTab(page, 'User Management');
+    await usersTable(page).waitFor();
   },
   async rewards(page: Page) {
     await openTab(page, 'Send Rewards');
@@ -123,8 +131,6 @@ const tabs = {
     await openTab(page, 'Activity History');
     const acts = page.getByRole('region', { name: 'Acts of admins' });
     await acts.getByText('Details').first().click();
-    await page.getByRole('button', { name: 'Show as table' }).click();
-    await page.getByRole('button', { name: 'Show as chart' }).waitFor();
   },
 };
 

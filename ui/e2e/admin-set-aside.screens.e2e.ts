@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { adminAnswers, setAsideTexts } from '../../contracts/admin-messages.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { account } from '../../ledger/accounts/account.ts';
 import { connectEventStore, type EventStore } from '../../ledger/event-store.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import { testContext } from '../../ledger/testing/start-ledger.ts';
-import { openAsSuperAdmin } from './admin-stage.ts';
+import { openAsSuperAdmin, openTab } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
+import { countShifts, shiftOf } from './layout-shift.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -37,14 +39,22 @@ async function poison(): Promise<void> {
 }
 
 test('an event that could not be handled is said, tried again and dismissed, by keyboard', async () => {
-  const { page, faults } = await openAsSuperAdmin(stage);
-  await page.getByRole('tablist').waitFor();
-  const notice = page.getByRole('region', { name: 'Set aside' });
-  expect(await notice.count()).toBe(0);
+  const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin' });
+  await countShifts(page);
+  await page.reload();
+  const inbox = page.getByRole('region', { name: inboxTexts.title });
+  await inbox.getByText(inboxTexts.nothing, { exact: true }).waitFor();
+  const overview = page.getByRole('link', { name: inboxTexts.overview });
+  expect(await overview.textContent()).toBe(inboxTexts.overview);
+  await page.locator('svg.recharts-surface').first().waitFor();
+  expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
   await poison();
-  // The panel hears of the event at once; what became of it is asked for again soon.
-  await notice.getByText(setAsideTexts.notice(1, 0)).waitFor({ timeout: 30_000 });
-  await notice.getByRole('button', { name: 'Review' }).focus();
+  // What became of it is asked for again soon; its number stands beside the overview in every tab.
+  await inbox.getByText(inboxTexts.parked(1)).waitFor({ timeout: 30_000 });
+  await openTab(page, 'Music');
+  await overview.getByText(inboxTexts.waiting(1)).waitFor();
+  await overview.click();
+  await inbox.getByRole('button', { name: /^Review/ }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Set aside' });
   await dialog.getByText('names no raffle and place').waitFor();
@@ -66,20 +76,39 @@ test('an event that could not be handled is said, tried again and dismissed, by 
   await expectNotice(page, 'Decided', adminAnswers.setAsideDismissed);
   await dialog.getByText(setAsideTexts.nothing, { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close dialog' }).press('Enter');
-  await notice.waitFor({ state: 'detached' });
+  await inbox.getByText(inboxTexts.nothing, { exact: true }).waitFor();
   expect(faults).toEqual([]);
 });
 
-test('a list that cannot be loaded says so, and is asked for again', async () => {
+test('an inbox that cannot be loaded says so, and is asked for again; the rest of the overview stands', async () => {
   let isBroken = true;
   const { page } = await openAsSuperAdmin(stage, {
+    path: '/admin',
+    prepare: (page) =>
+      page.route('**/api/admin/inbox', (route) =>
+        isBroken ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
+      ),
+  });
+  await page.getByText('Could not load what needs a hand').waitFor({ timeout: 30_000 });
+  await page.getByRole('heading', { name: 'Total Users' }).waitFor();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry loading what needs a hand' }).click();
+  await page.getByText(inboxTexts.nothing, { exact: true }).waitFor();
+});
+
+test('a list of what is set aside that cannot be loaded says so, and is asked for again', async () => {
+  await poison();
+  let isBroken = true;
+  const { page } = await openAsSuperAdmin(stage, {
+    path: '/admin',
     prepare: (page) =>
       page.route('**/api/admin/set-aside?*', (route) =>
         isBroken ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
       ),
   });
+  await page.getByRole('button', { name: /^Review/ }).click({ timeout: 30_000 });
   await page.getByText('Could not load what is set aside').waitFor({ timeout: 30_000 });
   isBroken = false;
   await page.getByRole('button', { name: 'Retry loading what is set aside' }).click();
-  await page.getByText('Could not load what is set aside').waitFor({ state: 'detached' });
+  await page.getByRole('dialog').getByText('names no raffle and place').waitFor();
 });

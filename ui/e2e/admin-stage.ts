@@ -17,10 +17,10 @@ type AdminPage = PageLook & {
   readonly prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** The panel of the super admin, signed in. */
+/** The panel of the super admin, signed in, at its users. */
 export async function openAsSuperAdmin(
   stage: Stage,
-  { path = '/admin', ...more }: AdminPage = {},
+  { path = '/admin?tab=users', ...more }: AdminPage = {},
 ): Promise<SignedIn> {
   const keys: unknown = JSON.parse(await readFile(join(stage.app.dataDir, 'demo-wallets.json'), 'utf8'));
   const privateKey = Reflect.get(Object(keys), 'admin');

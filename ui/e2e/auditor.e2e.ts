@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditorTexts } from '../../contracts/admin-messages.ts';
 import { adminToasts } from '../../contracts/admin-toasts.ts';
+import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { openAsSuperAdmin, openTab, rowOf, verifiedUsers } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { expectNotice, openAsNewUser } from './sign-in.ts';
@@ -47,6 +48,9 @@ test('an auditor reads the panel, has nothing to press in it, and loses it with 
       tab,
     ).toEqual([]);
 
+  await page.getByRole('region', { name: inboxTexts.title }).waitFor();
+  await expectNothingToPress('Overview');
+  await openTab(page, 'User Management');
   const row = rowOf(page, user?.account.address ?? '');
   await row.getByText(auditorTexts.hidden).waitFor();
   expect(await page.getByRole('main').textContent()).not.toContain('@');

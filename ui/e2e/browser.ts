@@ -8,6 +8,18 @@ import {
 } from 'playwright-core';
 import { watchShifts } from './layout-shift.ts';
 
+let running: Promise<Browser> | undefined;
+
+/**
+ * The browser of all test files that this process runs, one after the other: started once, it ends with the process.
+ * What ends in the middle of it is started anew for the next file.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const before = await running?.catch(() => undefined);
+  if (!before?.isConnected()) running = launchBrowser();
+  return running ?? launchBrowser();
+}
+
 /** The Chromium from the npm package: a test run needs no other browser on the machine. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({

@@ -60,6 +60,19 @@ test('an address that was typed before the program had come is there when it has
   expect(request.postDataJSON()).toEqual({ email, marketingOptIn: false });
 });
 
+test('an address that was typed and sent before the program had come goes with it', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  const program = await holdProgram(page);
+  await page.goto('/evo-rewards', { waitUntil: 'commit' });
+  const email = `hastier-${Date.now()}@example.com`;
+  await page.getByLabel('Email address').fill(email);
+  // Nothing is drawn before the style sheet comes, and a click of the mouse would wait for that.
+  await page.getByRole('button', { name: 'Sign Up' }).dispatchEvent('click');
+  const sent = page.waitForRequest('**/api/email/signup');
+  await program.letCome();
+  expect((await sent).postDataJSON()).toEqual({ email, marketingOptIn: false });
+});
+
 test('a connected wallet sees its balance, that it is connected, and the address that waits', async () => {
   const { page } = await openAsNewUser(stage);
   await page.getByRole('heading', { name: 'Wallet connected' }).waitFor();

@@ -104,6 +104,24 @@ test('a button that is pressed before the program has come is answered once it h
   expect(faults).toEqual([]);
 });
 
+test('a link that is followed while the program takes the page over leads where it says, and nothing is drawn twice', async () => {
+  for (const later of [0, 1]) {
+    const { page, context, faults } = await openPage(stage.browser, stage.app.url);
+    await page.addInitScript((tasks) => {
+      const follow = () =>
+        [...document.querySelectorAll('a')]
+          .find(({ textContent }) => textContent === 'How raffles are proved')
+          ?.click();
+      addEventListener('program-answers', () => (tasks === 0 ? follow() : setTimeout(follow)));
+    }, later);
+    await page.goto('/evo-rewards');
+    await page.getByRole('heading', { name: 'Raffles that anyone can check' }).waitFor();
+    await page.getByText('hmac-sha256-rejection-fisher-yates-v1').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  }
+});
+
 test('nothing jumps, however slow the answers are', async () => {
   for (const { path, heading } of pages) {
     for (const width of [360, 1440] as const) {

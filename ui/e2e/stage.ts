@@ -2,10 +2,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
-import { launchBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 import { expectStill, MOST_SHIFT } from './layout-shift.ts';
 
-/** What the tests of a file share: the whole program and a browser. */
+/** What the tests of a file share: the whole program, and a browser that serves other files as well. */
 export type Stage = { readonly app: TestApp; readonly browser: Browser };
 
 type StageOptions = { readonly samples?: readonly SampleTrack[]; readonly shift?: number };
@@ -27,7 +27,7 @@ export function setStage(
   beforeAll(async () => {
     [app, browser] = await Promise.all([
       env().then((settings) => startApp({ env: settings, uiDist: inject('uiDist'), samples })),
-      launchBrowser(),
+      sharedBrowser(),
     ]);
   });
   afterEach(async () => {
@@ -38,7 +38,6 @@ export function setStage(
     }
   });
   afterAll(async () => {
-    await browser?.close();
     await app?.close();
   });
 

@@ -72,7 +72,7 @@ async function main(): Promise<void> {
       },
     });
     const settled = await evening.stop();
-    if (settled) await postgresCheckpoints(pool).save(referrals.name, settled);
+    if (settled) await postgresCheckpoints(pool).save(new Map([[referrals.name, settled]]));
     await caughtUp(store.head, projector);
     await projector.stop();
     console.log(`\n${users} people, ${days} days, ${commands} commands. Now: npm start`);

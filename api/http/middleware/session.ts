@@ -1,16 +1,17 @@
 import type { Middleware } from 'koa';
 import type { Pool } from 'pg';
 import { HEADERS } from '../../../contracts/constants.ts';
-import { type AllLimits, findSession, noteUse } from '../../auth/session.ts';
+import { type AllLimits, noteUse, sessionFinder } from '../../auth/session.ts';
 import type { AppState } from '../state.ts';
 
 export const SESSION_COOKIE = 'evo_session';
 
 /** Finds the session of the request's cookie. Whether a route needs one is the route's own affair. */
 export function session(pool: Pool, limits: AllLimits): Middleware<AppState> {
+  const findSession = sessionFinder(pool, limits);
   return async (ctx, next) => {
     const token = ctx.cookies.get(SESSION_COOKIE);
-    const found = token ? await findSession(pool, limits, token) : undefined;
+    const found = token ? await findSession(token) : undefined;
     if (found) {
       ctx.state.session = found;
       if (ctx.get(HEADERS.unattended) === '') await noteUse(pool, found);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { leased } from './leased-limit.ts';
 import { type MakeRateLimit, rateLimitOf } from './rate-limit.ts';
 
 /** Counting is worth no long wait: what Postgres does not answer in two seconds is counted in the process. */
@@ -36,10 +37,11 @@ export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): MakeRateL
       keyPrefix: '',
       ...{ points, duration },
     });
+    const takeShared = leased((caller, requests) => limiter.consume(nameOf(name, caller), requests), points);
     return rateLimitOf(async (caller) => {
       // What one replica lets in is never more than all may, whether Postgres counts or not.
       await here.consume(caller);
-      await limiter.consume(nameOf(name, caller)).catch((refused: unknown) => {
+      await takeShared(caller).catch((refused: unknown) => {
         if (refused instanceof RateLimiterRes) throw refused;
       });
     });
@@ -56,7 +58,7 @@ function leftAloneWhenAway(pool: Pool, logger: Logger): Asked {
     async query({ text, values }) {
       if (performance.now() < notBefore) throw new Error('Postgres did not count a moment ago');
       try {
-        // Without its name: a prepared statement belongs to one connection, which poolers share out.
+        // Without the library's name, which is another text's, too.
         const result = await pool.query(text, values);
         if (isAway) logger.info('callers are counted for all replicas again');
         isAway = false;

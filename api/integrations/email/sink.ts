@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as it arrived. */
-type ReceivedMail = {
+export type ReceivedMail = {
   readonly id: string;
   /** Of the envelope, as are the recipients. */
   readonly from: string;

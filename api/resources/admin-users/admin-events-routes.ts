@@ -1,19 +1,20 @@
 import type Router from '@koa/router';
 import { watchAdminChanges } from '../../../contracts/api/admin-events.ts';
-import { findSession } from '../../auth/session.ts';
+import { sessionFinder } from '../../auth/session.ts';
 import { SESSION_COOKIE } from '../../http/middleware/session.ts';
 import { type Parts, serveEvents } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 
 export function adminEventRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, config, policies, adminEvents } = parts;
+  const findSession = sessionFinder(pool, config.sessions);
   serveEvents(router, parts, watchAdminChanges, (ctx, { walletAddress }) => {
     const token = ctx.cookies.get(SESSION_COOKIE) ?? '';
     return adminEvents.watch(async () => {
       // First: who loses the right loses the session with it, and is told which of the two it was.
       if ((await policies.roleOf(walletAddress)) === 'user') return 'removed';
       // Watching is no use of the session: an open tab must not keep it alive.
-      return (await findSession(pool, config.sessions, token)) ? 'yes' : 'no';
+      return (await findSession(token)) ? 'yes' : 'no';
     });
   });
 }

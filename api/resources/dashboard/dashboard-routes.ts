@@ -10,16 +10,18 @@ import { formatEvo } from '../../../contracts/money.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { AccountIsRemoved } from '../../../ledger/accounts/errors.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
-import { listActivities, rewardsSince } from '../../../projector/read-models/activities/queries.ts';
+import { gather } from '../../../projector/gather.ts';
 import { leaderboardPage } from '../../../projector/read-models/leaderboard/queries.ts';
 import { listTransactions } from '../../../projector/read-models/transactions/queries.ts';
+import { type OverviewOf, readOverviews } from '../../../projector/read-models/users/overview.ts';
 import { faucetRules } from '../../faucet/rules.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { cursorAfter, invalidCursor, PAGE_ROWS, pageByPosition } from '../../http/paging.ts';
 import { type Parts, type SessionCall, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { presentUser } from '../profile/present-user.ts';
-import { findUser } from '../profile/read-user.ts';
+import { withSecrets } from '../profile/read-user.ts';
+import { atEachPosition } from './at-each-position.ts';
 import { formatLeaderboardCursor, parseLeaderboardCursor } from './leaderboard-cursor.ts';
 import {
   presentActivity,
@@ -34,28 +36,31 @@ const PANEL_ROWS = 10;
 
 export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock } = parts;
+  const overviewOf = gather((asked: readonly OverviewOf[]) => readOverviews(pool, asked, PANEL_ROWS));
+  const topOfBoard = atEachPosition(parts.gate, async () =>
+    (await leaderboardPage(pool, { limit: PANEL_ROWS })).map(presentLeaderboardRow),
+  );
 
   const dashboard = async ({
     session: { userId },
   }: SessionCall<typeof getDashboard | typeof getDashboardOf>) => {
-    const [own, leaderboard, transactions, activities, weekRewards] = await Promise.all([
-      findUser(parts, userId),
-      leaderboardPage(pool, { limit: PANEL_ROWS }),
-      listTransactions(pool, userId, { limit: PANEL_ROWS }),
-      listActivities(pool, userId, PANEL_ROWS),
-      rewardsSince(pool, userId, new Date(clock() - WEEK_MS)),
+    const [overview, leaderboard] = await Promise.all([
+      overviewOf({ userId, since: new Date(clock() - WEEK_MS) }),
+      topOfBoard(),
     ]);
-    if (own?.user.removed) throw new AccountIsRemoved();
+    if (overview?.user.removed) throw new AccountIsRemoved();
     // The session proves that the account exists; the read models have not got so far yet.
-    if (!own?.standing) throw new LedgerUnavailable(new Error(`no read model of ${userId}`));
+    if (!overview?.standing) throw new LedgerUnavailable(new Error(`no read model of ${userId}`));
+    const { standing, transactions, activities, rewards } = overview;
+    const own = await withSecrets(parts, overview);
     return {
       user: presentUser(own, clock()),
       claimRules: presentClaimRules(own.user, faucetRules(parts).claimNeeds),
-      leaderboard: leaderboard.map(presentLeaderboardRow),
-      standing: presentStanding(own.user, own.standing),
+      leaderboard,
+      standing: presentStanding(own.user, standing),
       transactions: transactions.map(presentTransaction),
       recentActivities: activities.map(presentActivity),
-      weekRewards: formatEvo(weekRewards),
+      weekRewards: formatEvo(rewards),
     };
   };
   serveQuery(router, parts, getDashboard, dashboard);

@@ -20,7 +20,14 @@ type Sources = { readonly pool: Pool; readonly vault: Seals; readonly logger: Lo
 export async function findUser(sources: Sources, userId: string): Promise<OwnUser | undefined> {
   const { pool } = sources;
   const [user, standing] = await Promise.all([findUserById(pool, userId), standingOf(pool, userId)]);
-  if (!user) return undefined;
+  return user && withSecrets(sources, { user, standing });
+}
+
+/** With what is sealed of the user, opened. */
+export async function withSecrets(
+  sources: Sources,
+  { user, standing }: Pick<OwnUser, 'user' | 'standing'>,
+): Promise<OwnUser> {
   const [email, handles] = await Promise.all([emailOf(sources, user), handlesOf(sources, user)]);
   return { user, standing, email, handles };
 }

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import {
   getOwnEntry,
   getRaffle,
+  getRaffleNames,
   getRaffleProof,
   latestRaffle,
   listRaffles,
@@ -29,6 +30,7 @@ import {
   presentSummary,
 } from './present-raffle.ts';
 import { raffleIdIn, unknownRaffle } from './raffle-id-in.ts';
+import { countEntries, sampledNames } from './sampled-names.ts';
 
 /** What everybody may see of raffles, and each user's own entry. */
 export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void {
@@ -75,6 +77,16 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
     // While it waits for its round its winners are nobody's secret: they follow from these events and the round.
     if (raffle.stage !== 'awaiting_beacon' && !drawnRaffle(raffle)) throw new RaffleNotDrawn();
     return presentProof(await listRaffleEvents(pool, raffle.raffleId));
+  });
+
+  servePublic(router, parts, getRaffleNames, async ({ ctx }) => {
+    const { raffleId, root } = await raffleIn(ctx);
+    if (root === null) return { names: [], entries: null };
+    const [names, entries = null] = await Promise.all([
+      sampledNames(pool, raffleId, root),
+      countEntries(pool, raffleId),
+    ]);
+    return { names, entries };
   });
 
   serveQuery(router, parts, getOwnEntry, async ({ ctx, session }) => {

@@ -149,6 +149,27 @@ describe('a whole raffle', () => {
     }
   });
 
+  test('a replay draws with names of the frozen entries: the same each time, and none of who had none', async () => {
+    const named = async () =>
+      (
+        await stage
+          .visitor()
+          .get<{ names: string[]; entries: number }>(`/api/public/raffles/${started.raffleId}/names`)
+      ).body;
+    const sample = await named();
+    expect(sample.entries).toBe(12);
+    const usernames = await Promise.all(
+      [...stage.users.keys()].map(async (userId) => {
+        const { body } = await stage.users
+          .get(userId)!
+          .get<{ user: { username: string } }>(`/api/dashboard/${userId}`);
+        return body.user.username;
+      }),
+    );
+    expect(sample.names.toSorted()).toEqual(usernames.toSorted());
+    expect(await named()).toEqual(sample);
+  });
+
   test('what winners can claim is told to admins, whenever they ask, and to nobody else', async () => {
     const path = `/api/admin/raffles/${started.raffleId}`;
     type Shown = {
@@ -212,6 +233,15 @@ describe('a whole raffle', () => {
     expect(body.message).toMatch(/^11 prizes paid, .* EVO in total; 1 skipped$/);
     const one = await stage.visitor().get(`/api/public/raffles/${started.raffleId}`);
     expect(one.body).toMatchObject({ raffle: { stage: 'completed' } });
+  });
+
+  test('the name of a removed account is on no wheel any more', async () => {
+    const { body } = await stage
+      .visitor()
+      .get<{ names: string[]; entries: number }>(`/api/public/raffles/${started.raffleId}/names`);
+    expect(body.names).toHaveLength(11);
+    expect(body.names).not.toContain(started.winners[4]?.username);
+    expect(body.entries).toBe(12);
   });
 
   test('the proof tells what became of each prize', async () => {

@@ -303,7 +303,8 @@ describe('reading', () => {
     const claim = await client.post('/api/rewards/claim', {}, idempotencyKey());
     await dashboardAfter(client, claim);
     const countOf = async (type: string): Promise<number> =>
-      (await client.get<{ transactions: unknown[] }>(`/api/transactions?type=${type}`)).body.transactions.length;
+      (await client.get<{ transactions: unknown[] }>(`/api/transactions?type=${type}`)).body.transactions
+        .length;
     expect([await countOf('reward'), await countOf('claim'), await countOf('referral')]).toEqual([9, 1, 0]);
     expect((await client.get('/api/transactions?type=bribe')).status).toBe(400);
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=C:1/P:x']) {

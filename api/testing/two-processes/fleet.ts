@@ -24,22 +24,38 @@ export type Fleet = {
   stop(): Promise<void>;
 };
 
-/** @param superAdminWallet who has every right from the start */
+/** The addresses of both stores, of one process. */
+type Reached = { readonly EVENTSTORE_URL: string; readonly DATABASE_URL: string };
+
+/** Over networks that can be broken. @param superAdminWallet who has every right from the start */
 export async function startFleet(superAdminWallet: string): Promise<Fleet> {
+  const networks: { name: string; proxy: FaultProxy }[] = [];
+  return startOver(superAdminWallet, networks, async (name, { EVENTSTORE_URL, DATABASE_URL }) => {
+    const database = new URL(DATABASE_URL);
+    const toStore = await startFaultProxy(Number(new URL(EVENTSTORE_URL).port));
+    const toPostgres = await startFaultProxy(Number(database.port));
+    networks.push({ name: `${name}-store`, proxy: toStore }, { name: `${name}-postgres`, proxy: toPostgres });
+    database.port = String(toPostgres.port);
+    return { EVENTSTORE_URL: toStore.connectionString, DATABASE_URL: database.href };
+  });
+}
+
+/** With nothing between the processes and their stores. @param superAdminWallet who has every right from the start */
+export const startCalmFleet = (superAdminWallet: string): Promise<Fleet> =>
+  startOver(superAdminWallet, [], async (_, stores) => stores);
+
+async function startOver(
+  superAdminWallet: string,
+  networks: Fleet['networks'],
+  reach: (name: string, stores: Reached) => Promise<Reached>,
+): Promise<Fleet> {
   const folder = await temporaryFolder();
   const [node, postgres] = await Promise.all([
     startKillableNode(join(folder, 'ledger.sqlite')),
     startTestPostgres(),
   ]);
-  const networks: { name: string; proxy: FaultProxy }[] = [];
-  const settingsOf = async (name: string) => {
-    const database = new URL(postgres.connectionString);
-    const toStore = await startFaultProxy(node.port);
-    const toPostgres = await startFaultProxy(Number(database.port));
-    networks.push({ name: `${name}-store`, proxy: toStore }, { name: `${name}-postgres`, proxy: toPostgres });
-    database.port = String(toPostgres.port);
-    return { EVENTSTORE_URL: toStore.connectionString, DATABASE_URL: database.href, LOG_LEVEL: 'warn' };
-  };
+  const stores = { EVENTSTORE_URL: node.connectionString, DATABASE_URL: postgres.connectionString };
+  const settingsOf = async (name: string) => ({ ...(await reach(name, stores)), LOG_LEVEL: 'warn' });
 
   const startApi = async (name: string) =>
     keepRunning({

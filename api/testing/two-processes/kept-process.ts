@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { AdaptiveLimit } from '../adaptive-limit.ts';
 
 /** A program that is started again whenever it ends, as an orchestrator does it. */
@@ -22,9 +24,23 @@ export type KeptProcess = {
   readonly limit?: AdaptiveLimit;
 };
 
+/** A program of its own on this machine. */
+export type KeptProgram = KeptProcess & {
+  /** Undefined while it is not up. */
+  pid(): number | undefined;
+  /** SIGSTOP: it stands still and keeps all that it holds, until SIGCONT. */
+  freeze(): void;
+  thaw(): void;
+  /** SIGTERM, for good; resolves with its exit code once it has ended by itself. */
+  terminate(): Promise<number | null>;
+  /** Lines of its log that hold the text, of the newest 5,000. */
+  logged(text: string): readonly string[];
+};
+
 /** Milliseconds before a program that ended is started again. */
 const RESTART_MS = 200;
 const LOG_LINES = 5_000;
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * @param ready finds in a line of standard output where the program answers; without, it counts as up once it runs
@@ -35,9 +51,15 @@ export function keepRunning(options: {
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
   readonly ready?: RegExp;
-}): KeptProcess {
-  const { name, program, env, ready } = options;
-  const file = new URL(`../../../${program}`, import.meta.url).pathname;
+  /** Where it answers, where it says the address of a site instead. */
+  readonly address?: string;
+  /** The folder of another release; this one's unless given. */
+  readonly root?: string;
+  /** Of Node, before the file. */
+  readonly nodeOptions?: readonly string[];
+}): KeptProgram {
+  const { name, program, env, ready, address, root = ROOT, nodeOptions = [] } = options;
+  const file = join(root, program);
   const log: string[] = [];
   let child: ChildProcess | undefined;
   let url: string | undefined;
@@ -46,14 +68,16 @@ export function keepRunning(options: {
   let stopping = false;
 
   async function runOnce(): Promise<void> {
-    const started = spawn(process.execPath, [file], {
+    const started = spawn(process.execPath, [...nodeOptions, file], {
+      cwd: root,
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
     const gone = once(started, 'exit');
     createInterface({ input: started.stdout }).on('line', (line) => {
-      if (child === started) url = ready?.exec(line)?.[1] ?? url;
+      const found = ready?.exec(line)?.[1];
+      if (child === started && found) url = address ?? found;
     });
     createInterface({ input: started.stderr }).on('line', (line) => {
       log.push(line);
@@ -79,6 +103,17 @@ export function keepRunning(options: {
   return {
     name,
     url: () => url,
+    pid: () => child?.pid,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    async terminate() {
+      stopping = true;
+      const leaving = child;
+      leaving?.kill('SIGTERM');
+      await ended;
+      return leaving?.exitCode ?? null;
+    },
+    logged: (text) => log.filter((line) => line.includes(text)),
     kill() {
       if (child) kills += 1;
       kill();

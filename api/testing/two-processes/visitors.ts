@@ -120,10 +120,22 @@ export const verifyEmail: Act = async (world, who, choices) => {
   const body = { email, walletAddress: who.account.address, marketingOptIn: choices.chance(0.5) };
   const signedUp = await settle(world, { name: 'sign-up', who, path: '/api/email/signup', body }, choices);
   if (signedUp?.status !== 200) return;
-  const token = await linkOf(world, who);
+  const token = await patiently(() => linkOf(world, who));
   if (!token) return;
   await settle(world, { name: 'verify', who, path: '/api/email/verify', body: { token } }, choices);
 };
+
+/** The test's own questions to the stores, which may be away for a while. */
+async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === 300) throw error;
+      await sleep(200);
+    }
+  }
+}
 
 /** Undefined when there is nothing to verify. */
 async function linkOf({ fleet: { store, pool } }: World, { userId }: Person): Promise<string | undefined> {

@@ -35,10 +35,15 @@ export type ClusterStandIn = {
 
 const CALLS_AT_ONCE = 100;
 
+/** What becomes of a message of the server: handed on by `send`, once unless a test wants it otherwise. */
+export type Tell = (path: string, message: Buffer, send: (message: Buffer) => void) => void;
+
+const asItIs: Tell = (_, message, send) => send(message);
+
 type Call = ServerDuplexStream<Buffer, Buffer>;
 
 /** A proxy in front of the node that listens on `nodePort`. */
-export async function startClusterStandIn(nodePort: number): Promise<ClusterStandIn> {
+export async function startClusterStandIn(nodePort: number, tell: Tell = asItIs): Promise<ClusterStandIn> {
   const calls = new Set<Call>();
   let upstream = clientTo(nodePort);
   let isDeposed = false;
@@ -50,7 +55,7 @@ export async function startClusterStandIn(nodePort: number): Promise<ClusterStan
     calls.add(call);
     most = Math.max(most, calls.size);
     call.once('cancelled', () => calls.delete(call));
-    forward(upstream, path, call);
+    forward(upstream, path, call, tell);
   };
   const server = new Server({ 'grpc.max_concurrent_streams': CALLS_AT_ONCE });
   for (const service of [STREAMS, FEATURES, GOSSIP]) {
@@ -116,7 +121,7 @@ function asBytes(service: Record<string, { readonly path: string }>) {
 }
 
 /** Hands everything on as it comes: messages, the end, errors with their trailers, and cancellation. */
-function forward(upstream: Client, path: string, call: Call): void {
+function forward(upstream: Client, path: string, call: Call, tell: Tell): void {
   const metadata: Metadata = call.metadata.clone();
   for (const key of ['te', 'user-agent', 'content-type', 'grpc-accept-encoding']) metadata.remove(key);
   const onward = upstream.makeBidiStreamRequest(path, bytes, bytes, metadata);
@@ -126,9 +131,11 @@ function forward(upstream: Client, path: string, call: Call): void {
   call.on('error', () => onward.cancel());
   onward.on('data', (data: Buffer) => {
     if (call.cancelled) return;
-    if (call.write(data)) return;
-    onward.pause();
-    call.once('drain', () => onward.resume());
+    tell(path, data, (message) => {
+      if (call.write(message)) return;
+      onward.pause();
+      call.once('drain', () => onward.resume());
+    });
   });
   onward.on('end', () => {
     if (!call.cancelled) call.end();

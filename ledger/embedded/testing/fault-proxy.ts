@@ -30,6 +30,8 @@ export type FaultProxy = {
   heal(): void;
   /** Closes all present connections with a TCP reset. */
   reset(): void;
+  /** Where connections go from now on: what stood behind it has begun anew elsewhere. */
+  moveTo(port: number): void;
   close(): Promise<void>;
 };
 
@@ -38,12 +40,13 @@ type Link = { readonly client: Socket; readonly server: Socket };
 /** A TCP proxy on 127.0.0.1 in front of `targetPort` that breaks connections on demand. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const links = new Set<Link>();
+  let target = targetPort;
   let fault: Fault = { kind: 'none' };
   let bytesLeft = Number.POSITIVE_INFINITY;
   let changed = Promise.withResolvers<void>();
 
   const server = createServer((client) => {
-    const link = { client, server: connect(targetPort, '127.0.0.1') };
+    const link = { client, server: connect(target, '127.0.0.1') };
     links.add(link);
     pipe(link.client, link.server, 'to-server');
     pipe(link.server, link.client, 'to-client');
@@ -104,6 +107,9 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
         client.resetAndDestroy();
         upstream.resetAndDestroy();
       }
+    },
+    moveTo(port) {
+      target = port;
     },
     close: async () => {
       for (const { client, server: upstream } of links) {

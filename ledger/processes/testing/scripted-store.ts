@@ -99,9 +99,11 @@ export function checkpointsInMemory(
   return {
     saved,
     load: async (name) => saved.get(name),
-    async save(name, position) {
-      const known = saved.get(name);
-      if (!known || known.commit < position.commit) saved.set(name, position);
+    async save(positions) {
+      for (const [name, position] of positions) {
+        const known = saved.get(name);
+        if (!known || known.commit < position.commit) saved.set(name, position);
+      }
     },
   };
 }

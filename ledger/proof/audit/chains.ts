@@ -1,6 +1,5 @@
 import { SUBTREE_AT as HASH_BYTES } from './digests.ts';
 import { hashText, isHashText } from './event-texts.ts';
-import type { ExportedEvent } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
 import type { Bytes } from './growing-tree.ts';
 
@@ -21,12 +20,13 @@ export class Chains {
   }
 
   /**
+   * @param named the hash of the one before it, as it says itself, whatever that is
    * @param hash of the event
    * @param unprovenFrom the number of the first event that no seal holds
    * @throws Unsound
    */
-  add(event: ExportedEvent, place: Place, hash: Bytes, unprovenFrom: number): void {
-    const { stream, revision } = event;
+  add(place: Place, named: unknown, hash: Bytes, unprovenFrom: number): void {
+    const { stream, revision } = place;
     const known = this.#numbers.get(stream);
     const next = known === undefined ? 0 : (this.#counts[known] ?? 0);
     if (revision !== next) {
@@ -39,12 +39,11 @@ export class Chains {
             : 'An event stands in this stream twice, or out of its order.',
       });
     }
-    const named = prevHashOf(event);
     const isNext =
       known === undefined
         ? named === null
         : typeof named === 'string' && isHashText(named, this.#hashes, known * HASH_BYTES);
-    if (!isNext) this.#failChain(event, place, known, unprovenFrom);
+    if (!isNext) this.#failChain(place, named, known, unprovenFrom);
     const number = known ?? this.#begin(stream);
     this.#counts[number] = revision + 1;
     this.#lasts[number] = place.number;
@@ -68,8 +67,7 @@ export class Chains {
     return Math.min(place.number, Math.max(last, unprovenFrom));
   }
 
-  #failChain(event: ExportedEvent, place: Place, known: number | undefined, unprovenFrom: number): never {
-    const named = prevHashOf(event);
+  #failChain(place: Place, named: unknown, known: number | undefined, unprovenFrom: number): never {
     fail('chain', place, this.#from(known, place, unprovenFrom), {
       expected:
         known === undefined
@@ -79,7 +77,7 @@ export class Chains {
       follows:
         known === undefined
           ? 'What stood before it in its stream is missing, or this event is not what was written.'
-          : `Event ${this.#lasts[known]}, the one before it in ${event.stream}, or this one is not what was written.`,
+          : `Event ${this.#lasts[known]}, the one before it in ${place.stream}, or this one is not what was written.`,
     });
   }
 }
@@ -87,10 +85,6 @@ export class Chains {
 function grown<Numbers extends Uint8Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from);
   return to;
-}
-
-function prevHashOf({ metadata }: ExportedEvent): unknown {
-  return typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'prevHash') : undefined;
 }
 
 function fail(

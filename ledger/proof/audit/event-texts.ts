@@ -44,6 +44,14 @@ export function textUnderHash(
   return `{"data":${data},"id":${canonicalName(id)},"metadata":${metadata},${where}}`;
 }
 
+/** The same of an event whose id, type and stream are plain: no mark, and nothing that JSON escapes. */
+export function textOfPlain(
+  { id, type, stream, revision }: Pick<ExportedEvent, 'id' | 'type' | 'stream' | 'revision'>,
+  { data, metadata }: Canonical,
+): string {
+  return `{"data":${data},"id":"${id}","metadata":${metadata},"revision":${revision},"stream":"${stream}","type":"${type}"}`;
+}
+
 /** As a text, for people and metadata. */
 export function hashText(bytes: Uint8Array, at: number): string {
   let hex = '';

@@ -112,16 +112,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function stringText(def: z.core.$ZodStringDef, schema: z.core.$ZodType): FittingText {
-  const patterns: RegExp[] = [];
-  let [least, most] = [0, Number.POSITIVE_INFINITY];
-  for (const check of [...('check' in def ? [def] : []), ...(def.checks ?? []).map(({ _zod }) => _zod.def)]) {
-    // The definition of a check says which it is.
-    const rule = check as z.core.$ZodChecks['_zod']['def'];
-    if (rule.check === 'min_length') least = Math.max(least, rule.minimum);
-    else if (rule.check === 'max_length') most = Math.min(most, rule.maximum);
-    else if (rule.check === 'string_format' && isByPattern(rule) && rule.pattern) patterns.push(rule.pattern);
-    else return bySchema(schema);
-  }
+  const rules = stringRules(def);
+  if (!rules) return bySchema(schema);
+  const { patterns, least, most } = rules;
   const [pattern, ...more] = patterns;
   const isPlain = patterns.some(allowsPlainOnly);
   if (pattern && more.length === 0 && isPlain && least === 0 && most === Number.POSITIVE_INFINITY) {
@@ -132,6 +125,23 @@ function stringText(def: z.core.$ZodStringDef, schema: z.core.$ZodType): Fitting
     for (const one of patterns) if (!one.test(value)) return undefined;
     return isPlain || PLAIN.test(value) ? `"${value}"` : canonicalOrNone(value);
   };
+}
+
+/** What a schema asks of a string: patterns, and characters at the least and at the most; undefined where it asks for more. */
+export function stringRules(
+  def: z.core.$ZodStringDef,
+): { readonly patterns: readonly RegExp[]; readonly least: number; readonly most: number } | undefined {
+  const patterns: RegExp[] = [];
+  let [least, most] = [0, Number.POSITIVE_INFINITY];
+  for (const check of [...('check' in def ? [def] : []), ...(def.checks ?? []).map(({ _zod }) => _zod.def)]) {
+    // The definition of a check says which it is.
+    const rule = check as z.core.$ZodChecks['_zod']['def'];
+    if (rule.check === 'min_length') least = Math.max(least, rule.minimum);
+    else if (rule.check === 'max_length') most = Math.min(most, rule.maximum);
+    else if (rule.check === 'string_format' && isByPattern(rule) && rule.pattern) patterns.push(rule.pattern);
+    else return undefined;
+  }
+  return { patterns, least, most };
 }
 
 /** Formats that are their pattern and nothing more. */
@@ -159,18 +169,28 @@ export function allowsPlainOnly({ source }: RegExp): boolean {
 }
 
 function numberText(def: z.core.$ZodNumberDef, schema: z.core.$ZodType): FittingText {
-  if (!('format' in def) || def.format !== 'safeint') return bySchema(schema);
+  const bounds = numberBounds(def);
+  if (!bounds) return bySchema(schema);
+  const { least, most } = bounds;
+  return (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+      ? String(value)
+      : undefined;
+}
+
+/** Between which a schema wants a safe integer; undefined where it asks for something else. */
+export function numberBounds(
+  def: z.core.$ZodNumberDef,
+): { readonly least: number; readonly most: number } | undefined {
+  if (!('format' in def) || def.format !== 'safeint') return undefined;
   let [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
   for (const { _zod } of def.checks ?? []) {
     const rule = _zod.def as z.core.$ZodChecks['_zod']['def'];
     if (rule.check === 'greater_than' && rule.inclusive) least = Math.max(least, Number(rule.value));
     else if (rule.check === 'less_than' && rule.inclusive) most = Math.min(most, Number(rule.value));
-    else return bySchema(schema);
+    else return undefined;
   }
-  return (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
-      ? String(value)
-      : undefined;
+  return { least, most };
 }
 
 function oneOf(values: readonly unknown[]): FittingText {

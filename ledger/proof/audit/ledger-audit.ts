@@ -6,8 +6,9 @@ import type { NotaryKey } from '../notary-keys.ts';
 import { formatNote } from '../signed-note.ts';
 import { Chains } from './chains.ts';
 import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
-import { eventTexts, textUnderHash } from './event-texts.ts';
-import type { ExportEnd, ExportedEvent } from './exported-event.ts';
+import { EventForms, prevHashIn, type RecognisedEvent } from './event-forms.ts';
+import { eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
+import { type ExportEnd, type ExportedEvent, type ExportLine, parseExportLine } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
 import { growingTree } from './growing-tree.ts';
 import { type Primitives, portable } from './primitives.ts';
@@ -53,6 +54,7 @@ export class LedgerAudit {
   /** Of the events that nobody else has hashed, and the tree over them. */
   readonly #own = emptyDigests(1);
   readonly #tree;
+  readonly #forms = new EventForms();
   #number = 0;
   #last: LedgerPosition | undefined;
 
@@ -86,18 +88,49 @@ export class LedgerAudit {
    * @throws Unsound
    */
   add(event: ExportedEvent, digests?: Digests, row = 0): Place {
-    const isSeal = event.stream === SEALS_STREAM;
-    const { position, id, type, stream, revision } = event;
-    const index = isSeal ? null : this.#seals.events;
-    const place: Place = { number: this.#number, index, position, id, type, stream, revision };
+    const place = this.#placeOf(event);
     const stands = this.#checkOrder(place);
     const { rows } = digests ?? this.#hashed(event, place);
     const at = digests ? row * ROW_BYTES : 0;
-    this.#chains.add(event, place, { bytes: rows, at }, this.#seals.unprovenFrom);
-    if (isSeal) this.#seals.addSeal(event, place);
+    this.#chains.add(place, prevHashOf(event), { bytes: rows, at }, this.#seals.unprovenFrom);
+    if (place.index === null) this.#seals.addSeal(event, place);
     else this.#seals.add({ bytes: rows, at: at + SUBTREE_AT }, place.number, stands);
     this.#number += 1;
     return place;
+  }
+
+  /**
+   * Reads a line of an export, and adds the event that it is. Most events are recognised without being parsed, by the
+   * forms of those before.
+   * @returns what the line is; undefined for an event
+   * @throws Unsound, NotAnExportLine
+   */
+  addLine(text: string): Exclude<ExportLine, { kind: 'event' }> | undefined {
+    const recognised = this.#forms.recognise(text);
+    if (recognised && recognised.stream !== SEALS_STREAM) {
+      this.#addRecognised(recognised);
+      return undefined;
+    }
+    const line = parseExportLine(text);
+    if (line.kind !== 'event') return line;
+    this.add(line.event);
+    return undefined;
+  }
+
+  #addRecognised(event: RecognisedEvent): void {
+    const place = this.#placeOf(event);
+    const stands = this.#checkOrder(place);
+    const { rows } = this.#own;
+    this.#primitives.sha256Into(textOfPlain(event, event.texts), rows, 0);
+    this.#tree.append({ bytes: rows, at: 0 }, { bytes: rows, at: SUBTREE_AT });
+    this.#chains.add(place, prevHashIn(event.texts), { bytes: rows, at: 0 }, this.#seals.unprovenFrom);
+    this.#seals.add({ bytes: rows, at: SUBTREE_AT }, place.number, stands);
+    this.#number += 1;
+  }
+
+  #placeOf({ position, id, type, stream, revision }: Omit<Place, 'number' | 'index'>): Place {
+    const index = stream === SEALS_STREAM ? null : this.#seals.events;
+    return { number: this.#number, index, position, id, type, stream, revision };
   }
 
   /**
@@ -151,7 +184,9 @@ export class LedgerAudit {
   #hashed(event: ExportedEvent, at: Place): Digests {
     const { rows } = this.#own;
     try {
-      this.#primitives.sha256Into(textUnderHash(event, eventTexts(event)), rows, 0);
+      const texts = eventTexts(event);
+      if (texts.fits) this.#forms.learn(event);
+      this.#primitives.sha256Into(textUnderHash(event, texts), rows, 0);
     } catch (error) {
       if (!(error instanceof NotCanonical)) throw error;
       throw new Unsound({
@@ -182,6 +217,10 @@ export class LedgerAudit {
     };
     throw new Unsound(fault);
   }
+}
+
+function prevHashOf({ metadata }: ExportedEvent): unknown {
+  return typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'prevHash') : undefined;
 }
 
 const inOrder = ({ verifierKey, replaces }: NotaryKey) => [

@@ -1,6 +1,7 @@
 import { NotCanonical } from '../canonical-json.ts';
 import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
-import { type Canonical, eventTexts, textUnderHash } from './event-texts.ts';
+import { commandIdIn, EventForms } from './event-forms.ts';
+import { type Canonical, eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
 import { growingTree } from './growing-tree.ts';
 import type { Primitives, RunningDigest } from './primitives.ts';
@@ -16,7 +17,14 @@ export type HashedLines = Digests & {
 export type LineHasherOptions = {
   readonly primitives: Primitives;
   /** The place among the events of its command that an event's id was made for; undefined where none is found. */
-  readonly placeOf?: (event: ExportedEvent, texts: Canonical) => number | undefined;
+  readonly placeOf?: (event: HashedEvent) => number | undefined;
+};
+
+/** An event and the texts that its hash is over. */
+export type HashedEvent = Pick<ExportedEvent, 'id' | 'type' | 'stream'> & {
+  readonly texts: Canonical;
+  /** As it stands in its metadata, whatever that is. */
+  readonly commandId: unknown;
 };
 
 /**
@@ -28,6 +36,7 @@ export class LineHasher {
   readonly #options: LineHasherOptions;
   readonly #tree;
   readonly #running: RunningDigest;
+  readonly #forms = new EventForms();
   #isOver = false;
 
   constructor(options: LineHasherOptions) {
@@ -43,8 +52,17 @@ export class LineHasher {
     let events = 0;
     let sha256: string | undefined;
     for (const [number, text] of lines.entries()) {
+      const recognised = this.#forms.recognise(text);
+      if (recognised) {
+        const { id, type, stream, texts } = recognised;
+        const event = { id, type, stream, texts, commandId: commandIdIn(texts) };
+        this.#take(event, textOfPlain(recognised, texts), true, digests, events);
+        isEvent[number] = 1;
+        events += 1;
+        continue;
+      }
       const line = parsed(text);
-      if (line?.kind === 'event' && this.#take(line.event, digests, events)) {
+      if (line?.kind === 'event' && this.#takeParsed(line.event, digests, events)) {
         isEvent[number] = 1;
         events += 1;
       }
@@ -58,18 +76,28 @@ export class LineHasher {
     return { ...digests, isEvent, sha256 };
   }
 
-  #take(event: ExportedEvent, { rows, fits, places }: Digests, row: number): boolean {
+  #takeParsed(event: ExportedEvent, digests: Digests, row: number): boolean {
     const hashable = hashableOf(event);
     if (!hashable) return false;
     const { texts, text } = hashable;
+    if (texts.fits) this.#forms.learn(event);
+    const { id, type, stream, metadata } = event;
+    const commandId: unknown =
+      typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'commandId') : undefined;
+    this.#take({ id, type, stream, texts, commandId }, text, texts.fits, digests, row);
+    return true;
+  }
+
+  /** @param text that its hash is over */
+  #take(event: HashedEvent, text: string, isFitting: boolean, digests: Digests, row: number): void {
+    const { rows, fits, places } = digests;
     const at = row * ROW_BYTES;
     this.#options.primitives.sha256Into(text, rows, at);
     if (event.stream !== 'seals')
       this.#tree.append({ bytes: rows, at }, { bytes: rows, at: at + SUBTREE_AT });
-    if (texts.fits) fits[row] = 1;
-    const place = this.#options.placeOf?.(event, texts);
+    if (isFitting) fits[row] = 1;
+    const place = this.#options.placeOf?.(event);
     if (place !== undefined && place < 255) places[row] = place + 1;
-    return true;
   }
 }
 

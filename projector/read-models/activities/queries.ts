@@ -14,7 +14,7 @@ export type ActivityRow = {
 
 /** The newest first. */
 export async function listActivities(db: Database, userId: string, limit: number): Promise<ActivityRow[]> {
-  const { rows } = await db.query<SqlRow>(
+  const { rows } = await db.query<ActivitySqlRow>(
     `select event_id, type, description, reward, created_at
      from ${LIVE_SCHEMA}.activities
      where user_id = $1
@@ -22,13 +22,17 @@ export async function listActivities(db: Database, userId: string, limit: number
      limit $2`,
     [userId, limit],
   );
-  return rows.map((row) => ({
+  return rows.map(activityOf);
+}
+
+export function activityOf(row: ActivitySqlRow): ActivityRow {
+  return {
     id: row.event_id,
     type: row.type,
     description: row.description,
     reward: amountFromSql(row.reward),
     createdAt: row.created_at,
-  }));
+  };
 }
 
 /** What was granted to the account from `since` on, in base units. */
@@ -42,7 +46,7 @@ export async function rewardsSince(db: Database, userId: string, since: Date): P
   return rows[0] ? amountFromSql(rows[0].sum) : 0n;
 }
 
-type SqlRow = {
+export type ActivitySqlRow = {
   event_id: string;
   type: Activity['type'];
   description: string;

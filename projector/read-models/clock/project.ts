@@ -5,7 +5,7 @@ import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.
 /** Events between two marks: so many are read at the most to find a time between them. */
 export const EVENTS_A_MARK = 256;
 
-/** Works on the rows of `log`, which comes before it. */
+/** Works on the rows of `log` of the batches before. */
 export const clock: ReadModel = {
   name: 'clock',
   schema: schemaBeside(import.meta.url),

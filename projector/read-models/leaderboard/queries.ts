@@ -28,7 +28,7 @@ export type Standing = {
 };
 
 /** Rows on each side of the user's own. */
-const NEIGHBOURS = 2;
+export const NEIGHBOURS = 2;
 
 /** The greatest total first; users with the same total in descending order of their ids. */
 export async function leaderboardPage(
@@ -45,7 +45,12 @@ export async function leaderboardPage(
 
 /** Where one user stands among all; undefined when the user is not on the board. */
 export async function standingOf(db: Database, userId: string): Promise<Standing | undefined> {
-  const { rows } = await db.query<NeighbourRow>(NEIGHBOURHOOD, [userId, NEIGHBOURS]);
+  const { rows } = await db.query<NeighbourRow>(neighbourhood('$1', '$2'), [userId, NEIGHBOURS]);
+  return standingFrom(rows);
+}
+
+/** @param rows as `neighbourhood` gives them */
+export function standingFrom(rows: readonly NeighbourRow[]): Standing | undefined {
   const own = rows.find(({ side }) => side === 0);
   if (!own) return undefined;
   return {
@@ -58,19 +63,23 @@ export async function standingOf(db: Database, userId: string): Promise<Standing
   };
 }
 
-const NEIGHBOURHOOD = `
-  with own as materialized (select user_id, total from ${LIVE_SCHEMA}.standings where user_id = $1),
+/**
+ * The user's row and those around it, the best first.
+ * @param userId @param neighbours SQL: of whom, and how many rows on each side
+ */
+export const neighbourhood = (userId: string, neighbours: string) => `
+  with own as materialized (select user_id, total from ${LIVE_SCHEMA}.standings where user_id = ${userId}),
   rows as materialized (
     select 0 as side, user_id, total from own
     union all
     select -1, above.* from own, lateral (
       select user_id, total from ${LIVE_SCHEMA}.standings
-      where (total, user_id) > (own.total, own.user_id) order by total, user_id limit $2
+      where (total, user_id) > (own.total, own.user_id) order by total, user_id limit ${neighbours}
     ) as above
     union all
     select 1, below.* from own, lateral (
       select user_id, total from ${LIVE_SCHEMA}.standings
-      where (total, user_id) < (own.total, own.user_id) order by total desc, user_id desc limit $2
+      where (total, user_id) < (own.total, own.user_id) order by total desc, user_id desc limit ${neighbours}
     ) as below
   )
   select rows.side, rows.user_id, rows.total, users.username, users.level,
@@ -120,4 +129,4 @@ function rowOf(row: PageRow): LeaderboardRow {
 }
 
 type PageRow = { user_id: string; username: string; level: string; position: string; total: string };
-type NeighbourRow = PageRow & { side: number; participants: string; next_total: string | null };
+export type NeighbourRow = PageRow & { side: number; participants: string; next_total: string | null };

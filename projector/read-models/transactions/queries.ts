@@ -34,7 +34,7 @@ export async function listTransactions(
   userId: string,
   { before, limit, type }: TransactionPage,
 ): Promise<TransactionRow[]> {
-  const { rows } = await db.query<SqlRow>(
+  const { rows } = await db.query<TransactionSqlRow>(
     // The page first, and the hashes of its events alone.
     `select event_id, commit, prepare, encode(hash, 'hex') event_hash, page.type, description, amount, status,
        tx_hash, block_number, gas_used, created_at
@@ -49,7 +49,11 @@ export async function listTransactions(
      order by commit desc, prepare desc`,
     [userId, before?.commit ?? null, before?.prepare ?? null, limit, type ?? null],
   );
-  return rows.map((row) => ({
+  return rows.map(transactionOf);
+}
+
+export function transactionOf(row: TransactionSqlRow): TransactionRow {
+  return {
     id: row.event_id,
     position: { commit: BigInt(row.commit), prepare: BigInt(row.prepare) },
     eventHash: row.event_hash,
@@ -61,10 +65,10 @@ export async function listTransactions(
     blockNumber: row.block_number,
     gasUsed: row.gas_used,
     createdAt: row.created_at,
-  }));
+  };
 }
 
-type SqlRow = {
+export type TransactionSqlRow = {
   event_id: string;
   commit: string;
   prepare: string;

@@ -54,12 +54,12 @@ const TASKS = [
 type VerifiableTask = (typeof TASKS)[number];
 
 export async function findUserById(db: Database, userId: string): Promise<UserRow | undefined> {
-  return one(await db.query<SqlRow>(`${SELECT} where user_id = $1`, [userId]));
+  return one(await db.query<UserSqlRow>(`${SELECT} where user_id = $1`, [userId]));
 }
 
 /** The address may be in any case. */
 export async function findUserByWallet(db: Database, address: string): Promise<UserRow | undefined> {
-  return one(await db.query<SqlRow>(`${SELECT} where lower(wallet_address) = lower($1)`, [address]));
+  return one(await db.query<UserSqlRow>(`${SELECT} where lower(wallet_address) = lower($1)`, [address]));
 }
 
 /** Usernames by lower-case wallet, of the wallets that have an account. */
@@ -79,13 +79,14 @@ const PLATFORM_COLUMNS = PLATFORMS.flatMap(
   (platform) => [`${platform}_handle`, `${platform}_sealed_handle`, `${platform}_confirmed`] as const,
 );
 
-const SELECT = `
-  select user_id, username, wallet_address, referrer_id, total_rewards, claimed_rewards, pending_rewards,
+/** What a query selects of `users` for `userOf`. */
+export const USER_COLUMNS = `user_id, username, wallet_address, referrer_id, total_rewards, claimed_rewards, pending_rewards,
          level, opened_at, revision, removed, welcomed, hold_reason, sealed_email, email_hash, email_verified, marketing_opt_in,
-         ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at
-  from ${LIVE_SCHEMA}.users`;
+         ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at`;
 
-type SqlRow = {
+const SELECT = `select ${USER_COLUMNS} from ${LIVE_SCHEMA}.users`;
+
+export type UserSqlRow = {
   user_id: string;
   username: string;
   wallet_address: string | null;
@@ -109,40 +110,42 @@ type SqlRow = {
 } & Record<`${Platform}_handle` | `${Platform}_sealed_handle`, string | null> &
   Record<`${Platform}_confirmed` | VerifiableTask, boolean>;
 
-function one({ rows: [row] }: { rows: SqlRow[] }): UserRow | undefined {
-  return (
-    row && {
-      userId: row.user_id,
-      username: row.username,
-      walletAddress: row.wallet_address,
-      referrerId: row.referrer_id,
-      totalRewards: amountFromSql(row.total_rewards),
-      claimedRewards: amountFromSql(row.claimed_rewards),
-      pendingRewards: amountFromSql(row.pending_rewards),
-      level: Number(row.level),
-      openedAt: row.opened_at,
-      revision: BigInt(row.revision),
-      removed: row.removed,
-      welcomed: row.welcomed,
-      holdReason: row.hold_reason,
-      sealedEmail: row.sealed_email,
-      emailHash: row.email_hash,
-      emailVerified: row.email_verified,
-      marketingOptIn: row.marketing_opt_in,
-      platforms: {
-        twitter: platformOf(row, 'twitter'),
-        instagram: platformOf(row, 'instagram'),
-        youtube: platformOf(row, 'youtube'),
-      },
-      tasks: new Set(TASKS.filter((task) => row[task])),
-      checkInDay: row.check_in_day,
-      streak: Number(row.streak),
-      whitelistedAt: row.whitelisted_at,
-    }
-  );
+function one({ rows: [row] }: { rows: UserSqlRow[] }): UserRow | undefined {
+  return row && userOf(row);
 }
 
-function platformOf(row: SqlRow, platform: Platform): PlatformAccount {
+export function userOf(row: UserSqlRow): UserRow {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    walletAddress: row.wallet_address,
+    referrerId: row.referrer_id,
+    totalRewards: amountFromSql(row.total_rewards),
+    claimedRewards: amountFromSql(row.claimed_rewards),
+    pendingRewards: amountFromSql(row.pending_rewards),
+    level: Number(row.level),
+    openedAt: row.opened_at,
+    revision: BigInt(row.revision),
+    removed: row.removed,
+    welcomed: row.welcomed,
+    holdReason: row.hold_reason,
+    sealedEmail: row.sealed_email,
+    emailHash: row.email_hash,
+    emailVerified: row.email_verified,
+    marketingOptIn: row.marketing_opt_in,
+    platforms: {
+      twitter: platformOf(row, 'twitter'),
+      instagram: platformOf(row, 'instagram'),
+      youtube: platformOf(row, 'youtube'),
+    },
+    tasks: new Set(TASKS.filter((task) => row[task])),
+    checkInDay: row.check_in_day,
+    streak: Number(row.streak),
+    whitelistedAt: row.whitelisted_at,
+  };
+}
+
+function platformOf(row: UserSqlRow, platform: Platform): PlatformAccount {
   return {
     handle: row[`${platform}_handle`],
     sealedHandle: row[`${platform}_sealed_handle`],

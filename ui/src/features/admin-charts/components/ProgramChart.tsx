@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { Money } from '../../../components/ui/Money.tsx';
+import { chartColour } from '../../../lib/theme/chart-colours.ts';
 import {
   drawnSources,
   grantedOn,
@@ -21,7 +22,7 @@ export function ProgramChart({ days, series }: { days: readonly ProgramDay[]; se
         {bars.map((bar, index) => (
           <span key={bar} className="flex items-center gap-1.5">
             <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5">
-              <rect width="10" height="10" rx="2" fill={color(index)} />
+              <rect width="10" height="10" rx="2" fill={chartColour(index)} />
             </svg>
             {series === 'granted' ? (sourceNames[bar] ?? bar) : SERIES[series]}
           </span>
@@ -56,7 +57,10 @@ export function ProgramChart({ days, series }: { days: readonly ProgramDay[]; se
                 key={bar}
                 dataKey={bar}
                 stackId="all"
-                fill={color(index)}
+                fill={chartColour(index)}
+                // Series that are no neighbours meet where a day has nothing between them.
+                stroke="var(--surface-1)"
+                strokeWidth={1}
                 isAnimationActive={false}
                 maxBarSize={18}
               />
@@ -79,8 +83,6 @@ function drawn(days: readonly ProgramDay[], series: Series): ReturnType<typeof d
   }
 }
 
-const palette = ['gold', 'accent', 'info', 'success', 'medal-3', 'danger', 'control'];
-const color = (index: number): string => `var(--${palette[index % palette.length]})`;
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--faint)', fontSize: 12 } } as const;
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });

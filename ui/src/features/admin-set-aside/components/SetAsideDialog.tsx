@@ -6,6 +6,8 @@ import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { SetAsideRow } from './SetAsideRow.tsx';
 
@@ -16,7 +18,7 @@ type SetAsideDialogProps = {
 
 /** The events that the program could not act on, and what to do about each. */
 export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const content = useRef<HTMLDivElement>(null);
   const events = data?.pages.flatMap((page) => page.events) ?? [];
   return (
@@ -28,7 +30,13 @@ export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
       description="What happened stands in the ledger; the program could not act on it."
     >
       <div ref={content} tabIndex={-1} className="outline-none">
-        {events.length === 0 ? (
+        {!data ? (
+          error && !isFetching ? (
+            <ErrorState what="what is set aside" detail={errorText(error)} onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows rows={3} className="h-16" />
+          )
+        ) : events.length === 0 ? (
           <EmptyState icon="check" title={setAsideTexts.nothing} next={setAsideTexts.nothingNext} />
         ) : (
           <ul aria-label="Events that are set aside" className="border-t border-line">
@@ -39,7 +47,7 @@ export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
           </ul>
         )}
       </div>
-      {error && (
+      {data && error && (
         <p role="alert" className="py-3 text-center text-[13px] text-danger">
           {errorText(error)}
         </p>

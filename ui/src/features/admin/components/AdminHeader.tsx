@@ -14,25 +14,23 @@ type AdminHeaderProps = {
 
 export function AdminHeader({ wallet, rights, leaving, onLogout, onCommandBar }: AdminHeaderProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pb-1">
-      <div className="min-w-0">
-        <h1 className="text-2xl font-semibold tracking-[-0.03em]">Admin Dashboard</h1>
-        <div className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
-          <Address address={wallet} />
-          <Badge tone={rights === 'superAdmin' ? 'accent' : 'neutral'}>{NAMES[rights]}</Badge>
-        </div>
+    <div className="-mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 sm:-mt-4">
+      <h1 className="text-2xl font-semibold tracking-[-0.03em] max-sm:flex-1">Admin Dashboard</h1>
+      <div className="flex flex-wrap items-center gap-2 text-sm text-muted max-sm:order-last max-sm:w-full">
+        <Address address={wallet} />
+        <Badge tone={rights === 'superAdmin' ? 'accent' : 'neutral'}>{NAMES[rights]}</Badge>
       </div>
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 sm:ml-auto">
         <Button size="bar" onClick={onCommandBar} aria-keyshortcuts="Control+K Meta+K">
           <Icon name="search" className="size-4" />
-          Search
+          <span className="max-sm:sr-only">Search</span>
           <kbd className="rounded border border-line px-1.5 font-mono text-[11px] text-faint max-sm:hidden">
             {isApple() ? '⌘K' : 'Ctrl K'}
           </kbd>
         </Button>
         <Button size="bar" variant="ghost" pending={leaving} onClick={onLogout}>
           {!leaving && <Icon name="exit" className="size-4" />}
-          Logout
+          <span className="max-sm:sr-only">Logout</span>
         </Button>
       </div>
     </div>

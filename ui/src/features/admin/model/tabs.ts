@@ -23,7 +23,7 @@ export function tabsFor(rights: AdminRights): readonly AdminTab[] {
   return TABS[rights];
 }
 
-/** The tab that an address names; the first for anything else. */
-export function tabOf(query: URLSearchParams, tabs: readonly AdminTab[]): AdminTab {
-  return tabs.find((tab) => tab === query.get('tab')) ?? 'users';
+/** The tab that an address names; undefined for anything else: that is the overview. */
+export function tabOf(query: URLSearchParams, tabs: readonly AdminTab[]): AdminTab | undefined {
+  return tabs.find((tab) => tab === query.get('tab'));
 }

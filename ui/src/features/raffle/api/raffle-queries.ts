@@ -4,6 +4,7 @@ import {
   getAdminRaffle,
   getOwnEntry,
   getRaffle,
+  getRaffleNames,
   getRaffleProof,
   latestRaffle,
   listRaffles,
@@ -86,6 +87,13 @@ export const raffleProofQuery = (raffleId: string) =>
     // Asked anew each time that somebody verifies.
     gcTime: 0,
     staleTime: 0,
+  });
+
+/** Names for the wheel; where they cannot be had the show goes on without. */
+export const raffleNamesQuery = (raffleId: string) =>
+  queryOptions<ResponseOf<typeof getRaffleNames>>({
+    queryKey: ['raffle-names', raffleId],
+    queryFn: ({ signal }) => api.call(getRaffleNames, { params: { raffleId }, signal }),
   });
 
 export const ownEntryQuery = (raffleId: string, userId: string) =>

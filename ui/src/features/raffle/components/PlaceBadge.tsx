@@ -2,9 +2,9 @@ import { cx } from '../../../lib/class-names.ts';
 import { placeLabel } from '../model/place.ts';
 
 const medals: Readonly<Record<number, string>> = {
-  1: 'border-medal-1/50 bg-medal-1/15 text-medal-1',
-  2: 'border-medal-2/50 bg-medal-2/15 text-medal-2',
-  3: 'border-medal-3/50 bg-medal-3/15 text-medal-3',
+  1: 'border-medal-1/50 bg-medal-1-fill text-medal-1',
+  2: 'border-medal-2/50 bg-medal-2-fill text-medal-2',
+  3: 'border-medal-3/50 bg-medal-3-fill text-medal-3',
 };
 
 /** A place of a raffle; gold, silver and bronze for the first three. */

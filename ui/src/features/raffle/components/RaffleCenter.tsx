@@ -1,24 +1,15 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { DECIMALS } from '../../../../../contracts/constants.ts';
-import type { RaffleGrade } from '../../../../../contracts/raffle-grades.ts';
-import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
-import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
-import { Card, CardHeader } from '../../../components/ui/Card.tsx';
-import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
+import { Card } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
-import { Icon } from '../../../components/ui/Icon.tsx';
-import { Money } from '../../../components/ui/Money.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { cx } from '../../../lib/class-names.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { PROOFS_PATH } from '../../../lib/proofs-path.ts';
-import { useSession } from '../../../lib/session/session.ts';
 import {
   type LatestRaffle as LatestRaffleAnswer,
   latestRaffleQuery,
@@ -26,31 +17,15 @@ import {
   rafflePages,
   raffleQuery,
 } from '../api/raffle-queries.ts';
-import {
-  modeText,
-  paidTotal,
-  prizeTotal,
-  type RaffleView,
-  totalOf,
-  viewOfDetails,
-  viewOfLatest,
-  winnersText,
-} from '../model/raffle-view.ts';
-import { REPLAY } from '../model/show.ts';
-import { useSharePicture } from '../model/use-share-picture.ts';
-import { OwnEntry } from './OwnEntry.tsx';
+import { type RaffleView, viewOfDetails, viewOfLatest } from '../model/raffle-view.ts';
+import { NextDraw } from './NextDraw.tsx';
+import { PublicRaffle } from './PublicRaffle.tsx';
+import { RaffleChecks } from './RaffleChecks.tsx';
 import { RaffleList } from './RaffleList.tsx';
-import { VerifyDraw } from './VerifyDraw.tsx';
-import { WinnersList } from './WinnersList.tsx';
 
 const AwaitingDraw = lazyPart(
   () => import('./AwaitingDraw.tsx'),
   ({ AwaitingDraw }) => AwaitingDraw,
-);
-
-const RaffleShow = lazyPart(
-  () => import('./RaffleShow.tsx'),
-  ({ RaffleShow }) => RaffleShow,
 );
 
 /** The public page of raffles: the latest one, or an older one that the address names. */
@@ -88,24 +63,53 @@ export function RaffleCenter() {
 /** The list of all raffles stands below one that may be of any length: it comes with it, and never jumps. */
 type BesidesList = { readonly list: ReactNode };
 
+type LayoutProps = {
+  readonly results: ReactNode;
+  /** Of a raffle that was drawn. */
+  readonly view: RaffleView | undefined;
+  /** Once what stands above it is there. */
+  readonly list?: ReactNode;
+};
+
+/** What comes next stands first on a phone and beside the results elsewhere, as does what can be checked of a draw. */
+function Layout({ results, view, list }: LayoutProps) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr_auto]">
+      <div className="min-w-0 lg:col-start-2 lg:row-start-1">
+        <PanelBoundary what="the next draw">
+          <NextDraw />
+        </PanelBoundary>
+      </div>
+      <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{results}</div>
+      {view && (
+        <div className="grid min-w-0 grid-cols-1 gap-4 lg:col-start-2 lg:row-start-2">
+          <RaffleChecks key={view.raffleId} view={view} />
+        </div>
+      )}
+      <div className="min-w-0 lg:col-span-2 lg:row-start-3">{list}</div>
+    </div>
+  );
+}
+
 function LatestRaffle({ list }: BesidesList) {
   const query = useQuery(latestRaffleQuery);
-  if (query.data === undefined && !query.error) return <Loading />;
-  return (
-    <>
-      <PanelBoundary what="this raffle" of={query.data}>
-        <LatestResults query={query} />
-      </PanelBoundary>
-      {list}
-    </>
+  const { data } = query;
+  if (data === undefined && !query.error) return <Layout results={<Loading />} view={undefined} />;
+  const results = (
+    <PanelBoundary what="this raffle" of={data}>
+      <LatestResults query={query} />
+    </PanelBoundary>
   );
+  return <Layout results={results} view={data ? viewOfLatest(data) : undefined} list={list} />;
 }
 
 function LatestResults({ query }: { query: UseQueryResult<LatestRaffleAnswer | null> }) {
   const { data, error, isFetching, refetch } = query;
-  if (data) return <Raffle key={data.raffleId} title="Latest Raffle Results" view={viewOfLatest(data)} />;
+  if (data) {
+    return <PublicRaffle key={data.raffleId} title="Latest Raffle Results" view={viewOfLatest(data)} />;
+  }
   return (
-    <Card className="flex min-h-80 flex-col">
+    <Card className="flex min-h-80 flex-col lg:min-h-103">
       <EmptyState
         icon="trophy"
         title="No Raffle Available"
@@ -127,15 +131,13 @@ type ChosenRaffleProps = BesidesList & { readonly raffleId: string; readonly onL
 
 function ChosenRaffle({ raffleId, onLatest, list }: ChosenRaffleProps) {
   const query = useQuery(raffleQuery(raffleId));
-  if (!query.data && !query.error) return <Loading />;
-  return (
-    <>
-      <PanelBoundary what="this raffle" of={query.data}>
-        <ChosenResults query={query} onLatest={onLatest} />
-      </PanelBoundary>
-      {list}
-    </>
+  if (!query.data && !query.error) return <Layout results={<Loading />} view={undefined} />;
+  const results = (
+    <PanelBoundary what="this raffle" of={query.data}>
+      <ChosenResults query={query} onLatest={onLatest} />
+    </PanelBoundary>
   );
+  return <Layout results={results} view={query.data && viewOfDetails(query.data)} list={list} />;
 }
 
 type ChosenResultsProps = { readonly query: UseQueryResult<RaffleDetails>; readonly onLatest: () => void };
@@ -159,7 +161,7 @@ function ChosenResults({ query, onLatest }: ChosenResultsProps) {
   );
   if (view) {
     return (
-      <Raffle
+      <PublicRaffle
         key={data.raffle.raffleId}
         title={`Results of Raffle #${view.number}`}
         view={view}
@@ -177,131 +179,11 @@ function ChosenResults({ query, onLatest }: ChosenResultsProps) {
 
 function Loading() {
   return (
-    <Card aria-busy="true" className="min-h-80">
+    <Card aria-busy="true" className="min-h-80 lg:min-h-103">
       <span role="status" className="sr-only">
         Loading the raffle
       </span>
       <SkeletonRows rows={5} className="h-14" />
     </Card>
-  );
-}
-
-const gradeTones: Readonly<Record<RaffleGrade, BadgeTone>> = {
-  drand: 'success',
-  other_beacon: 'neutral',
-  block: 'info',
-  seed: 'neutral',
-};
-
-type RaffleProps = { readonly title: string; readonly view: RaffleView; readonly aside?: ReactNode };
-
-function Raffle({ title, view, aside }: RaffleProps) {
-  const { raffleId, winners, completedAt, grade } = view;
-  const session = useSession();
-  const share = useSharePicture();
-  const [replaying, setReplaying] = useState(false);
-  const total = totalOf(winners);
-  return (
-    <>
-      <Card aria-labelledby="results-title" className="min-w-0">
-        <CardHeader id="results-title" title={title} aside={aside} />
-        <div className="grid gap-5 px-5 pt-1 pb-5">
-          <dl className="grid grid-cols-2 gap-4 rounded-control border border-line bg-bg px-4 py-3 sm:grid-cols-4">
-            <Fact name="Rewards">{modeText(view)}</Fact>
-            <Fact name="Winners">{winnersText(winners.length)}</Fact>
-            <Fact name="Total" isLong>
-              <Money amount={prizeTotal(winners)} decimals={DECIMALS.raffleTotal} tone="gold" />
-            </Fact>
-            <Fact name="Completed" isLong>
-              <time dateTime={completedAt}>{new Date(completedAt).toLocaleString()}</time>
-            </Fact>
-          </dl>
-          <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setReplaying(true)}>
-              <Icon name="play" className="size-4" /> Replay Raffle Animation
-            </Button>
-            <Button pending={share.isPending} onClick={() => share.mutate({ ...view, total })}>
-              {!share.isPending && <Icon name="download" className="size-4" />} Download Results Image
-            </Button>
-          </div>
-          <PanelBoundary what="the winners" of={view}>
-            <WinnersList winners={winners} noWallet="Wallet not shown" />
-          </PanelBoundary>
-        </div>
-      </Card>
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[7fr_5fr]">
-        <Card aria-labelledby="verify-title" className="min-w-0">
-          <CardHeader
-            id="verify-title"
-            title="Provably fair"
-            aside={<Badge tone={gradeTones[grade]}>{gradeTexts[grade].name}</Badge>}
-          />
-          <div className="px-5 pt-1 pb-5">
-            <PanelBoundary what="the proof" of={view} className="border-0">
-              <VerifyDraw view={view} />
-            </PanelBoundary>
-          </div>
-        </Card>
-        <Card aria-labelledby="stats-title">
-          <CardHeader id="stats-title" title="Raffle Statistics" />
-          <dl className="grid grid-cols-2 gap-4 px-5 pt-1 pb-5">
-            <Fact name="Total winners">
-              <span className="font-mono text-xl">{winners.length.toLocaleString('en')}</span>
-            </Fact>
-            <Fact name="Total distributed">
-              <Money
-                amount={paidTotal(winners)}
-                decimals={DECIMALS.raffleTotal}
-                tone="gold"
-                className="text-xl"
-              />
-            </Fact>
-          </dl>
-          {total.label !== 'Total distributed' && (
-            <p className="px-5 pb-5 text-[13px] text-muted">
-              Not every prize has been sent yet:{' '}
-              <Money amount={total.amount} decimals={DECIMALS.raffleTotal} /> in all.
-            </p>
-          )}
-        </Card>
-      </div>
-      <Card aria-labelledby="entry-title">
-        <CardHeader id="entry-title" title="Your entry" />
-        <div className="px-5 pt-1 pb-5">
-          {session.status === 'signedIn' ? (
-            <PanelBoundary what="your entry" of={raffleId} className="border-0">
-              <OwnEntry raffleId={raffleId} userId={session.session.userId} />
-            </PanelBoundary>
-          ) : (
-            <p className="text-sm text-muted">
-              Connect your wallet to see your own entry in this draw, with the proof that it took part.
-            </p>
-          )}
-        </div>
-      </Card>
-      {replaying && (
-        <DialogBoundary what="the replay" onClose={() => setReplaying(false)}>
-          <RaffleShow
-            title="Raffle Replay"
-            raffle={view}
-            names={winners.map(({ username }) => username)}
-            times={REPLAY}
-            closeLabel="Close Replay"
-            onClose={() => setReplaying(false)}
-          />
-        </DialogBoundary>
-      )}
-    </>
-  );
-}
-
-type FactProps = { readonly name: string; readonly isLong?: boolean; readonly children: ReactNode };
-
-function Fact({ name, isLong = false, children }: FactProps) {
-  return (
-    <div className={cx('min-w-0', isLong && 'max-sm:col-span-2')}>
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className="mt-0.5 text-sm font-medium">{children}</dd>
-    </div>
   );
 }

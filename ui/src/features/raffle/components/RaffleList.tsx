@@ -5,6 +5,7 @@ import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
@@ -22,7 +23,6 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(rafflePages);
   const raffles = data?.pages.flatMap((page) => page.raffles) ?? [];
-  const nextSeedHash = data?.pages[0]?.nextSeedHash;
   const counts = data?.pages[0]?.counts;
   return (
     <Card aria-labelledby="raffles-title" aria-busy={isFetching} className="min-w-0">
@@ -42,7 +42,7 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
       ) : error && !isFetching ? (
         <ErrorState what="the raffles" detail={errorText(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <p className="px-5 pb-2 text-sm text-muted">No raffle has been started yet.</p>
+        <p className="px-5 pb-5 text-sm text-muted">No raffle has been started yet.</p>
       ) : (
         <SkeletonRows rows={3} className="h-14" />
       )}
@@ -54,18 +54,10 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
         </div>
       )}
       {counts && raffles.length > 0 && (
-        <p className="px-5 pt-3 text-xs text-muted">
+        <p className="px-5 pt-3 pb-4 text-xs text-muted">
           {letFailTexts.counts(counts.drawn, counts.failed, counts.letFail)}
         </p>
       )}
-      <p className="px-5 pt-3 pb-4 text-xs text-faint">
-        {nextSeedHash && (
-          <>
-            The seed of the next raffle is already fixed. Its hash:{' '}
-            <code className="font-mono break-all">{nextSeedHash}</code>
-          </>
-        )}
-      </p>
     </Card>
   );
 }
@@ -110,6 +102,7 @@ function Row({ raffle, isChosen, onChoose }: RowProps) {
       ) : (
         <Badge tone={stages[stage].tone}>{stages[stage].name}</Badge>
       )}
+      <Icon name="chevron" className={cx('size-4', isChosen ? 'text-accent' : 'text-faint')} />
     </button>
   );
 }

@@ -1,21 +1,24 @@
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { type ReactNode, useRef } from 'react';
+import { showTexts } from '../../../../../contracts/raffle-page-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { InertPage, returnFocus } from '../../../components/ui/Dialog.tsx';
-import { Money } from '../../../components/ui/Money.tsx';
-import { cx } from '../../../lib/class-names.ts';
+import { Icon } from '../../../components/ui/Icon.tsx';
 import { placeLabel } from '../model/place.ts';
-import { prizeDecimals, type RaffleView, totalOf } from '../model/raffle-view.ts';
-import { type ShowTimes, shuffledNames } from '../model/show.ts';
+import { type RaffleView, winnersText } from '../model/raffle-view.ts';
+import { newestPlace, type ShowTimes, shuffledNames } from '../model/show.ts';
 import { useShow } from '../model/use-show.ts';
-import { PlaceBadge } from './PlaceBadge.tsx';
+import { useShowSound } from '../model/use-show-sound.ts';
+import { ShowPodium } from './ShowPodium.tsx';
+import { ShowPlaces, Spotlight } from './ShowReveal.tsx';
+import { ShowWheel } from './ShowWheel.tsx';
 
 type RaffleShowProps = {
   readonly title: string;
   readonly raffle: RaffleView;
-  /** Who stands on the wheel. */
+  /** Who stands on the wheel, and how many took part; empty and undefined while that is not known. */
   readonly names: readonly string[];
+  readonly entries?: number | undefined;
   readonly times: ShowTimes;
   readonly closeLabel: string;
   /** What else there is to do at the end. */
@@ -25,14 +28,21 @@ type RaffleShowProps = {
 
 /**
  * A draw that has been made, as a show over the whole screen: the winners stand in the ledger before it begins, so
- * closing it, or the page, changes nothing.
+ * closing it, or the page, changes nothing. Every part has its place from the beginning, and nothing that is revealed
+ * moves another.
  */
-export function RaffleShow({ title, raffle, names, times, closeLabel, actions, onClose }: RaffleShowProps) {
-  const { winners, completedAt } = raffle;
+export function RaffleShow(props: RaffleShowProps) {
+  const { title, raffle, names, entries, times, closeLabel, actions, onClose } = props;
+  const { winners } = raffle;
   const { frame, skip } = useShow(winners.length, times);
+  const sound = useShowSound(frame, winners.length);
   const openedFrom = useRef<Element | null>(null);
   const isComplete = frame.phase === 'complete';
-  const newest = winners[frame.revealed - 1];
+  const newest = winners.find(({ place }) => place === newestPlace(frame, winners.length));
+  const subtitle = [
+    showTexts.subtitle(raffle.number),
+    ...(entries ? [` ${winnersText(winners.length)} ${showTexts.among(entries)}.`] : []),
+  ];
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()} modal={false}>
       <Radix.Portal>
@@ -50,31 +60,42 @@ export function RaffleShow({ title, raffle, names, times, closeLabel, actions, o
           onInteractOutside={(event) => event.preventDefault()}
           className="raffle-show fixed inset-0 z-40 grid animate-fade grid-cols-1 overflow-y-auto"
         >
-          <div className="mx-auto flex h-dvh w-full max-w-2xl flex-col px-4 py-6 sm:px-6 sm:py-10">
-            <header className="shrink-0 text-center">
+          <div className="mx-auto flex h-dvh min-h-130 w-full max-w-2xl flex-col gap-4 px-4 py-5 sm:px-6 sm:py-8">
+            <header className="relative shrink-0 px-10 text-center">
               <Radix.Title className="text-2xl font-semibold tracking-[-0.02em] sm:text-4xl">
                 {title}
               </Radix.Title>
-              <p className="mt-1 text-sm text-muted">
-                Raffle #{raffle.number}. The result already stands in the ledger.
-              </p>
+              <p className="mt-1 min-h-10 text-sm text-muted sm:min-h-5">{subtitle}</p>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={sound.isOn ? showTexts.soundOff : showTexts.soundOn}
+                aria-pressed={sound.isOn}
+                onClick={sound.toggle}
+                className="absolute top-0 right-0"
+              >
+                <Icon name={sound.isOn ? 'sound' : 'muted'} />
+              </Button>
             </header>
             <p role="status" className="sr-only">
-              {frame.phase === 'spinning' && 'Drawing'}
+              {frame.phase === 'spinning' && showTexts.drawing}
               {frame.phase === 'revealing' &&
                 newest &&
-                `${placeLabel(newest.place)} place: ${newest.username}`}
+                `${showTexts.place(placeLabel(newest.place))}: ${newest.username}`}
               {isComplete && `Complete. ${winners.length} winners.`}
             </p>
-            <div className="my-6 flex min-h-0 flex-1 flex-col justify-center">
+            <div className="grid min-h-0 flex-1 grid-cols-1">
               {frame.phase === 'spinning' ? (
-                <Wheel names={shuffledNames(names, frame.tick, times.names)} />
+                <ShowWheel names={shuffledNames(names, frame.tick, times.names)} size={times.names} />
               ) : (
-                <Revealed raffle={raffle} count={frame.revealed} isComplete={isComplete} />
+                <div className="flex min-h-0 animate-fade flex-col gap-3">
+                  <Spotlight raffle={raffle} frame={frame} revealMs={times.revealMs} />
+                  <ShowPlaces winners={winners} frame={frame} />
+                </div>
               )}
-              {isComplete && <Summary raffle={raffle} completedAt={completedAt} />}
             </div>
-            <div className="flex shrink-0 flex-wrap justify-center gap-2">
+            <ShowPodium winners={winners} frame={frame} />
+            <div className="flex min-h-10 shrink-0 flex-wrap justify-center gap-2">
               {isComplete ? (
                 <>
                   {actions}
@@ -91,86 +112,5 @@ export function RaffleShow({ title, raffle, names, times, closeLabel, actions, o
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
-  );
-}
-
-function Wheel({ names }: { names: readonly string[] }) {
-  const middle = Math.floor(names.length / 2);
-  return (
-    <ol aria-hidden="true" data-wheel className="grid grid-cols-1 gap-2 text-center">
-      {names.map((name, index) => (
-        <li
-          key={name}
-          className={cx(
-            'truncate rounded-card border px-6 py-3 sm:text-lg',
-            index === middle
-              ? 'border-accent/60 bg-accent/10 text-xl font-semibold text-accent sm:text-2xl'
-              : 'border-line/60 text-muted',
-            Math.abs(index - middle) > 1 && 'opacity-50',
-          )}
-        >
-          {name}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-type RevealedProps = { readonly raffle: RaffleView; readonly count: number; readonly isComplete: boolean };
-
-function Revealed({ raffle, count, isComplete }: RevealedProps) {
-  const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new winner is brought into view, and at the end the first.
-  useEffect(() => {
-    const { firstElementChild, lastElementChild } = list.current ?? {};
-    (isComplete ? firstElementChild : lastElementChild)?.scrollIntoView({ block: 'nearest' });
-  }, [count, isComplete]);
-  return (
-    <ol
-      ref={list}
-      aria-label="Winners"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-      tabIndex={0}
-      className="relative grid min-h-32 grid-cols-1 gap-2 overflow-y-auto overscroll-contain rounded-card p-0.5"
-    >
-      {raffle.winners.slice(0, count).map(({ place, username, prize }) => (
-        <li
-          key={place}
-          className="flex animate-rise items-center gap-3 rounded-card border border-line bg-surface-1/80 px-4 py-3"
-        >
-          <PlaceBadge place={place} />
-          <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
-            <span className="max-w-full truncate font-medium">{username}</span>
-            <Money amount={prize} decimals={prizeDecimals(prize)} tone="gold" />
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Summary({ raffle, completedAt }: { raffle: RaffleView; completedAt: string }) {
-  const { label, amount } = totalOf(raffle.winners);
-  return (
-    <dl className="mt-4 grid shrink-0 animate-rise grid-cols-2 gap-3 rounded-card border border-line bg-surface-1/80 p-4 text-center sm:grid-cols-3">
-      <Fact name="Winners">{raffle.winners.length}</Fact>
-      <Fact name={label}>
-        <Money amount={amount} decimals={DECIMALS.raffleTotal} tone="gold" />
-      </Fact>
-      <Fact name="Completed" isLong>
-        <time dateTime={completedAt}>{new Date(completedAt).toLocaleString()}</time>
-      </Fact>
-    </dl>
-  );
-}
-
-type FactProps = { readonly name: string; readonly isLong?: boolean; readonly children: ReactNode };
-
-function Fact({ name, isLong = false, children }: FactProps) {
-  return (
-    <div className={cx(isLong && 'max-sm:col-span-2')}>
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className="mt-0.5 text-sm font-medium tabular-nums">{children}</dd>
-    </div>
   );
 }

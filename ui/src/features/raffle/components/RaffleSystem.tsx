@@ -18,11 +18,11 @@ import { emptyForm, type RaffleForm as Form, raffleForm, requestOf } from '../mo
 import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
 import { useSharePicture } from '../model/use-share-picture.ts';
+import { DrawnRaffleShow } from './DrawnRaffleShow.tsx';
 import { RaffleForm } from './RaffleForm.tsx';
 import { RaffleList } from './RaffleList.tsx';
 import { RafflePreview } from './RafflePreview.tsx';
 import { RaffleResults } from './RaffleResults.tsx';
-import { RaffleShow } from './RaffleShow.tsx';
 
 /** The raffle tab of the admin panel: the form, the draw, and the prizes of the raffle that is chosen. */
 export function RaffleSystem() {
@@ -53,7 +53,6 @@ export function RaffleSystem() {
     choose(undefined);
     return refreshAdmin();
   });
-  const names = eligible.data?.users.map(({ username }) => username) ?? [];
 
   function choose(raffleId: string | undefined): void {
     setQuery({ tab: 'raffle', ...(raffleId && { raffle: raffleId }) }, { replace: true });
@@ -101,11 +100,10 @@ export function RaffleSystem() {
         />
       )}
       {shown && (
-        <RaffleShow
+        <DrawnRaffleShow
           key={shown.raffleId}
           title="LIVE RAFFLE DRAW"
           raffle={shown}
-          names={names.length > 0 ? names : shown.winners.map(({ username }) => username)}
           times={LIVE_DRAW}
           closeLabel="Close Raffle Results"
           onClose={() => setShown(undefined)}

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { frameAt, LIVE_DRAW, nextChange, REPLAY, shuffledNames } from './show.ts';
+import {
+  frameAt,
+  isRevealed,
+  LIVE_DRAW,
+  newestPlace,
+  nextChange,
+  nextPlace,
+  REPLAY,
+  shuffledNames,
+} from './show.ts';
 
 test('the draw spins 30 times 100 ms, pauses 0.5 s, reveals every 1.5 s and is complete after 1 s', () => {
   const at = (ms: number) => frameAt(ms, 3, LIVE_DRAW);
@@ -51,4 +60,27 @@ test('the wheel shows as many names as there are, five or three', () => {
   }
   expect(shuffledNames(['a', 'b'], 4, 5)).toHaveLength(2);
   expect(shuffledNames([], 0, 5)).toEqual([]);
+});
+
+test('winners are revealed from the last place to the first', () => {
+  const frame = (revealed: number) => ({ phase: 'revealing', tick: 29, revealed }) as const;
+  const shown = (revealed: number) => [1, 2, 3, 4].filter((place) => isRevealed(place, frame(revealed), 4));
+  expect([0, 1, 3, 4].map(shown)).toEqual([[], [4], [2, 3, 4], [1, 2, 3, 4]]);
+  expect(newestPlace(frame(1), 4)).toBe(4);
+  expect(nextPlace(frame(1), 4)).toBe(3);
+  expect(newestPlace(frame(4), 4)).toBe(1);
+  expect(nextPlace(frame(4), 4)).toBe(0);
+});
+
+test('however many names there are, no shuffle shows one twice, and each shuffle is another one', () => {
+  for (let count = 1; count <= 60; count += 1) {
+    const names = Array.from({ length: count }, (_, n) => `user_${n}`);
+    let before: readonly string[] = [];
+    for (let tick = 0; tick < 30; tick += 1) {
+      const shown = shuffledNames(names, tick, 5);
+      expect(new Set(shown).size, `${count} names`).toBe(Math.min(count, 5));
+      if (count > 1) expect(shown, `${count} names`).not.toEqual(before);
+      before = shown;
+    }
+  }
 });

@@ -30,7 +30,7 @@ export type ShowFrame = {
   readonly phase: 'spinning' | 'revealing' | 'complete';
   /** Which shuffle of the names it is; it stands still in the pause. */
   readonly tick: number;
-  /** How many winners are revealed, the first place first. */
+  /** How many winners are revealed, the last place first. */
   readonly revealed: number;
 };
 
@@ -58,12 +58,31 @@ export function nextChange(elapsedMs: number, winners: number, times: ShowTimes)
   return Math.min(nextReveal, end) - sinceReveal;
 }
 
+/** The place that was revealed last, or that comes next: from the last one to the first. */
+export const newestPlace = ({ revealed }: ShowFrame, winners: number): number => winners - revealed + 1;
+export const nextPlace = ({ revealed }: ShowFrame, winners: number): number => winners - revealed;
+
+/** Whether a place is on the screen by now. */
+export const isRevealed = (place: number, { revealed }: ShowFrame, winners: number): boolean =>
+  place > winners - revealed;
+
 /** The names on the wheel at a shuffle: a walk through all of them that looks like none. */
 export function shuffledNames(names: readonly string[], tick: number, count: number): string[] {
-  if (names.length === 0) return [];
-  const step = names.length > 7 ? 7 : 1;
+  const { length } = names;
+  if (length === 0) return [];
+  const turn = strideFor(length, 13);
+  const step = length > 7 ? strideFor(length, 7) : 1;
   return Array.from(
-    { length: Math.min(count, names.length) },
-    (_, place) => names[(tick * 13 + place * step) % names.length] ?? '',
+    { length: Math.min(count, length) },
+    (_, place) => names[(tick * turn + place * step) % length] ?? '',
   );
 }
+
+/** The next step from a wished one that comes to every place of a circle. */
+function strideFor(length: number, wish: number): number {
+  let stride = wish;
+  while (gcd(stride, length) !== 1) stride += 1;
+  return stride;
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));

@@ -24,7 +24,7 @@ export function FinishedQuests({ quests }: { quests: readonly Quest[] }) {
           {quests.length} done, <Money amount={earned} decimals={0} tone="gold" /> earned
         </span>
         <Icon
-          name="chevron"
+          name="chevronDown"
           className={cx('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
         />
       </button>

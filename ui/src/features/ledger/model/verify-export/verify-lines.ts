@@ -59,24 +59,22 @@ export async function verifyLines(
 
 /** @returns the end, where this line is it */
 function take(text: string, number: number, audit: LedgerAudit): ExportEnd | undefined {
-  const line = parseExportLine(text);
-  if (number === 1 && line.kind !== 'head')
-    throw new UnreadableExport('The first line is not that of an export.');
-  switch (line.kind) {
-    case 'head':
-      if (number > 1) throw new UnreadableExport(`Line ${number} is another first line.`);
-      if (line.head.from !== 0) {
-        throw new UnreadableExport(
-          `This export begins at event ${line.head.from}: only one from the first event on can be verified.`,
-        );
-      }
-      return undefined;
-    case 'event':
-      audit.add(line.event);
-      return undefined;
-    case 'end':
-      return line.end;
+  if (number === 1) {
+    takeHead(text);
+    return undefined;
   }
+  const line = audit.addLine(text);
+  if (line?.kind === 'head') throw new UnreadableExport(`Line ${number} is another first line.`);
+  return line?.end;
+}
+
+function takeHead(text: string): void {
+  const line = parseExportLine(text);
+  if (line.kind !== 'head') throw new UnreadableExport('The first line is not that of an export.');
+  if (line.head.from === 0) return;
+  throw new UnreadableExport(
+    `This export begins at event ${line.head.from}: only one from the first event on can be verified.`,
+  );
 }
 
 function soundOf(

@@ -1,0 +1,238 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { median, printTable, thousands } from '../../ledger/bench/table.ts';
+import { createPool } from '../../projector/database.ts';
+import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
+import { temporaryFolder } from '../../projector/testing/temporary-folder.ts';
+import { EMPTY_UI } from '../testing/empty-ui.ts';
+import { type Bare, startBare } from './http/bare.ts';
+import { parentOf } from './http/cpu.ts';
+import { type Generator, startGenerator } from './http/generator.ts';
+import { LANES } from './http/lanes.ts';
+import { type Answering, type Turn, takeTurn } from './http/turn.ts';
+import { startVersion, type Version } from './http/version.ts';
+import { type World, writeWorld } from './http/world.ts';
+
+const HELP = `npm run bench -- http [--before FOLDER] [--users 12000] [--only reward,claim] [--in-flight 1,16,64]
+  [--seconds 1.5] [--rounds 3] [--no-visible] [--profile FOLDER]`;
+
+/**
+ * What people wait for, asked from outside: the program as a process of its own, with its event store and its Postgres in
+ * theirs, and the one who asks in another. With `--before` the same of another checkout; everything takes turns.
+ */
+export async function bench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      before: { type: 'string' },
+      users: { type: 'string', default: '12000' },
+      only: { type: 'string', default: '' },
+      'in-flight': { type: 'string', default: '1,16,64' },
+      seconds: { type: 'string', default: '1.5' },
+      rounds: { type: 'string', default: '3' },
+      'no-visible': { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const folder = await temporaryFolder();
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    settings: { shared_preload_libraries: 'pg_stat_statements', max_connections: '200' },
+  });
+  const counts = createPool(postgres.connectionString, { maxConnections: 1 });
+  const undo: (() => Promise<void>)[] = [
+    () => rm(folder, { recursive: true, force: true }),
+    () => postgres.stop(),
+    () => counts.end(),
+  ];
+  try {
+    await counts.query('create extension pg_stat_statements');
+    const ledger = join(folder, 'ledger.sqlite');
+    const world = await writeWorld(ledger, Number(values.users));
+    const worldFile = join(folder, 'world.json');
+    await writeFile(worldFile, JSON.stringify(world));
+    const checkouts = [
+      ...(values.before === undefined ? [] : [{ name: 'before', root: resolve(values.before) }]),
+      { name: 'now', root: resolve(import.meta.dirname, '../..') },
+    ];
+    const versions: Version[] = [];
+    for (const checkout of checkouts) {
+      await counts.query(`create database ${checkout.name}`);
+      const own = join(folder, checkout.name);
+      await mkdir(own);
+      await copyFile(ledger, join(own, 'ledger.sqlite'));
+      const databaseUrl = new URL(postgres.connectionString);
+      databaseUrl.pathname = `/${checkout.name}`;
+      const version = await startVersion(checkout, world, {
+        folder: own,
+        ledger: join(own, 'ledger.sqlite'),
+        databaseUrl: databaseUrl.href,
+        uiDist: EMPTY_UI,
+        cpuProfiles: values.profile && resolve(values.profile),
+      });
+      versions.push(version);
+      undo.push(() => version.stop());
+    }
+    const [first] = versions;
+    if (!first) throw new Error('nothing is there to be measured');
+    const bare = await startBare(first.databaseUrl, first.schema);
+    undo.push(() => bare.stop());
+    const generator = startGenerator(worldFile);
+    undo.push(() => generator.stop());
+    const stage: Stage = { generator, counts, versions, bare, world, postgres: await postmasterOf(counts) };
+    const measure: Measure = {
+      inFlight: values['in-flight'].split(',').map(Number),
+      seconds: Number(values.seconds),
+      rounds: Number(values.rounds),
+      only: values.only === '' ? [] : ['bare', ...values.only.split(',')],
+    };
+    const rates = await printLanes(stage, measure);
+    if (!values['no-visible']) await printVisible(stage, rates, measure.seconds * 2);
+  } finally {
+    for (const step of undo.toReversed()) await step();
+  }
+}
+
+type Stage = {
+  readonly generator: Generator;
+  readonly counts: pg.Pool;
+  readonly versions: readonly Version[];
+  readonly bare: Bare;
+  readonly world: World;
+  /** Process id. */
+  readonly postgres: number;
+};
+
+type Measure = {
+  readonly inFlight: readonly number[];
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly only: readonly string[];
+};
+
+/** @returns by version, the highest rate of rewards a second */
+async function printLanes(stage: Stage, measure: Measure): Promise<Map<string, number>> {
+  const { inFlight, rounds, only } = measure;
+  const rates = new Map<string, number>();
+  const lanes = LANES.filter(({ name }) => only.length === 0 || only.includes(name));
+  for (const n of inFlight) {
+    const turns = new Map<string, Turn[]>();
+    // In turns, so that whatever else the machine does meets all of them; the median round counts.
+    for (let round = 0; round < rounds; round++) {
+      for (const lane of lanes) {
+        const who = lane.name === 'bare' ? [undefined] : stage.versions;
+        for (const version of round % 2 === 0 ? who : who.toReversed()) {
+          const turn = await turnOf(stage, measure, lane, version, n);
+          const key = keyOf(lane, version);
+          turns.set(key, [...(turns.get(key) ?? []), turn]);
+        }
+      }
+    }
+    const of = (lane: (typeof LANES)[number], version: Version | undefined) => {
+      const all = turns.get(keyOf(lane, version));
+      return all && median(all, ({ perSecond }) => perSecond);
+    };
+    const ceiling = of(LANES[0], undefined)?.perSecond ?? Number.NaN;
+    const rows = lanes.flatMap((lane) =>
+      (lane.name === 'bare' ? [undefined] : stage.versions).flatMap((version) => {
+        const turn = of(lane, version);
+        if (!turn) return [];
+        if (lane.name === 'reward' && version) {
+          rates.set(version.name, Math.max(rates.get(version.name) ?? 0, turn.perSecond));
+        }
+        const [older] = stage.versions;
+        const before = version === older ? undefined : of(lane, older)?.perSecond;
+        return [cellsOf(lane.title, version, turn, ceiling, before)];
+      }),
+    );
+    console.log('');
+    printTable([
+      [
+        `${n} in flight`,
+        '',
+        'a second',
+        '/(a)',
+        '/before',
+        'p50 ms',
+        'p99 ms',
+        'statements',
+        'bytes',
+        ...CPU,
+      ],
+      ...rows,
+    ]);
+  }
+  return rates;
+}
+
+const CPU = ['program ms', 'Postgres ms', 'store ms'];
+
+const keyOf = ({ name }: (typeof LANES)[number], version: Version | undefined) => `${name} ${version?.name}`;
+
+function cellsOf(
+  title: string,
+  version: Version | undefined,
+  { perSecond, p50, p99, acts, bytes, cost }: Turn,
+  ceiling: number,
+  before: number | undefined,
+): string[] {
+  return [
+    ...[title, version?.name ?? '', thousands(perSecond), (perSecond / ceiling).toFixed(3)],
+    ...[before === undefined ? '' : (perSecond / before).toFixed(2), p50.toFixed(2), p99.toFixed(2)],
+    ...[cost.statements.toFixed(1), thousands(bytes / acts)],
+    ...[cost.program, cost.postgres, cost.store].map((milliseconds) => milliseconds.toFixed(2)),
+  ];
+}
+
+function turnOf(
+  { generator, counts, bare, world, postgres, versions }: Stage,
+  { seconds, rounds, inFlight }: Measure,
+  { name, mostATurn }: (typeof LANES)[number],
+  version: Version | undefined,
+  n: number,
+): Promise<Turn> {
+  const answering: Answering = {
+    program: version?.program ?? bare.pid,
+    postgres,
+    store: version?.store,
+    // The bare server reads from the first one's.
+    database: (version ?? versions[0])?.name ?? '',
+  };
+  // So many that every turn finds people who have not done it yet.
+  const most = mostATurn ? Math.floor(world.people.length / (rounds * inFlight.length)) : undefined;
+  const { target } = version ?? bare;
+  return takeTurn(generator, counts, answering, { lane: name, target, inFlight: n, seconds, most });
+}
+
+async function printVisible(
+  { generator, versions }: Stage,
+  rates: ReadonlyMap<string, number>,
+  seconds: number,
+): Promise<void> {
+  const rows: string[][] = [];
+  for (const { name, target, databaseUrl, schema } of versions) {
+    const highest = rates.get(name);
+    if (highest === undefined) continue;
+    for (const share of [0.02, 0.5]) {
+      const job = { target, databaseUrl, schema, seconds, perSecond: highest * share };
+      const { perSecond, answered, visible } = await generator.rewardsUntilVisible(job);
+      const times = [answered.p50, answered.p99, visible.p50, visible.p99].map((time) => time.toFixed(1));
+      rows.push([name, share.toFixed(2), thousands(perSecond), ...times]);
+    }
+  }
+  console.log('');
+  const head = ['answered p50 ms', 'p99', 'visible p50 ms', 'p99'];
+  printTable([['rewards at an even rate', 'of the highest', 'a second', ...head], ...rows]);
+}
+
+/** The process that all of Postgres's connections are children of. */
+async function postmasterOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0] && parentOf(rows[0].pid);
+  if (pid === undefined) throw new Error('Postgres is no process of this machine');
+  return pid;
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Target } from './call.ts';
+import { type World, writeSessions } from './world.ts';
+
+/** One checkout of the program with an event store and a database of its own. */
+export type Version = {
+  readonly name: string;
+  readonly target: Target;
+  readonly databaseUrl: string;
+  /** Of the read models. */
+  readonly schema: string;
+  readonly program: number;
+  readonly store: number;
+  stop(): Promise<void>;
+};
+
+const READY_LIMIT = 600_000;
+
+/** @param cpuProfiles a folder for Node's profiles of the program, where they are wanted */
+export async function startVersion(
+  { name, root }: { readonly name: string; readonly root: string },
+  world: World,
+  place: {
+    readonly folder: string;
+    readonly ledger: string;
+    readonly databaseUrl: string;
+    readonly uiDist: string;
+    readonly cpuProfiles?: string | undefined;
+  },
+): Promise<Version> {
+  const running: ChildProcess[] = [];
+  const start = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    running.push(child);
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${args.join(' ')} has ended`)));
+    ended.catch(() => undefined);
+    const lines = createInterface(child.stdout);
+    const [line] = await Promise.race([once(lines, 'line'), ended]);
+    if (child.pid === undefined) throw new Error('a process that speaks has an id');
+    return { pid: child.pid, line: String(line) };
+  };
+  const store = await start(
+    [join(root, 'ledger/embedded/main.ts'), '--file', place.ledger, '--port', '0'],
+    {},
+  );
+  const profile = place.cpuProfiles ? ['--cpu-prof', '--cpu-prof-dir', place.cpuProfiles] : [];
+  const program = await start([...profile, join(root, 'api/main.ts')], {
+    PORT: '0',
+    DATA_DIR: place.folder,
+    UI_DIST: place.uiDist,
+    DATABASE_URL: place.databaseUrl,
+    EVENTSTORE_URL: store.line.split(' ').at(-1) ?? '',
+    PROJECTOR: 'in-process',
+    SUPER_ADMIN_WALLET: world.superAdmin,
+    VAULT_KEY: randomBytes(32).toString('base64'),
+    // What is measured is the work, not its limits.
+    RATE_LIMIT_SCALE: '100000',
+    CLAIM_NEEDS: 'nothing',
+    ACCOUNTS_A_NETWORK: '1000000',
+    ISSUANCE_A_DAY: '999999999',
+    MAX_REWARDS_A_DAY: '1000000000',
+    RAFFLE_RANDOMNESS: 'seed',
+    LOG_LEVEL: 'error',
+  });
+  const origin = program.line.split(' ').at(-1) ?? '';
+  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 2 });
+  try {
+    await isReady(origin);
+    await writeSessions(pool, world);
+    // Autovacuum does the same, minutes later.
+    await pool.query('vacuum analyze');
+    return {
+      name,
+      target: { origin, port: Number(new URL(origin).port) },
+      databaseUrl: place.databaseUrl,
+      schema: await schemaOf(pool),
+      program: program.pid,
+      store: store.pid,
+      async stop() {
+        for (const child of running.toReversed()) {
+          const ended = once(child, 'exit');
+          child.kill('SIGTERM');
+          await ended;
+        }
+      },
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Until the read models hold the whole ledger. */
+async function isReady(origin: string): Promise<void> {
+  const until = performance.now() + READY_LIMIT;
+  for (;;) {
+    const answer = await fetch(new URL('/readyz', origin));
+    if (answer.ok) return;
+    if (performance.now() > until) throw new Error(`the program is not ready: ${await answer.text()}`);
+    await sleep(200);
+  }
+}
+
+async function schemaOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    String.raw`select nspname as name from pg_namespace where nspname like 'read\_v%'`,
+  );
+  const [row, ...more] = rows;
+  if (!row || more.length > 0) throw new Error('the database has not one set of read models');
+  return row.name;
+}

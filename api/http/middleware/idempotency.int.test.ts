@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { migrate } from '../../migrate.ts';
+import { sentCommands } from './idempotency.ts';
+
+let postgres: TestPostgres;
+let pool: Pool;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  pool = createPool(postgres.connectionString, { keepsStatements: true });
+  await migrate(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+});
+
+const pay = (amount: number) => ({ method: 'POST', path: '/pay', body: { amount } });
+
+test('of two sendings of one key with other bytes at the same moment one is the command, and the other is refused', async () => {
+  const replicas = [sentCommands(pool, () => 1_000), sentCommands(pool, () => 2_000)];
+  const userId = randomUUID();
+  for (let round = 0; round < 6; round++) {
+    const key = randomUUID();
+    const sendings = [1, 2, 1, 2].flatMap((amount) =>
+      // A client may write its key in any case.
+      replicas.map((sent, at) => sent(userId, at === 0 ? key : key.toUpperCase(), pay(amount))),
+    );
+    const answers = await Promise.allSettled(sendings);
+    const taken = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(taken).toHaveLength(4);
+    expect(new Set(taken.map(({ commandId }) => commandId)).size).toBe(1);
+    expect(new Set(taken.map(({ firstSentAt }) => firstSentAt)).size).toBe(1);
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422 });
+    }
+  }
+});
+
+test('two users with one key are two commands, and each replica knows the keys of the other', async () => {
+  const [one, other] = [sentCommands(pool, () => 1_000), sentCommands(pool, () => 2_000)];
+  const key = randomUUID();
+  const [mine, yours] = [randomUUID(), randomUUID()];
+  const [a, b] = await Promise.all([one(mine, key, pay(1)), one(yours, key, pay(2))]);
+  expect(a.commandId).not.toBe(b.commandId);
+  expect(await other(mine, key, pay(1))).toEqual(a);
+  await expect(other(yours, key, pay(1))).rejects.toMatchObject({ status: 422 });
+});
+
+test('statements that remember the same keys in another order do not stop each other', async () => {
+  const [one, other] = [sentCommands(pool, () => 1_000), sentCommands(pool, () => 2_000)];
+  const userId = randomUUID();
+  for (let round = 0; round < 4; round++) {
+    const keys = Array.from({ length: 30 }, () => randomUUID());
+    const sent = [
+      ...keys.map((key) => one(userId, key, pay(1))),
+      ...keys.toReversed().map((key) => other(userId, key, pay(1))),
+    ];
+    await Promise.all(sent);
+  }
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { adminInbox } from '../../../contracts/api/admin-inbox.ts';
+import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
+import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
+import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
+import { newUser } from '../../testing/email-calls.ts';
+import { verifyAddress } from '../../testing/raffle-stage.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+type Inbox = ResponseOf<typeof adminInbox>;
+
+let app: TestApp;
+let root: AdminClient;
+let pool: pg.Pool;
+beforeAll(async () => {
+  app = await startApp();
+  root = await superAdminOf(app);
+  pool = createPool(app.databaseUrl);
+});
+afterAll(async () => {
+  await pool.end();
+  await app.close();
+});
+
+const inbox = async (after?: { headers: Headers }): Promise<Inbox> => {
+  const { status, body } = await root.get<Inbox>('/api/admin/inbox', after);
+  expect(status).toBe(200);
+  return body;
+};
+
+/** A mail as the mailer leaves it; days ago. */
+const keepMail = (state: string, reason: string | null, { daysAgo = 0, attempts = 1 } = {}) =>
+  pool.query(
+    `insert into vault.mails (id, kind, user_id, email_hash, marketing_opt_in, state, reason, attempts, created_at, due_at)
+     values ($1, 'link', $1, 'x', false, $2, $3, $4, now() - $5 * interval '1 day', now() + interval '1 hour')`,
+    [randomUUID(), state, reason, attempts, daysAgo],
+  );
+
+test('nothing needs a hand at first', async () => {
+  expect(await inbox()).toEqual({
+    prizes: { count: 0, raffles: [] },
+    overdue: { count: 0, raffles: [] },
+    requests: 0,
+    setAside: { waiting: 0, parked: 0 },
+    mails: { failed: 0, retried: 0, reasons: [] },
+  });
+});
+
+test('prizes wait until each is settled, and a reward until a second admin decides', async () => {
+  const { client } = await newUser(app);
+  await verifyAddress(client);
+  const drawn = await root.post('/api/admin/raffle', { amount: '12.5', winnerCount: 1 });
+  const raffleId = raffleIdOf(1);
+  expect((await inbox(drawn)).prizes).toEqual({
+    count: 1,
+    raffles: [{ raffleId, number: 1, open: 1, total: '12.5' }],
+  });
+  const paid = await root.post(`/api/admin/raffle/${raffleId}/pay`);
+  expect((await inbox(paid)).prizes).toEqual({ count: 0, raffles: [] });
+
+  const reward = { walletAddress: client.account.address, amount: '20000', reason: 'Above one admin' };
+  const asked = await root.post('/api/admin/send-reward', reward);
+  expect((await inbox(asked)).requests).toBe(1);
+});
+
+test('a mail counts that was given up of late or is tried again; one that nobody needed does not', async () => {
+  await keepMail('dropped', '550 no such mailbox');
+  await keepMail('dropped', '550 no such mailbox', { daysAgo: 6 });
+  await keepMail('dropped', '550 no such mailbox', { daysAgo: 8 });
+  await keepMail('dropped', 'erased');
+  await keepMail('dropped', 'verified already');
+  await keepMail('waiting', 'connection refused', { daysAgo: 9 });
+  await keepMail('waiting', null, { attempts: 0 });
+  await keepMail('sent', null);
+  expect((await inbox()).mails).toEqual({
+    failed: 2,
+    retried: 1,
+    reasons: [
+      { reason: '550 no such mailbox', count: 2 },
+      { reason: 'connection refused', count: 1 },
+    ],
+  });
+});
+
+test('a draw is overdue an hour after its round, and no number is counted to its end', async () => {
+  await pool.query(
+    `insert into ${LIVE_SCHEMA}.raffles (raffle_id, number, stage, mode, amounts, committed_at, due_at, round)
+     select gen_random_uuid(), 1000 + n, 'awaiting_beacon', 'flat', '["1"]', now(),
+            now() - case when n = 0 then interval '59 minutes' else interval '61 minutes' end, n
+     from generate_series(0, 130) as n`,
+  );
+  const { overdue } = await inbox();
+  expect(overdue.count).toBe(100);
+  expect(overdue.raffles.map(({ number }) => number)).toEqual([1130, 1129, 1128, 1127, 1126]);
+  await pool.query(`delete from ${LIVE_SCHEMA}.raffles where number > 1000`);
+  expect((await inbox()).overdue).toEqual({ count: 0, raffles: [] });
+
+  await pool.query(
+    `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state,
+       is_late, reason, failures)
+     select 'a-test', 'x', n, n, 'x', n, gen_random_uuid(), 'X',
+            (array['parked', 'waiting', 'dismissed'])[least(3, 1 + n / 120)], false, 'r', 1
+     from generate_series(0, 399) as n`,
+  );
+  expect((await inbox()).setAside).toEqual({ waiting: 100, parked: 100 });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { atEachPosition } from './at-each-position.ts';
+
+function board() {
+  let position: LedgerPosition | undefined = { commit: 1n, prepare: 1n };
+  let reads = 0;
+  const read = async () => {
+    const seen = position?.commit;
+    reads += 1;
+    await Promise.resolve();
+    return seen;
+  };
+  const current = atEachPosition({ position: () => position }, read);
+  return {
+    current,
+    reads: () => reads,
+    move: (commit: bigint | undefined) => {
+      position = commit === undefined ? undefined : { commit, prepare: commit };
+    },
+  };
+}
+
+test('while the read models stand it is read once, for however many', async () => {
+  const { current, reads } = board();
+  expect(await Promise.all([current(), current(), current()])).toEqual([1n, 1n, 1n]);
+  expect(await current()).toBe(1n);
+  expect(reads()).toBe(1);
+});
+
+test('whoever asks after they have moved gets what they hold then', async () => {
+  const { current, move } = board();
+  expect(await current()).toBe(1n);
+  move(2n);
+  expect(await current()).toBe(2n);
+  const before = current();
+  move(3n);
+  const after = current();
+  expect(await after).toBe(3n);
+  expect((await before) ?? 0n).toBeGreaterThanOrEqual(2n);
+});
+
+test('where nobody knows how far they are, it is read each time', async () => {
+  const { current, reads, move } = board();
+  move(undefined);
+  await current();
+  await current();
+  expect(reads()).toBe(2);
+});

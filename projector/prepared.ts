@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Database } from './database.ts';
+
+const names = new Map<string, string>();
+
+/**
+ * A statement that is asked so often that each connection keeps it: Postgres then reads it once a connection and not
+ * each time. Only on connections that are sessions of their own (`keepsStatements`): behind a pooler that gives each
+ * transaction to whatever session is free, a kept statement is another one's. The text is sent as it is there.
+ *
+ * For statements whose plan does not depend on the values they are asked with.
+ */
+export function prepared(text: string): string {
+  names.set(text, nameOf(text));
+  return text;
+}
+
+/** What a connection keeps a statement under; undefined for one that is read anew each time. */
+export function keptNameOf(text: string): string | undefined {
+  return names.get(text);
+}
+
+const known = new Map<string, string>();
+
+/** The same text has the same name on every connection, and no other text has it. */
+function nameOf(text: string): string {
+  const name = known.get(text) ?? `evo_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  known.set(text, name);
+  return name;
+}
+
+/**
+ * A connection that keeps every statement with values that it is asked, whoever asks it: for work that consists of the
+ * same few statements again and again.
+ */
+export function keeping(client: pg.ClientBase): Database {
+  return {
+    query: (text, values) =>
+      client.query(values === undefined ? { text } : { text, values, name: nameOf(text) }),
+  };
+}

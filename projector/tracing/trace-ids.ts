@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+export type TraceIds = {
+  /** 32 hex digits: the request's id is a UUID, which is as long. */
+  readonly traceId: string;
+  /** 16 hex digits, of the request's own span: every process finds it by the correlation id alone. */
+  readonly spanId: string;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The trace of a request and its first span, which each process works out by itself: events carry the correlation id
+ * and need nothing else.
+ * @returns undefined where the id is no UUID, or the one of nothing
+ * @see https://www.w3.org/TR/trace-context-2/#trace-id
+ */
+export function traceIdsOf(correlationId: string): TraceIds | undefined {
+  if (!UUID.test(correlationId)) return undefined;
+  const traceId = correlationId.replaceAll('-', '').toLowerCase();
+  if (/^0+$/.test(traceId)) return undefined;
+  return { traceId, spanId: createHash('sha256').update(`request ${traceId}`).digest('hex').slice(0, 16) };
+}

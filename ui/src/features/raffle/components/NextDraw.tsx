@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { nextDrawTexts } from '../../../../../contracts/raffle-page-messages.ts';
+import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { CopyButton } from '../../../components/ui/CopyButton.tsx';
+import { Icon } from '../../../components/ui/Icon.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { cx } from '../../../lib/class-names.ts';
+import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
+import { leftUntil, nextDrawOf } from '../model/next-draw.ts';
+import { winnersText } from '../model/raffle-view.ts';
+import { HowToTakePart } from './HowToTakePart.tsx';
+
+/** What comes next, and how to be in it. */
+export function NextDraw() {
+  const { data } = useInfiniteQuery(rafflePages);
+  const page = data?.pages[0];
+  const next = page && nextDrawOf(page.raffles);
+  const seedHash = page?.nextSeedHash;
+  return (
+    <Card aria-labelledby="next-title" className="min-w-0">
+      <CardHeader id="next-title" title={nextDrawTexts.title} />
+      <div className="grid gap-4 px-5 pt-1 pb-5">
+        <div className="flex min-h-16 items-start gap-3">
+          <span
+            className={cx(
+              'grid size-10 shrink-0 place-items-center rounded-full',
+              next?.underWay ? 'bg-accent/10 text-accent' : 'bg-surface-2 text-muted',
+            )}
+          >
+            <Icon name={next?.underWay ? 'clock' : 'trophy'} />
+          </span>
+          <div className="min-w-0 flex-1 text-sm">
+            {next ? <Standing next={next} /> : <Skeleton className="mt-1 h-10 w-4/5" />}
+          </div>
+        </div>
+        <HowToTakePart />
+        <p className="flex min-h-9 items-start gap-1 border-t border-line pt-3 text-xs text-faint">
+          {seedHash && (
+            <>
+              <span className="min-w-0 flex-1">
+                {nextDrawTexts.seed}{' '}
+                <code title={seedHash} className="font-mono whitespace-nowrap">
+                  {seedHash.slice(0, 12)}…{seedHash.slice(-8)}
+                </code>
+              </span>
+              <CopyButton text={seedHash} label={nextDrawTexts.copySeed} />
+            </>
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Standing({ next }: { readonly next: ReturnType<typeof nextDrawOf> }) {
+  const { underWay, number } = next;
+  if (!underWay) {
+    return (
+      <>
+        <p className="font-medium">{nextDrawTexts.none}</p>
+        <p className="text-[13px] text-muted">{nextDrawTexts.noneMore(number)}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="font-medium">
+        {nextDrawTexts.underWay(underWay.number)} · {winnersText(underWay.winnerCount)} ·{' '}
+        <Money amount={underWay.total} decimals={DECIMALS.raffleTotal} tone="gold" />
+      </p>
+      <p className="text-[13px] text-muted">
+        <Due raffle={underWay} />{' '}
+        <Link
+          href={`/raffle?raffle=${underWay.raffleId}`}
+          className="text-accent underline underline-offset-4 hover:no-underline"
+        >
+          {nextDrawTexts.look}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+/** Counts down to the round of a draw. */
+function Due({ raffle: { round } }: { readonly raffle: RaffleSummary }): ReactNode {
+  const [now, setNow] = useState(() => Date.now());
+  const dueAt = round ? Date.parse(round.dueAt) : undefined;
+  const isOver = dueAt === undefined || dueAt <= now;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  if (!round || dueAt === undefined) return nextDrawTexts.started;
+  if (round.isOverdue) return nextDrawTexts.overdue;
+  if (isOver) return nextDrawTexts.due;
+  return (
+    <time dateTime={round.dueAt} title={new Date(dueAt).toLocaleString()} className="tabular-nums">
+      {nextDrawTexts.dueIn(leftUntil(dueAt, now))}.
+    </time>
+  );
+}
