@@ -30,6 +30,20 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
   const showsForm = !isConfirmed && (isOpen || answer !== undefined);
   // Confirmed a moment ago: until the page has read it, everything stays where it is.
   const unproven = answer?.status === 'unproven' ? answer : undefined;
+  const body = isConfirmed ? (
+    // As high as the form that stood here: nothing below moves because something went well.
+    answer && <p className="line-clamp-2 h-10 text-[13px] text-muted">{answer.message}</p>
+  ) : showsForm ? (
+    <>
+      <ProofStep connection={connection} answer={unproven} />
+      <HandleForm
+        connection={connection}
+        isPending={isPending}
+        error={error ? errorText(error) : undefined}
+        onConnect={(typed) => connect({ platform, handle: typed })}
+      />
+    </>
+  ) : undefined;
   return (
     <QuestRow
       icon={platform}
@@ -60,19 +74,7 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
         </>
       }
     >
-      {/* As high as the form that stood here: nothing below moves because something went well. */}
-      {isConfirmed && answer && <p className="line-clamp-2 h-10 text-[13px] text-muted">{answer.message}</p>}
-      {showsForm && (
-        <>
-          <ProofStep connection={connection} answer={unproven} />
-          <HandleForm
-            connection={connection}
-            isPending={isPending}
-            error={error ? errorText(error) : undefined}
-            onConnect={(typed) => connect({ platform, handle: typed })}
-          />
-        </>
-      )}
+      {body}
     </QuestRow>
   );
 }
