@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { endStaleHolders } from './stale-holders.ts';
 
-/** Milliseconds after which a leader that has said nothing is no more: it says something every second. */
+/** Milliseconds after which a leader that has said nothing is no more: it says something every five seconds. */
 export const SILENT_MS = 15_000;
 /** Between two signs of life of a leader. */
-const BEAT_MS = 1_000;
+const BEAT_MS = 5_000;
 
 /**
  * Tries to take the lead, which is an advisory lock on this connection. Where another holds it and stands still, its

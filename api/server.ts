@@ -10,6 +10,7 @@ import { storeCalls } from '../ledger/store-calls.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
 import { endPool } from '../projector/bounded-pool.ts';
 import { createPool, LIVE_SCHEMA } from '../projector/database.ts';
+import { newsOf } from '../projector/news.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
@@ -225,13 +226,17 @@ export async function startServer(
     const seeding = await keepFirstSeed(parts.raffles, logger);
     undo.push(() => seeding.stop());
     await installSamples(parts, samples);
-    const processes = hostProcesses({ pool, sessions, store, processes: allProcesses(parts), logger });
+    const processes = hostProcesses({
+      ...{ pool, sessions, store, logger },
+      processes: allProcesses(parts),
+      news: () => newsOf(gate, 'set-aside'),
+    });
     undo.push(() => processes.stop());
     const keeper = keepTablesSmall({ pool, days: config.retentionDays, logger });
     undo.push(() => keeper.stop());
     const notary = await startNotary(parts);
     undo.push(() => notary.stop());
-    const mail = await startMail(config, { ...parts, seals: vault });
+    const mail = await startMail(config, { ...parts, seals: vault, news: () => newsOf(gate, 'mails') });
     undo.push(() => mail.stop());
     const numbers = await listenForMetrics(parts, { projector, processes });
     if (numbers) undo.push(() => numbers.stop());

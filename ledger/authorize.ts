@@ -8,6 +8,8 @@ export type RightUse = {
   readonly expected: bigint | undefined;
   readonly commandId: string;
   readonly deadline: Deadline;
+  /** Nothing is appended: the right is looked at, and there is nothing to hold it for. */
+  readonly isDryRun?: true;
 };
 
 /**

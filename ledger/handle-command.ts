@@ -1,7 +1,7 @@
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import { type Aggregate, Aggregates } from './aggregates.ts';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
-import type { Authorize, HeldRight } from './authorize.ts';
+import type { Authorize, HeldRight, RightUse } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
 import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
 import type { Decider } from './decider.ts';
@@ -273,7 +273,10 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
   const nothing = { events: [], before, after: before, position: undefined, revision: end?.revision };
   if (cause && isCauseOver(commands, cause)) return { ...nothing, replayed: true };
 
-  const use = { stream, expected: end?.revision, commandId, deadline };
+  const use: RightUse = {
+    ...{ stream, expected: end?.revision, commandId, deadline },
+    ...(dryRun && { isDryRun: true }),
+  };
   const held = authorize && (await deadline.wait(() => authorize(use), disposeLater));
   let mayGiveBack = true;
   try {

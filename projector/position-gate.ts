@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { comparePositions, type LedgerPosition, parsePosition } from '../contracts/ledger-position.ts';
 import { type Database, LIVE_SCHEMA } from './database.ts';
+import type { Topic } from './news.ts';
 
 export type PositionGate = {
   /**
@@ -12,12 +13,16 @@ export type PositionGate = {
   position(): LedgerPosition | undefined;
   /** Resolves when the read models are no longer at `from`, when `timeoutMs` have passed, or `signal` aborts. */
   moved(from: LedgerPosition | undefined, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  /** How often there was news of a topic, or some may have been missed. */
+  newsCount(topic: Topic): number;
+  /** Calls whenever one of these numbers has changed, until what it gives is called. */
+  onNews(call: () => void): () => void;
   /** Everyone who still waits gets false. */
   stop(): Promise<void>;
 };
 
 /**
- * Listens for the positions that the projector announces, in whatever process it runs, on one connection of the
+ * Listens for the positions that the projector announces, in whatever process it runs, and for news, on one connection of the
  * pool. When that connection is lost it takes another and reads the checkpoint again. Resolves after the first
  * attempt.
  */
@@ -31,11 +36,17 @@ type Waiter = { readonly position: LedgerPosition; readonly settle: (reached: bo
 
 const RECONNECT_MS = 200;
 
+/** On which the API's own tables tell their news; the payload is the topic. */
+const NEWS = 'evo_news';
+
 class Gate implements PositionGate {
   readonly #pool: pg.Pool;
   readonly #schema: string;
   readonly #waiters = new Set<Waiter>();
   readonly #watchers = new Set<() => void>();
+  readonly #readers = new Set<() => void>();
+  readonly #news = new Map<string, number>();
+  #missed = 0;
   #reached: LedgerPosition | undefined;
   #client: pg.PoolClient | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -81,6 +92,15 @@ class Gate implements PositionGate {
     signal.removeEventListener('abort', onAbort);
   }
 
+  newsCount(topic: Topic): number {
+    return this.#missed + (this.#news.get(topic) ?? 0);
+  }
+
+  onNews(call: () => void): () => void {
+    this.#readers.add(call);
+    return () => this.#readers.delete(call);
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const wake of this.#watchers) wake();
@@ -93,15 +113,21 @@ class Gate implements PositionGate {
     try {
       const client = await this.#pool.connect();
       this.#client = client;
-      client.on('notification', ({ payload }) => this.#advance(parsePosition(payload ?? '')));
+      client.on('notification', ({ channel, payload }) => {
+        if (channel === this.#schema) this.#advance(parsePosition(payload ?? ''));
+        else this.#tell(payload);
+      });
       client.on('error', () => this.#reconnect(client));
       client.on('end', () => this.#reconnect(client));
       // First listen, then look: nothing falls between.
-      await client.query(`listen ${pg.escapeIdentifier(this.#schema)}`);
+      await client.query(`listen ${pg.escapeIdentifier(this.#schema)}; listen ${NEWS}`);
       // A Postgres that crashed may have gone back a little; what it holds now counts.
       this.#reached = await readPosition(client, this.#schema);
       if (this.#stopped) this.#drop();
-      else this.#release();
+      else {
+        this.#release();
+        this.#tell();
+      }
     } catch {
       this.#reconnect(this.#client);
     }
@@ -119,6 +145,13 @@ class Gate implements PositionGate {
     const client = this.#client;
     this.#client = undefined;
     client?.release(true);
+  }
+
+  /** @param topic undefined when any may have been missed */
+  #tell(topic?: string): void {
+    if (topic === undefined) this.#missed += 1;
+    else this.#news.set(topic, (this.#news.get(topic) ?? 0) + 1);
+    for (const call of this.#readers) call();
   }
 
   async #look(): Promise<void> {

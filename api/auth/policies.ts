@@ -11,7 +11,7 @@ import {
 import type { Authorize, HeldRight } from '../../ledger/authorize.ts';
 import type { Deadline } from '../../ledger/deadline.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
-import type { RightsFence } from './rights-fence.ts';
+import type { HeldAct, RightsFence } from './rights-fence.ts';
 
 /** Who may do what. A policy answers from the ledger's own facts, never from what a request says of itself. */
 export type Policies = {
@@ -38,6 +38,9 @@ export type Policies = {
 
 const theSuperAdminsRight = { right: { role: 'superAdmin' } } as const;
 const theSuperAdmins: HeldRight = { ...theSuperAdminsRight, async [Symbol.asyncDispose]() {} };
+
+/** Of what appends nothing: the append that may follow it looks again. */
+const heldForNothing: HeldAct = { adminsRevision: -1n, async [Symbol.asyncDispose]() {} };
 
 /**
  * @param asOf reads the ledger; when it cannot, nobody but the super admin has a right
@@ -72,7 +75,7 @@ export function createPolicies(
     },
     requireAdmin: (walletAddress) => async (use) => {
       if (isSuperAdmin(walletAddress)) return theSuperAdmins;
-      const held = await fence.act(use);
+      const held = use.isDryRun ? heldForNothing : await fence.act(use);
       try {
         const { state, revision = -1n } = await asOf(use.deadline);
         if (revision < held.adminsRevision) {

@@ -102,7 +102,7 @@ export function createMetrics() {
     }),
     leaderSilence: new Gauge({
       name: 'evo_process_leader_silence_seconds',
-      help: 'Seconds since any replica has last led the processes; about 1 while one does',
+      help: 'Seconds since any replica has last led the processes; 5 at the most while one does',
       registers,
     }),
     databaseConnections: new Gauge({

@@ -1,6 +1,6 @@
 import type { Database } from '../../projector/database.ts';
 
-/** What a leader of the processes says every second, by Postgres's time, so that clocks of machines do not matter. */
+/** What a leader of the processes says every five seconds, by Postgres's time, so that clocks of machines do not matter. */
 export const LEADER_BEAT = `
   insert into processes.leader (beat_at) values (clock_timestamp())
   on conflict (one) do update set beat_at = excluded.beat_at`;

@@ -52,6 +52,7 @@ type HostOptions = {
   readonly sessions: Pool;
   readonly store: EventStore;
   readonly processes: readonly Process[];
+  readonly news?: ProcessesOptions['news'];
   readonly logger: Logger;
   readonly lead?: Partial<LeadLimits>;
   readonly limits?: Pick<ProcessesOptions, 'lanes' | 'drain' | 'stall' | 'catchUp'>;
@@ -66,7 +67,7 @@ type State = {
 /**
  * Runs the process managers in one of all API replicas: the one that holds an advisory lock on a connection of its
  * own. When that connection is lost the replica stops leading, and another takes over within seconds; so it does when
- * its processes stop or stand still, and when the whole replica stands still: a leader shows life every second. Two leaders for a moment do no harm: what they do is once by what it changes.
+ * its processes stop or stand still, and when the whole replica stands still: a leader shows life every five seconds. Two leaders for a moment do no harm: what they do is once by what it changes.
  */
 export function hostProcesses(options: HostOptions): ProcessHost {
   const limits = { ...LEAD_LIMITS, ...options.lead };
@@ -100,7 +101,7 @@ export function hostProcesses(options: HostOptions): ProcessHost {
 
 /** Returns at once when another replica leads, else when leading has ended; true when the lead was given up. */
 async function lead(
-  { pool, sessions, store, processes, logger, limits }: HostOptions,
+  { pool, sessions, store, processes, news, logger, limits }: HostOptions,
   { checkEvery, silent }: LeadLimits,
   signal: AbortSignal,
   state: State,
@@ -127,6 +128,7 @@ async function lead(
       marks: postgresMarks(pool),
       setAside: postgresSetAside(pool),
       log: logger,
+      ...(news && { news }),
       ...limits,
     });
     state.running = running;

@@ -9,16 +9,25 @@ import { isForever, reasonOf, type SetAside, type WaitingEvent } from './set-asi
 
 /** Milliseconds. */
 export type DrainLimits = {
-  /** Between two looks at what waits. */
+  /** Between two looks at what waits, while something does. */
   readonly pollEvery: number;
+  /** Between two looks while nothing does and there are no news of it. */
+  readonly lookEvery: number;
   readonly firstPause: number;
   readonly longestPause: number;
 };
 
-export const DRAIN_LIMITS: DrainLimits = { pollEvery: 1_000, firstPause: 1_000, longestPause: 60_000 };
+export const DRAIN_LIMITS: DrainLimits = {
+  pollEvery: 1_000,
+  lookEvery: 60_000,
+  firstPause: 1_000,
+  longestPause: 60_000,
+};
 
 /** Lanes that are drained side by side. */
 const AT_ONCE = 32;
+
+export type News = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 export type DrainOptions = {
   readonly store: EventStore;
@@ -28,6 +37,8 @@ export type DrainOptions = {
   readonly limits: DrainLimits;
   readonly timing: Timing;
   readonly log: ProcessLog;
+  /** Resolves when something may have been set aside, after so many milliseconds, or when the signal fires. */
+  readonly news?: News | undefined;
   readonly stopping: AbortSignal;
   readonly onTrouble: (reason: string | undefined) => void;
 };
@@ -37,17 +48,19 @@ export async function drain(options: DrainOptions): Promise<void> {
   const { process, setAside, aside, limits, timing, stopping, onTrouble } = options;
   const works = new Works(options);
   while (!stopping.aborted) {
+    let isIdle = false;
     try {
       for (const lane of await setAside.waitingLanes(process.name)) aside.open(lane);
       for (const lane of aside.names) works.begin(lane, () => drainLane(options, lane));
-      for (const row of await setAside.late(process.name)) {
-        works.begin(row.id, async () => (await tell(options, row)) !== 'again');
-      }
+      const late = await setAside.late(process.name);
+      for (const row of late) works.begin(row.id, async () => (await tell(options, row)) !== 'again');
+      isIdle = late.length === 0 && aside.names.length === 0;
       onTrouble(undefined);
     } catch (error) {
       onTrouble(reasonOf(error));
     }
-    await pause(timing, limits.pollEvery, stopping);
+    if (isIdle && options.news) await options.news(limits.lookEvery, stopping);
+    else await pause(timing, limits.pollEvery, stopping);
   }
   await works.settled();
 }

@@ -3,7 +3,7 @@ import type { EventStore } from '../event-store.ts';
 import type { LedgerMark } from '../following/same-ledger.ts';
 import { STALL_LIMITS, type StallLimits } from '../following/watchdog.ts';
 import { pause, systemTiming, type Timing } from '../timing.ts';
-import { DRAIN_LIMITS, type DrainLimits, drain } from './drain.ts';
+import { DRAIN_LIMITS, type DrainLimits, drain, type News } from './drain.ts';
 import { Follower } from './follower.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes } from './lanes.ts';
 import type { MarkKeeper, Process, ProcessCheckpoints, ProcessLog } from './process.ts';
@@ -48,6 +48,8 @@ export type ProcessesOptions = {
   /** Without one nobody notices that the event store was replaced. */
   readonly marks?: MarkKeeper;
   readonly log: ProcessLog;
+  /** Of what was set aside, for one process; without them it is looked for again and again. */
+  readonly news?: () => News;
   readonly timing?: Timing;
   readonly lanes?: Partial<LaneLimits>;
   readonly drain?: Partial<DrainLimits>;
@@ -227,6 +229,7 @@ class Run {
       aside: member.lanes.aside,
       limits: { ...DRAIN_LIMITS, ...this.#options.drain },
       timing: this.#timing,
+      news: this.#options.news?.(),
       stopping: this.#stopping.signal,
       onTrouble: (reason) => {
         member.drainTrouble = reason;

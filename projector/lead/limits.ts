@@ -14,7 +14,7 @@ export type LeadLimits = {
 };
 
 export const LEAD_LIMITS: LeadLimits = {
-  beatEvery: 1_000,
+  beatEvery: 2_000,
   tryEvery: 1_000,
   silentFor: 6_000,
   standAside: 10_000,

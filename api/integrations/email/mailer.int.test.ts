@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -50,7 +51,10 @@ afterEach(async () => {
 function runMailer(transport: MailTransport = smtpTransport(smtp.url, FROM, 500)): Mailer {
   const publicUrl = () => 'https://rewards.example';
   const handler = createCommandHandler(ledger.store);
-  const parts = { pool, handler, seals: vault, clock, logger };
+  // Nobody tells any; it looks again soon.
+  const news = () => (milliseconds: number, signal: AbortSignal) =>
+    sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+  const parts = { pool, handler, seals: vault, clock, logger, news };
   const mailer = startMailer({ ...parts, transport, publicUrl, pollMs: 20 });
   mailers.push(mailer);
   return mailer;

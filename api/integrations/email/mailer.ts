@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { findEmailOwner, hasVerified } from '../../../ledger/accounts/email-owner.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import type { NewsOf } from '../../../projector/news.ts';
 import type { Clock } from '../../http/clock.ts';
 import { nameOfAccount } from '../../resources/profile/account-name.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
@@ -12,6 +12,7 @@ import {
   MAX_UNCERTAIN,
   markDropped,
   markSent,
+  nextMailDue,
   sendAgain,
   sendLater,
   type TakenMail,
@@ -28,7 +29,9 @@ export type MailerOptions = {
   readonly publicUrl: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds between looks at the queue while nobody wakes it. */
+  /** Of the queue, for one lane. */
+  readonly news: () => NewsOf;
+  /** Milliseconds between looks at the queue while there are none. */
   readonly pollMs?: number;
 };
 
@@ -40,7 +43,12 @@ export type Mailer = {
 
 /** Mails that are sent side by side: one slow server connection does not hold up all. */
 const LANES = 4;
-const POLL_MS = 1_000;
+/** For what nobody tells: a mail that is due again because its sender has died. */
+const POLL_MS = 60_000;
+/** After the queue could not be read. */
+const AGAIN_MS = 1_000;
+/** Between two looks for a mail that another replica takes at this moment. */
+const SHORTEST_MS = 20;
 /** Longer than any attempt takes. */
 const LEASE_MS = 2 * 60_000;
 const FIRST_RETRY_MS = 5_000;
@@ -53,7 +61,7 @@ const MAX_RETRY_MS = 30 * 60_000;
 export function startMailer(options: MailerOptions): Mailer {
   const stopping = new AbortController();
   const status: Status = { trouble: undefined };
-  const lanes = Array.from({ length: LANES }, (_, n) => runLane(options, n, stopping.signal, status));
+  const lanes = Array.from({ length: LANES }, () => runLane(options, stopping.signal, status));
   return {
     trouble: () => status.trouble,
     async stop() {
@@ -65,27 +73,26 @@ export function startMailer(options: MailerOptions): Mailer {
 
 type Status = { trouble: string | undefined };
 
-async function runLane(
-  options: MailerOptions,
-  lane: number,
-  signal: AbortSignal,
-  status: Status,
-): Promise<void> {
+/** Looks when there is news, when the next mail is due, and now and then. */
+async function runLane(options: MailerOptions, signal: AbortSignal, status: Status): Promise<void> {
   const { pool, clock, logger, pollMs = POLL_MS } = options;
-  // The lanes look one after the other, so that a mail waits a fraction of the time between looks.
-  await sleep((lane * pollMs) / LANES, undefined, { signal }).catch(() => undefined);
+  const news = options.news();
   while (!signal.aborted) {
+    let wait = pollMs;
     try {
       const mail = await takeMail(pool, clock(), LEASE_MS);
       if (mail) {
         await deliver(options, mail, status);
         continue;
       }
+      const due = await nextMailDue(pool);
+      if (due) wait = due.getTime() - clock();
     } catch (error) {
       status.trouble = 'the queue cannot be read';
       logger.warn({ err: error }, 'a mail stays queued');
+      wait = AGAIN_MS;
     }
-    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+    await news(Math.min(pollMs, Math.max(SHORTEST_MS, wait)), signal);
   }
 }
 

@@ -102,6 +102,14 @@ export async function takeMail(db: Database, now: number, leaseMs: number): Prom
   );
 }
 
+/** When the next mail is due, past or to come; undefined while none waits. */
+export async function nextMailDue(db: Database): Promise<Date | undefined> {
+  const { rows } = await db.query<{ due_at: Date }>(
+    `select due_at from vault.mails where state = 'waiting' and uncertain < ${MAX_UNCERTAIN} order by due_at limit 1`,
+  );
+  return rows[0]?.due_at;
+}
+
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query(`update vault.mails set state = 'sent', sealed_email = null, reason = null where id = $1`, [
     id,

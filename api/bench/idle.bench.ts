@@ -1,0 +1,87 @@
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { printTable, thousands } from '../../ledger/bench/table.ts';
+import { createPool } from '../../projector/database.ts';
+import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
+import { temporaryFolder } from '../../projector/testing/temporary-folder.ts';
+import { EMPTY_UI } from '../testing/empty-ui.ts';
+import { cpuSecondsOf } from './http/cpu.ts';
+import { startVersion } from './http/version.ts';
+import { writeWorld } from './http/world.ts';
+
+const HELP = 'npm run bench -- idle [--before FOLDER] [--seconds 60]';
+
+/** What a program asks and costs that nobody asks anything: its statements and the time of its processor. */
+export async function bench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      before: { type: 'string' },
+      seconds: { type: 'string', default: '60' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const folder = await temporaryFolder();
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    settings: { shared_preload_libraries: 'pg_stat_statements', max_connections: '200' },
+  });
+  const counts = createPool(postgres.connectionString, { maxConnections: 1 });
+  try {
+    await counts.query('create extension pg_stat_statements');
+    const ledger = join(folder, 'ledger.sqlite');
+    const world = await writeWorld(ledger, 100);
+    const checkouts = [
+      ...(values.before === undefined ? [] : [{ name: 'before', root: resolve(values.before) }]),
+      { name: 'now', root: resolve(import.meta.dirname, '../..') },
+    ];
+    for (const checkout of checkouts) {
+      await counts.query(`create database ${checkout.name}`);
+      const own = join(folder, checkout.name);
+      await mkdir(own);
+      await copyFile(ledger, join(own, 'ledger.sqlite'));
+      const databaseUrl = new URL(postgres.connectionString);
+      databaseUrl.pathname = `/${checkout.name}`;
+      // One after the other: what the other costs would be seen in Postgres alone.
+      const version = await startVersion(checkout, world, {
+        folder: own,
+        ledger: join(own, 'ledger.sqlite'),
+        databaseUrl: databaseUrl.href,
+        uiDist: EMPTY_UI,
+      });
+      try {
+        await sleep(SETTLE_MS);
+        await counts.query('select pg_stat_statements_reset()');
+        const seconds = Number(values.seconds);
+        const [program, store] = [cpuSecondsOf(version.program), cpuSecondsOf(version.store)];
+        await sleep(seconds * 1_000);
+        const share = (taken: number) => `${((taken / seconds) * 100).toFixed(2)} %`;
+        const { rows } = await counts.query<{ query: string; calls: string }>(
+          `select regexp_replace(query, '\\s+', ' ', 'g') as query, sum(calls) as calls from pg_stat_statements
+           where dbid = (select oid from pg_database where datname = $1) group by 1 order by 2 desc`,
+          [checkout.name],
+        );
+        const all = rows.reduce((sum, { calls }) => sum + Number(calls), 0);
+        console.log(
+          `\n${checkout.name}: ${thousands((all / seconds) * 60)} statements a minute; ` +
+            `of a processor the program takes ${share(cpuSecondsOf(version.program) - program)}, ` +
+            `its event store ${share(cpuSecondsOf(version.store) - store)}\n`,
+        );
+        const lines = rows.map(({ query, calls }) => [query.slice(0, 100), calls]);
+        printTable([['statement', 'times'], ...lines]);
+      } finally {
+        await version.stop();
+      }
+    }
+  } finally {
+    await counts.end();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Until what comes with a start is over. */
+const SETTLE_MS = 10_000;
