@@ -71,7 +71,10 @@ test('a dialog whose code does not come is told of in a notice, and opens when i
   await expectNotice(page, 'Could not open the choice of wallets');
   await page.unrouteAll();
   await connect.click();
-  await page.getByRole('dialog', { name: 'Connect Wallet' }).getByText('MetaMask').waitFor();
+  await page
+    .getByRole('dialog', { name: 'Connect Wallet' })
+    .getByRole('button', { name: 'MetaMask' })
+    .waitFor();
 });
 
 test('a panel that fails to draw takes nothing else with it', async () => {
