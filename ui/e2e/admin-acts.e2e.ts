@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
+import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
 import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
@@ -147,7 +148,9 @@ test('clear all and reset all show what they would do; the reset wants a typed w
   expect(await dialog.getByLabel('Type RESET to confirm').inputValue()).toBe('RESET');
   await confirm.click();
   await expectNotice(page, successToasts.allRewardsReset.title);
-  await expect
-    .poll(() => page.locator('[data-amount]').first().getAttribute('data-amount'), { timeout: 10_000 })
-    .toBe('0');
+  await page.getByRole('link', { name: inboxTexts.overview }).click();
+  await page
+    .getByRole('region', { name: 'Statistics' })
+    .locator('[data-amount="0"]')
+    .waitFor({ timeout: 10_000 });
 });

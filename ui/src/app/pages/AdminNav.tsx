@@ -38,7 +38,10 @@ export function AdminNav({ tab, tabs }: AdminNavProps) {
         className={cx(look, tab === undefined ? 'border-accent text-text' : 'border-transparent text-muted')}
       >
         {inboxTexts.overview}
-        {inbox.data && <HandsNeeded count={handsNeeded(inbox.data)} />}
+        {/* Of one width, so that the tabs stand still when it comes. */}
+        <span className="grid w-6 place-items-center">
+          {inbox.data && <HandsNeeded count={handsNeeded(inbox.data)} />}
+        </span>
       </Link>
       <Tabs.List aria-label="Admin panel" className="flex gap-1">
         {tabs.map((one) => (

@@ -19,8 +19,8 @@ const SetAsideReview = lazyPart(
 export function AdminOverview({ tabs }: { readonly tabs: readonly string[] }) {
   const [isReviewing, setReviewing] = useState(false);
   // How high the inbox is decides where all below it stands on a phone: nothing is drawn there before.
-  const { isPending } = useQuery(inboxQuery);
-  if (isPending) return <Skeleton className="h-[80dvh] rounded-card" />;
+  const { isFetched } = useQuery(inboxQuery);
+  if (!isFetched) return <Skeleton className="h-[80dvh] rounded-card" />;
   return (
     <div className="grid grid-cols-1 items-stretch gap-4 lg:grid-cols-[5fr_7fr]">
       <PanelBoundary what="what needs a hand" refresh={refreshAdmin} className="min-h-40">

@@ -18,8 +18,17 @@ type AdminPageProps = {
   readonly disconnect: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending'>;
 };
 
+/** As high as the window whatever stands in it, so that nothing below jumps while it is found out who may come in. */
+export function AdminPage(props: AdminPageProps) {
+  return (
+    <div className="min-h-dvh">
+      <Access {...props} />
+    </div>
+  );
+}
+
 /** Who may come in. What is inside is another part of the program, which a visitor never loads. */
-export function AdminPage({ disconnect }: AdminPageProps) {
+function Access({ disconnect }: AdminPageProps) {
   useDocumentTitle(pageTitles.admin);
   const access = useAdminAccess();
   const [, navigate] = useLocation();

@@ -41,8 +41,11 @@ export function MassActProgress() {
   const { kind, done, of } = act;
   const text = `${done.toLocaleString('en')} of ${of.toLocaleString('en')} accounts`;
   return (
-    // In view wherever the act was asked for.
-    <section aria-label="Act under way" className="card sticky top-18 z-15 grid gap-3 p-4 sm:p-5">
+    // In view wherever the act was asked for, over the page, which it moves neither when it comes nor when it goes.
+    <section
+      aria-label="Act under way"
+      className="card fixed inset-x-4 top-18 z-15 mx-auto grid max-w-md animate-fade gap-3 p-4"
+    >
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
         <span className="flex items-center gap-2 font-medium">
           <Spinner /> {names[kind]}

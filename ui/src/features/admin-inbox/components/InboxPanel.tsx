@@ -25,7 +25,7 @@ export function InboxPanel({ tabs, onReview }: InboxPanelProps) {
       what="what needs a hand"
       query={query}
       className="lg:h-full"
-      aside={(inbox) => <HandsNeeded count={handsNeeded(inbox)} />}
+      aside={(inbox) => inboxItems(inbox).length > 0 && <HandsNeeded count={handsNeeded(inbox)} />}
       skeleton={<SkeletonRows rows={3} className="h-14" />}
     >
       {(inbox) => {
@@ -45,9 +45,16 @@ export function InboxPanel({ tabs, onReview }: InboxPanelProps) {
   );
 }
 
-/** How many things wait, for beside a title or a link. */
+/** How many things wait, for beside a title or a link; a check mark where none does. */
 export function HandsNeeded({ count }: { count: number }) {
-  if (count === 0) return null;
+  if (count === 0) {
+    return (
+      <span className="text-success">
+        <Icon name="check" className="size-4" />
+        <span className="sr-only">{inboxTexts.nothing}</span>
+      </span>
+    );
+  }
   return (
     <span className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-accent-solid px-1.5 text-xs font-semibold text-on-accent tabular-nums">
       <span aria-hidden="true">{inboxTexts.counted(count)}</span>
