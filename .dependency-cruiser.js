@@ -34,7 +34,7 @@ export default {
       comment:
         'ledger/proof is what a visitor checks a draw with: no Node built-ins, nothing else of the ledger.',
       severity: 'error',
-      from: { path: '^ledger/proof/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^ledger/proof/', pathNot: ['\\.test\\.ts$', '/testing/'] },
       to: { pathNot: ['^ledger/proof/', '^contracts/', '^node_modules/(@noble|zod)/'] },
     },
     {
@@ -45,7 +45,7 @@ export default {
         pathNot: [
           '^ledger/event-(store(-client|-rights)?|log|import)\\.ts$',
           '^ledger/(embedded|bench|contract-suite)/',
-          '\\.(int\\.)?test\\.ts$',
+          '\\.((int\\.)?test|chaos)\\.ts$',
         ],
       },
       to: { path: '^node_modules/@eventstore/' },
@@ -89,6 +89,7 @@ export default {
           '\\.test\\.tsx?$',
           '\\.e2e\\.ts$',
           '\\.chaos\\.ts$',
+          '\\.deployed\\.ts$',
           '/testing/',
           '^ui/e2e/',
           '/bench/',

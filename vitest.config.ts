@@ -52,6 +52,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate,
+          // What takes a second alone takes ten on a machine that does other work, too.
+          testTimeout: 30_000,
           include: [`${all}.test.ts`, `${all}.test.tsx`],
           exclude: [`${all}.int.test.ts`, 'node_modules/**'],
           globalSetup: [COMPILED],

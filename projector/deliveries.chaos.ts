@@ -27,11 +27,16 @@ let folder: string;
 let tellEvents: (message: Buffer, send: (message: Buffer) => void) => void = (message, send) => send(message);
 const children: ChildProcess[] = [];
 
-/** Every event that the store tells goes through `tellEvents`. */
-const tell: Tell = (path, message, send) => {
-  const isEvent = path.endsWith('/Read') && messages.ReadResp.deserializeBinary(message).hasEvent();
-  if (isEvent) tellEvents(message, send);
-  else send(message);
+/** Every event that a subscription is told goes through `tellEvents`. */
+const tell: Tell = (path) => {
+  let isSubscription = false;
+  return (message, send) => {
+    if (!path.endsWith('/Read')) return send(message);
+    const answer = messages.ReadResp.deserializeBinary(message);
+    isSubscription ||= answer.hasConfirmation();
+    if (isSubscription && answer.hasEvent()) tellEvents(message, send);
+    else send(message);
+  };
 };
 
 beforeAll(async () => {

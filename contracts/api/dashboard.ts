@@ -14,6 +14,9 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
+/** `adjustment`: EVO that the program took back; all others but `claim` came in. */
+export const transactionType = z.enum(['reward', 'claim', 'stake', 'referral', 'adjustment']);
+
 export const transaction = z.object({
   /** The id of the event behind it. */
   id: z.uuid(),
@@ -21,8 +24,7 @@ export const transaction = z.object({
   eventHash: z.string(),
   /** Where that event stands in the ledger: `C:<commit>/P:<prepare>`. */
   ledgerPosition: z.string(),
-  /** `adjustment`: EVO that the program took back; all others but `claim` came in. */
-  type: z.enum(['reward', 'claim', 'stake', 'referral', 'adjustment']),
+  type: transactionType,
   description: z.string(),
   amount: sum,
   /** `completed`: final in the ledger. `pending`, `failed`: a transfer on the chain that is under way or failed. */
@@ -109,9 +111,9 @@ export const getLeaderboard = endpoint({
 export const getTransactions = endpoint({
   method: 'GET',
   path: '/api/transactions',
-  summary: "The session's own transactions, newest first, a page at a time",
+  summary: "The session's own transactions, all or of one type, newest first, a page at a time",
   access: 'session',
-  request: pageRequest,
+  request: z.extend(pageRequest, { type: z.optional(transactionType) }),
   response: z.object({ transactions: z.array(transaction), nextCursor: z.nullable(z.string()) }),
   command: false,
 });

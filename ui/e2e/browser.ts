@@ -6,6 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { watchShifts } from './layout-shift.ts';
 
 let running: Promise<Browser> | undefined;
 
@@ -80,6 +81,7 @@ export async function openPage(
     },
     [theme, Object.entries(storage)] as const,
   );
+  await watchShifts(context);
   const page = await context.newPage();
   return { page, context, faults: watchFaults(page) };
 }

@@ -28,7 +28,9 @@ test('each figure stands in the form that its place asks for', async () => {
   expect(await seen(page, 'Total Rewards')).toMatch(/1,234,567\.89EVO.*\+385\.25.*EVO this week/);
   expect(await seen(page, 'Global Rank')).toMatch(/#1,042of 104,233 participants/);
   expect(await seen(page, 'Tasks Completed')).toContain('123,456');
-  expect(await seen(page, 'Reward Tracker')).toMatch(/Unclaimed rewards1,234\.56789012EVO.*Claim/);
+  expect(await seen(page, 'Reward Tracker')).toMatch(
+    /Claim 1,234\.56 EVO.*1,234\.56789012EVOUnclaimed rewards/,
+  );
   expect(await seen(page, 'Level')).toMatch(/12346.*Next level 12347/);
   const bar = page.getByRole('progressbar', { name: 'Level progress' });
   expect([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')]).toEqual([
@@ -46,26 +48,30 @@ test('each figure stands in the form that its place asks for', async () => {
 
 test('activities and transactions say what, how much, when, and the hash shortened', async () => {
   const { page } = await openAsNewUser(stage, { prepare: answerInFull });
-  const activities = page.getByRole('region', { name: 'Recent Activities' }).getByRole('listitem');
-  await activities.first().waitFor();
-  expect(await activities.allTextContents()).toEqual([
-    expect.stringMatching(/Earned by twitter_like.*just now.*\+35/),
+  const list = page.getByRole('region', { name: 'Recent Activities and Transactions' });
+  const rows = list.getByRole('table', { name: /Transactions and activities/ }).locator('tbody tr');
+  await rows.first().waitFor();
+  expect(await Promise.all((await rows.all()).map(textOf))).toEqual([
+    expect.stringMatching(/Earned by twitter_likeReward.*In the ledger.*just now\+35\.00$/),
+    expect.stringMatching(
+      /Claimed rewardsClaim.*5f1c9a3e7d18…7d18b620at 184213On chain0xab12cd34ab…ab12cd34.*Pending.*250\.50$/,
+    ),
+    expect.stringMatching(/Adjustment.*a07b9a3e7d18…7d18b620at 368426.*Completed.*−12\.00$/),
     expect.stringMatching(/twitter_retweet.*2d ago/),
+    expect.stringMatching(/Referral.*Completed.*\+200\.00$/),
     expect.stringMatching(/referral.*4d ago/),
     expect.stringMatching(/discord_message.*6d ago/),
     expect.stringMatching(/Manual admin reward.*8d ago/),
     expect.stringMatching(/other.*11d ago.*\+1,234,567/),
-  ]);
-  const rows = page.getByRole('table', { name: /Transactions/ }).locator('tbody tr');
-  expect(await Promise.all((await rows.all()).map(textOf))).toEqual([
-    expect.stringMatching(
-      /Claim.*Claimed rewards.*250\.50Pending5f1c9a3e7d18…7d18b620at 184213On chain0xab12cd34ab…ab12cd34/,
-    ),
-    expect.stringMatching(/Adjustment.*−12\.00Completeda07b9a3e7d18…7d18b620at 368426/),
-    expect.stringMatching(/Referral.*\+200\.00Completed/),
     expect.stringMatching(/Reward.*Failed/),
   ]);
   await page.unrouteAll();
+  // Narrowed to a kind, it is what the ledger has of that kind.
+  await list.getByRole('button', { name: 'Claims' }).click();
+  await list.getByText('No claims yet.').waitFor();
+  await list.getByRole('button', { name: 'Rewards' }).click();
+  await list.getByText('That is all: one transaction.').waitFor();
+  expect(await rows.count()).toBe(1);
   await page.getByRole('button', { name: 'View All' }).click();
   await page
     .getByRole('dialog', { name: 'Transaction History' })
@@ -80,11 +86,15 @@ test('the leaderboard names the own row, and the first three places look like th
   expect(await textOf(rows.filter({ hasText: 'You' }))).toMatch(
     /^1,042You ?a_name_of_twenty_chs.*158.*1,234,567$/,
   );
-  const looks = await rows.evaluateAll((all) =>
-    [1, 2, 4, 5].map((row) => getComputedStyle(all[row]!.querySelector('td span')!).color),
+  await page.getByRole('button', { name: 'Show more' }).click();
+  const all = page.getByRole('dialog', { name: 'Leaderboard' }).getByRole('row');
+  await all.filter({ hasText: 'user_50' }).waitFor();
+  const looks = await all.evaluateAll((every) =>
+    [1, 2, 3, 4, 5].map((row) => getComputedStyle(every[row]!.querySelector('td span')!).color),
   );
   expect(new Set(looks.slice(0, 3)).size).toBe(3);
-  expect(looks[2]).toBe(looks[3]);
+  expect(looks.slice(0, 3)).not.toContain(looks[3]);
+  expect(looks[3]).toBe(looks[4]);
 });
 
 test('after connecting elsewhere the rewards open, two seconds later', async () => {
@@ -115,16 +125,32 @@ test('one notice at a time; it can be closed and is at most 420 px wide', async 
   await notice(page).waitFor({ state: 'detached' });
 });
 
-test('what cannot be loaded says so where it would stand, and Retry loads it', async () => {
+test('one outage is one banner, with one Retry that brings everything', async () => {
   const { page } = await openAsNewUser(stage);
   await answerNothing(page);
   await page.reload();
-  await page.getByText('Could not load your balance', { exact: true }).waitFor();
-  await page.getByText('The service is restarting.').waitFor();
-  await page.getByText('Could not load your referrals').waitFor();
+  const banner = page.getByRole('alert').filter({ hasText: 'Could not load your rewards' });
+  await banner.getByText('The service is restarting.').waitFor();
+  expect(await page.getByText('Could not load').count()).toBe(1);
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Retry/ })
+      .count(),
+  ).toBe(1);
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Retry loading your balance', exact: true }).click();
+  await banner.getByRole('button', { name: 'Retry loading your rewards' }).click();
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
+});
+
+test('a part that cannot be loaded says so where it would stand, and Retry loads it', async () => {
+  const { page } = await openAsNewUser(stage);
+  await page.route('**/api/referrals', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.reload();
+  await page.getByText('Could not load your referrals').waitFor();
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry loading your referrals' }).click();
   await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
 });

@@ -11,7 +11,9 @@ import { setStage } from './stage.ts';
 
 const stage = setStage();
 
-const card = (page: Page) => page.getByRole('region', { name: 'Email Rewards' });
+const card = (page: Page) => page.getByRole('listitem', { name: 'Email Rewards' });
+const open = (page: Page) =>
+  card(page).getByRole('button', { name: 'Sign up with an email address' }).click();
 const signUp = (page: Page) => card(page).getByRole('button', { name: 'Sign Up' });
 const address = (page: Page) => card(page).getByLabel('Email address');
 const TOKEN = 'T'.repeat(43);
@@ -35,6 +37,7 @@ async function mailedPath(to: string): Promise<string> {
 
 test('an address is required and has to look like one', async () => {
   const { page } = await openAsNewUser(stage);
+  await open(page);
   await card(page).getByText('One signup per wallet address.').waitFor();
   await card(page).getByText('needed to receive the 2 EVO reward').waitFor();
   expect(await signUp(page).isDisabled()).toBe(true);
@@ -53,6 +56,7 @@ test('an address is required and has to look like one', async () => {
 test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
   const { page, faults } = await openAsNewUser(stage);
   const email = newAddress();
+  await open(page);
   await address(page).fill(email);
   await card(page)
     .getByRole('checkbox', { name: /news about EVO/ })
@@ -75,7 +79,9 @@ test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
   expect(posts).toEqual(['POST']);
 
   await page.getByRole('link', { name: 'Go to your rewards' }).click();
-  await card(page).getByText('Verified').waitFor();
+  const profile = page.getByRole('region', { name: 'Profile Settings' });
+  await profile.getByText(email).waitFor();
+  await page.getByText('1 of 9 ways to earn done').waitFor();
   expect(await amountIn(page, '[data-figure=unclaimed]')).toBe('105');
 
   // Loaded again in its tab the page says what came of the link; whoever else opens it finds it used.
@@ -93,6 +99,7 @@ test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
 test('a link of another account names both, and verifies only when it is told to', async () => {
   const { page: theirs } = await openAsNewUser(stage);
   const email = newAddress();
+  await open(theirs);
   await address(theirs).fill(email);
   await signUp(theirs).click();
   const path = await mailedPath(email);
@@ -121,6 +128,7 @@ test('a link of another account names both, and verifies only when it is told to
 test('the mail can be sent once more, and what goes wrong with that is told', async () => {
   const { page } = await openAsNewUser(stage);
   const email = newAddress();
+  await open(page);
   await address(page).fill(email);
   await signUp(page).click();
   const resend = card(page).getByRole('button', { name: 'Resend email' });
@@ -145,6 +153,7 @@ test('a signup that fails says why and keeps what was typed', async () => {
     route.fulfill({ status: 409, json: { error: 'Taken', message: refusals.emailAlreadySignedUp } }),
   );
   const email = newAddress();
+  await open(page);
   await address(page).fill(email);
   await signUp(page).click();
   await expectNotice(page, 'Signup failed', refusals.emailAlreadySignedUp);

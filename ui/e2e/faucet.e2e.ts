@@ -19,13 +19,15 @@ test('the claim says what is missing and leads there; once it is proven, the cla
   expect(await claim.getAttribute('aria-describedby')).toBe(
     await page.getByText(claimTexts.identityTitle).locator('..').getAttribute('id'),
   );
-  await page.getByRole('heading', { name: 'Social Connections' }).waitFor();
+  await page.getByRole('heading', { name: 'Ways to earn' }).waitFor();
+  await page.getByLabel('X handle').waitFor();
   await expectSoundInAllLooks(page, 'claim that needs an identity');
-  await page.getByRole('link', { name: claimTexts.connectPlatform }).focus();
+  await page.getByRole('button', { name: claimTexts.connectPlatform }).focus();
   await page.keyboard.press('Enter');
+  // Where the handle is typed, on the screen and with the focus.
   await page.waitForFunction(() => {
-    const top = document.querySelector('#social-connections')?.getBoundingClientRect().top ?? -1;
-    return top >= 0 && top < window.innerHeight;
+    const top = document.activeElement?.closest('li')?.getBoundingClientRect().top ?? -1;
+    return top >= 0 && top < window.innerHeight && document.activeElement?.matches('input');
   });
   await page.getByLabel('X handle').fill('anna_proves');
   await page.getByRole('button', { name: 'Connect X', exact: true }).click();

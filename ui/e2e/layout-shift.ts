@@ -1,6 +1,85 @@
-import type { Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** Counts what moves on the screen without anybody's doing, as the browser itself does. Before the page opens. */
+/** A jump of something on the screen that nobody's press, key or resize caused, as the browser tells it. */
+type Shift = {
+  /** Which of the page's documents, one after the other. */
+  readonly document: string;
+  /** Milliseconds since that document was asked for. */
+  readonly at: number;
+  /** A share of the screen times a distance: https://wicg.github.io/layout-instability/ */
+  readonly value: number;
+  /** The elements that moved, each by its tag and the beginning of its text. */
+  readonly what: string;
+};
+
+/** What a page may move in any flow, by the worst of its session windows: https://web.dev/articles/cls. */
+const MOST = 0.02;
+
+const shifts = new WeakMap<Page, Shift[]>();
+const TELL = 'tellShift';
+
+/** Call before the first page of the context opens. It outlives documents: a flow goes through several. */
+export async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.exposeBinding(TELL, ({ page }, shift: Shift) => {
+    shifts.set(page, [...(shifts.get(page) ?? []), shift]);
+  });
+  await context.addInitScript((tell) => {
+    const name = (node: Node | null): string => {
+      if (!(node instanceof Element)) return node?.nodeName ?? 'gone';
+      return `${node.tagName.toLowerCase()} ${JSON.stringify((node.textContent ?? '').slice(0, 40))}`;
+    };
+    const document = Math.random().toString(36);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput')) continue;
+        const sources: readonly { readonly node: Node | null }[] = Reflect.get(entry, 'sources');
+        Reflect.get(
+          window,
+          tell,
+        )({
+          document,
+          at: entry.startTime,
+          value: Number(Reflect.get(entry, 'value')),
+          what: sources.map(({ node }) => name(node)).join(', '),
+        });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  }, TELL);
+}
+
+/** Of every page that is open: none has moved more than a person forgives. */
+export function expectStill(browser: Browser): void {
+  const faults = browser
+    .contexts()
+    .flatMap((context) => context.pages())
+    .flatMap((page) => {
+      const seen = shifts.get(page) ?? [];
+      const worst = worstWindow(seen);
+      if (worst <= MOST) return [];
+      const moved = seen.map(({ value, what }) => `  ${value.toFixed(4)} ${what}`).join('\n');
+      return [`${new URL(page.url()).pathname} moved by ${worst.toFixed(4)}, at most ${MOST}:\n${moved}`];
+    });
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+const GAP_MS = 1_000;
+const WINDOW_MS = 5_000;
+
+/** The largest sum of shifts that come within a second of each other and within five seconds of the first. */
+export function worstWindow(seen: readonly Pick<Shift, 'document' | 'at' | 'value'>[]): number {
+  let worst = 0;
+  let window = { document: '', from: 0, to: 0, sum: 0 };
+  for (const { document, at, value } of seen) {
+    const isSame = document === window.document && at - window.to <= GAP_MS && at - window.from <= WINDOW_MS;
+    window = isSame
+      ? { ...window, to: at, sum: window.sum + value }
+      : { document, from: at, to: at, sum: value };
+    worst = Math.max(worst, window.sum);
+  }
+  return worst;
+}
+
+/** Counts all that moves, whatever caused it. Before the page opens. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: number[] = [];

@@ -19,7 +19,7 @@ test('panels whose code does not come say so in their place, and Retry fetches i
     prepare: (one) => one.route('**/assets/DashboardSections-*.js*', (route) => route.abort()),
   });
   await failed(page, 'the ways to earn').waitFor();
-  await panel(page, 'Leaderboard').getByText('participant').first().waitFor();
+  await panel(page, 'Your standing').getByText('participant').waitFor();
   await expectSound(page, 'dashboard without a part');
 
   // Still away: it says so again.
@@ -29,7 +29,6 @@ test('panels whose code does not come say so in their place, and Retry fetches i
   await page.getByRole('button', { name: 'Retry loading the ways to earn' }).click();
   await panel(page, 'Daily Check-in').waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('the ways to earn');
-  // The others are in the same file, and come by themselves.
   await panel(page, 'Profile Settings').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
@@ -80,22 +79,22 @@ test('a panel that fails to draw takes nothing else with it', async () => {
     prepare: (one) =>
       one.route('**/assets/DashboardSections-*.js*', async (route) => {
         const answer = await route.fetch();
-        const body = (await answer.text()).replace(/(["'`])Verification Tasks\1/, BREAKS);
+        const body = (await answer.text()).replace(/(["'`])Referral Program\1/, BREAKS);
         await route.fulfill({ response: answer, body });
       }),
   });
-  await panel(page, 'Verification Tasks').waitFor();
+  await panel(page, 'Referral Program').waitFor();
   await page.evaluate(() => Object.assign(window, { breaks: true }));
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await failed(page, 'your tasks').waitFor();
-  await panel(page, 'Social Connections').waitFor();
+  await failed(page, 'your referrals').waitFor();
+  await panel(page, 'Ways to earn').waitFor();
   await page.evaluate(() => Object.assign(window, { breaks: false }));
-  await page.getByRole('button', { name: 'Retry loading your tasks' }).click();
-  await panel(page, 'Verification Tasks').waitFor();
+  await page.getByRole('button', { name: 'Retry loading your referrals' }).click();
+  await panel(page, 'Referral Program').waitFor();
 });
 
 /** Takes the place of a title: the panel fails to draw whenever the page says so. */
-const BREAKS = '(()=>{if(window.breaks)throw new Error("broken");return "Verification Tasks"})()';
+const BREAKS = '(()=>{if(window.breaks)throw new Error("broken");return "Referral Program"})()';
 
 test('without a connection the page says what still holds, moves nothing, and comes right by itself', async () => {
   const { page } = await openAsNewUser(stage, { width: 360 });

@@ -50,7 +50,7 @@ test('a friend who comes by the link is counted, and pays both once', async () =
         return [
           await statistic(page, 'Joined').textContent(),
           await statistic(page, 'Successful').textContent(),
-          await statistic(page, 'Earned').locator('[data-amount]').getAttribute('data-amount'),
+          await statistic(page, 'EVO earned').locator('[data-amount]').getAttribute('data-amount'),
         ];
       },
       // 200 for the friend, 50 for the week and 10 % of the friend's 50.

@@ -7,15 +7,24 @@ import { setStage } from './stage.ts';
 
 const stage = setStage();
 
-const platform = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+const platform = (page: Page, name: string) =>
+  page.getByRole('listitem', { name: `Connect ${name}`, exact: true });
 const task = (page: Page, text: string) =>
-  page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: text });
+  page.getByRole('list', { name: 'Ways to earn' }).getByRole('listitem').filter({ hasText: text });
 
 async function connect(page: Page, name: string, handle: string): Promise<void> {
+  await openForm(page, name);
   await platform(page, name).getByLabel(`${name} handle`).fill(handle);
   await platform(page, name)
     .getByRole('button', { name: /^(Connect|Confirm)/ })
     .click();
+}
+
+/** The next one is open by itself. */
+async function openForm(page: Page, name: string): Promise<void> {
+  const opener = platform(page, name).locator('[aria-expanded=false]');
+  await platform(page, name).waitFor();
+  if (await opener.isVisible()) await opener.click();
 }
 
 const unclaimed = (page: Page): Promise<string | null> => amountIn(page, '[data-figure=unclaimed]');
@@ -44,12 +53,19 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
   ] as const) {
     await connect(page, name, `@fan_${name}_${Date.now() % 100_000}`);
     await expectNotice(page, successToasts.socialConnected.title, 'demo verifier');
-    await platform(page, name).getByText('Connected').waitFor();
+    await platform(page, name).getByText('Connected', { exact: true }).waitFor();
     expect(await platform(page, name).getByRole('textbox').count()).toBe(0);
     await expect.poll(() => unclaimed(page)).toBe(total);
   }
+  // What was done before stands in one line.
   await page.reload();
-  await platform(page, 'YouTube').getByText('Connected').waitFor();
+  await page.getByText('3 of 9 ways to earn done').waitFor();
+  await page.getByRole('button', { name: /^3 done, 225 EVO/ }).click();
+  expect(await page.getByRole('list', { name: 'Done' }).getByRole('listitem').allTextContents()).toEqual([
+    expect.stringContaining('Connect X'),
+    expect.stringContaining('Connect Instagram'),
+    expect.stringContaining('Connect YouTube'),
+  ]);
   expect(faults).toEqual([]);
 });
 
@@ -68,7 +84,7 @@ test('a handle that the server refuses is told by notice and beside the field', 
   const { page } = await openAsNewUser(stage);
   const handle = `taken_${Date.now() % 1_000_000}`;
   await connect(page, 'X', handle);
-  await platform(page, 'X').getByText('Connected').waitFor();
+  await platform(page, 'X').getByText('Connected', { exact: true }).waitFor();
 
   const other = await openAsNewUser(stage);
   await connect(other.page, 'X', handle);
@@ -103,7 +119,7 @@ test('tasks are closed until their platform is connected; then idle, verifying, 
   await expect.poll(() => unclaimed(page)).toBe('175');
 
   await follow.getByRole('button', { name: /Verify/ }).click();
-  await follow.waitFor({ state: 'detached' });
+  await follow.getByText('Completed').waitFor();
   await expect.poll(() => unclaimed(page)).toBe('225');
   expect(sent).toMatchObject([
     { platform: 'twitter', taskType: 'like', additionalData: { tweetId: expect.stringMatching(/./) } },
@@ -181,6 +197,7 @@ test('where a platform has to confirm, the handle is unproven and the next step 
       });
     },
   });
+  await openForm(page, 'YouTube');
   await platform(page, 'YouTube').getByText('This site cannot ask YouTube yet.').waitFor();
   await platform(page, 'X').getByText('Unproven').waitFor();
   expect(await task(page, 'Follow us on X').getByRole('link').count()).toBe(0);

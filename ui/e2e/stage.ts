@@ -3,13 +3,15 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
 import { sharedBrowser } from './browser.ts';
+import { expectStill } from './layout-shift.ts';
 
 /** What the tests of a file share: the whole program, and a browser that serves other files as well. */
 export type Stage = { readonly app: TestApp; readonly browser: Browser };
 
 /**
  * Sets the stage for a file's tests and strikes it after them; every page of a test is closed with the test, so
- * that none of them goes on working beside the next. The parts may be used once the tests run.
+ * that none of them goes on working beside the next. Whatever a test does, nothing on its pages may jump.
+ * The parts may be used once the tests run.
  * @param options.samples music that the program begins with; none if not given
  */
 export function setStage(
@@ -26,7 +28,11 @@ export function setStage(
     ]);
   });
   afterEach(async () => {
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+    try {
+      if (browser) expectStill(browser);
+    } finally {
+      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+    }
   });
   afterAll(async () => {
     await app?.close();

@@ -11,7 +11,7 @@ const stage = setStage();
 const states: readonly (readonly [name: string, answering: Answering, sign: (page: Page) => Locator])[] = [
   ['full', answerInFull, (page) => page.locator('svg.recharts-surface')],
   ['empty', answerEmpty, (page) => page.getByText('No history yet')],
-  ['error', answerNothing, (page) => page.getByText('Could not load your referrals')],
+  ['error', answerNothing, (page) => page.getByText('Could not load your rewards')],
   ['loading', answerNever, (page) => page.getByText('Loading your referrals')],
 ];
 
@@ -48,6 +48,7 @@ test('axe finds nothing in what opens from the dashboard in any look', async () 
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotice(page, 'No Changes');
   await page.getByRole('button', { name: 'Connect YouTube' }).click();
+  await page.getByRole('listitem', { name: 'Connect YouTube' }).locator('form button').click();
   await expectNotice(page, 'Please enter a valid handle');
   await expectSoundInAllLooks(page, 'history as a table, faults beside their fields');
 

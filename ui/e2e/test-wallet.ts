@@ -177,7 +177,7 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign, rpc }:
     uuid: crypto.randomUUID(),
     name,
     rdns,
-    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="orange"/></svg>',
   };
   const announce = (): void => {
     const detail = Object.freeze({ info: Object.freeze(info), provider });

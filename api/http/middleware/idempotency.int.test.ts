@@ -59,6 +59,7 @@ test('statements that remember the same keys in another order do not stop each o
       ...keys.map((key) => one(userId, key, pay(1))),
       ...keys.toReversed().map((key) => other(userId, key, pay(1))),
     ];
-    await Promise.all(sent);
+    const commands = (await Promise.all(sent)).map(({ commandId }) => commandId);
+    expect(commands.slice(30)).toEqual(commands.slice(0, 30).toReversed());
   }
 });

@@ -86,7 +86,7 @@ export function dashboardRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveQuery(router, parts, getTransactions, async ({ input, session }) => {
     const page = pageByPosition(input);
-    const rows = await listTransactions(pool, session.userId, page);
+    const rows = await listTransactions(pool, session.userId, { ...page, type: input.type });
     return { transactions: rows.map(presentTransaction), nextCursor: cursorAfter(rows, page.limit) };
   });
 }

@@ -152,17 +152,17 @@ describe('a whole raffle', () => {
   test('a replay draws with names of the frozen entries: the same each time, and none of who had none', async () => {
     const named = async () =>
       (
-        await stage.visitor().get<{ names: string[]; entries: number }>(
-          `/api/public/raffles/${started.raffleId}/names`,
-        )
+        await stage
+          .visitor()
+          .get<{ names: string[]; entries: number }>(`/api/public/raffles/${started.raffleId}/names`)
       ).body;
     const sample = await named();
     expect(sample.entries).toBe(12);
     const usernames = await Promise.all(
       [...stage.users.keys()].map(async (userId) => {
-        const { body } = await stage.users.get(userId)!.get<{ user: { username: string } }>(
-          `/api/dashboard/${userId}`,
-        );
+        const { body } = await stage.users
+          .get(userId)!
+          .get<{ user: { username: string } }>(`/api/dashboard/${userId}`);
         return body.user.username;
       }),
     );

@@ -300,6 +300,13 @@ describe('reading', () => {
     } while (cursor);
     expect(ids).toHaveLength(9);
     expect(new Set(ids).size).toBe(9);
+    const claim = await client.post('/api/rewards/claim', {}, idempotencyKey());
+    await dashboardAfter(client, claim);
+    const countOf = async (type: string): Promise<number> =>
+      (await client.get<{ transactions: unknown[] }>(`/api/transactions?type=${type}`)).body.transactions
+        .length;
+    expect([await countOf('reward'), await countOf('claim'), await countOf('referral')]).toEqual([9, 1, 0]);
+    expect((await client.get('/api/transactions?type=bribe')).status).toBe(400);
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=C:1/P:x']) {
       expect((await client.get(`/api/transactions?${query}`)).status).toBe(400);
       expect((await client.get(`/api/leaderboard?${query}`)).status).toBe(400);

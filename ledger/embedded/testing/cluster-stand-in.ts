@@ -35,10 +35,10 @@ export type ClusterStandIn = {
 
 const CALLS_AT_ONCE = 100;
 
-/** What becomes of a message of the server: handed on by `send`, once unless a test wants it otherwise. */
-export type Tell = (path: string, message: Buffer, send: (message: Buffer) => void) => void;
+/** Begins for each call what becomes of the server's messages: handed on by `send`, once unless a test wants it otherwise. */
+export type Tell = (path: string) => (message: Buffer, send: (message: Buffer) => void) => void;
 
-const asItIs: Tell = (_, message, send) => send(message);
+const asItIs: Tell = () => (message, send) => send(message);
 
 type Call = ServerDuplexStream<Buffer, Buffer>;
 
@@ -122,6 +122,7 @@ function asBytes(service: Record<string, { readonly path: string }>) {
 
 /** Hands everything on as it comes: messages, the end, errors with their trailers, and cancellation. */
 function forward(upstream: Client, path: string, call: Call, tell: Tell): void {
+  const told = tell(path);
   const metadata: Metadata = call.metadata.clone();
   for (const key of ['te', 'user-agent', 'content-type', 'grpc-accept-encoding']) metadata.remove(key);
   const onward = upstream.makeBidiStreamRequest(path, bytes, bytes, metadata);
@@ -131,7 +132,7 @@ function forward(upstream: Client, path: string, call: Call, tell: Tell): void {
   call.on('error', () => onward.cancel());
   onward.on('data', (data: Buffer) => {
     if (call.cancelled) return;
-    tell(path, data, (message) => {
+    told(data, (message) => {
       if (call.write(message)) return;
       onward.pause();
       call.once('drain', () => onward.resume());

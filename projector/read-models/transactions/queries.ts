@@ -21,11 +21,18 @@ export type TransactionRow = {
   readonly createdAt: Date;
 };
 
+export type TransactionPage = {
+  readonly before?: LedgerPosition;
+  readonly limit: number;
+  /** All of them, where none is named. */
+  readonly type?: Transaction['type'] | undefined;
+};
+
 /** Newest first; the next page is what stands before the last row's position. */
 export async function listTransactions(
   db: Database,
   userId: string,
-  { before, limit }: { readonly before?: LedgerPosition; readonly limit: number },
+  { before, limit, type }: TransactionPage,
 ): Promise<TransactionRow[]> {
   const { rows } = await db.query<TransactionSqlRow>(
     // The page first, and the hashes of its events alone.
@@ -35,11 +42,12 @@ export async function listTransactions(
        select event_id, commit, prepare, type, description, amount, status, tx_hash, block_number, gas_used, created_at
        from ${LIVE_SCHEMA}.transactions
        where user_id = $1 and ($2::bigint is null or (commit, prepare) < ($2, $3::bigint))
+         and ($5::text is null or type = $5)
        order by commit desc, prepare desc
        limit $4
      ) page join ${LIVE_SCHEMA}.log_events using (commit, prepare)
      order by commit desc, prepare desc`,
-    [userId, before?.commit ?? null, before?.prepare ?? null, limit],
+    [userId, before?.commit ?? null, before?.prepare ?? null, limit, type ?? null],
   );
   return rows.map(transactionOf);
 }

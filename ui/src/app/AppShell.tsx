@@ -49,7 +49,12 @@ export function AppShell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <WalletNews />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
+      {/* As high as the window: what comes after it does not jump as its content grows. */}
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-10"
+      >
         {/* Of each page its own: a link that is followed before the page is taken over must not find its drawing here. */}
         <PanelBoundary key={path} what="this page" className="min-h-110">
           {children}

@@ -1,76 +1,56 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Dashboard } from '../../../../contracts/api/dashboard.ts';
 import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
-import { CheckInPanel } from '../../features/check-in/components/CheckInPanel.tsx';
-import { EmailPanel } from '../../features/email/components/EmailPanel.tsx';
+import { CheckIn } from '../../features/check-in/components/CheckIn.tsx';
+import { EmailSignup } from '../../features/email/components/EmailSignup.tsx';
 import { HistoryPanel } from '../../features/history/components/HistoryPanel.tsx';
+import { Leaderboard } from '../../features/leaderboard/components/Leaderboard.tsx';
 import { ProfileSettings } from '../../features/profile/components/ProfileSettings.tsx';
-import { UserPanel } from '../../features/profile/components/UserPanel.tsx';
 import { ReferralPanel } from '../../features/referral/components/ReferralPanel.tsx';
-import { ConnectionsPanel } from '../../features/social/components/ConnectionsPanel.tsx';
-import { TasksPanel } from '../../features/social/components/TasksPanel.tsx';
+import { WaysToEarn } from '../../features/social/components/WaysToEarn.tsx';
+import { LedgerPanel } from '../../features/transactions/components/LedgerPanel.tsx';
 import { WhitelistPanel } from '../../features/whitelist/components/WhitelistPanel.tsx';
 import { refreshAccount } from '../../lib/dashboard/dashboard-query.ts';
 
 type SectionProps = { readonly query: UseQueryResult<Dashboard> };
 
-/** What a person can do to earn. */
-export function EarnSection({ query }: SectionProps) {
-  const anew = { of: query.data, refresh: refreshAccount };
+/** What a person does, in the wide column, and beside it where they stand with others and who they are. */
+export function DashboardSections({ query }: SectionProps) {
+  const { data } = query;
+  const anew = { of: data, refresh: refreshAccount };
   return (
-    <>
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[5fr_7fr]">
-        <div id="social-connections" className="grid">
-          <PanelBoundary what="your social connections" {...anew}>
-            <ConnectionsPanel />
-          </PanelBoundary>
-        </div>
-        <PanelBoundary what="your tasks" {...anew}>
-          <TasksPanel query={query} />
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <PanelBoundary what="the ways to earn" {...anew}>
+          <WaysToEarn
+            query={query}
+            daily={({ user }) => <CheckIn user={user} readAt={query.dataUpdatedAt} />}
+            emailSignup={({ user }) => <EmailSignup user={user} />}
+          />
+        </PanelBoundary>
+        <PanelBoundary what="your transactions" {...anew}>
+          <LedgerPanel query={query} />
+        </PanelBoundary>
+        <PanelBoundary what="your balance history" refresh={refreshAccount}>
+          <HistoryPanel />
         </PanelBoundary>
       </div>
-      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
-        <PanelBoundary what="your check-ins" {...anew}>
-          <CheckInPanel query={query} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <PanelBoundary what="the leaderboard" {...anew}>
+          <Leaderboard query={query} />
         </PanelBoundary>
-        <div id="email-rewards" className="grid">
-          <PanelBoundary what="your email signup" {...anew}>
-            <EmailPanel query={query} />
-          </PanelBoundary>
-        </div>
-        <div className="grid md:max-lg:col-span-2">
+        {data && (
           <PanelBoundary what="the whitelist" {...anew}>
-            <WhitelistPanel query={query} />
+            <WhitelistPanel user={data.user} />
           </PanelBoundary>
-        </div>
+        )}
+        <PanelBoundary what="your referrals" refresh={refreshAccount}>
+          <ReferralPanel />
+        </PanelBoundary>
+        <PanelBoundary what="your profile" {...anew}>
+          <ProfileSettings query={query} />
+        </PanelBoundary>
       </div>
-    </>
-  );
-}
-
-export function InviteSection() {
-  return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[7fr_5fr]">
-      <PanelBoundary what="your balance history" refresh={refreshAccount}>
-        <HistoryPanel />
-      </PanelBoundary>
-      <PanelBoundary what="your referrals" refresh={refreshAccount}>
-        <ReferralPanel />
-      </PanelBoundary>
-    </div>
-  );
-}
-
-export function AccountSection({ query }: SectionProps) {
-  const anew = { of: query.data, refresh: refreshAccount };
-  return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[5fr_7fr]">
-      <PanelBoundary what="your account" {...anew}>
-        <UserPanel query={query} />
-      </PanelBoundary>
-      <PanelBoundary what="your profile" {...anew}>
-        <ProfileSettings query={query} />
-      </PanelBoundary>
     </div>
   );
 }

@@ -1,8 +1,6 @@
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { ClaimPanelSkeleton } from '../../features/claim/components/ClaimPanel.tsx';
-import { RewardTrackerSkeleton } from '../../features/claim/components/RewardTracker.tsx';
-import { LevelCardSkeleton } from '../../features/standing/components/LevelCard.tsx';
-import { StatCardsSkeleton } from '../../features/standing/components/StatCards.tsx';
+import { StandingSkeleton } from '../../features/standing/components/Standing.tsx';
 import { DashboardHeading } from './DashboardHeading.tsx';
 
 /** The dashboard while nobody has said yet whose it is: every part where it will stand. */
@@ -14,21 +12,29 @@ export function DashboardSkeleton() {
         Loading
       </span>
       <BalanceSkeleton />
-      <Skeleton className="h-160 rounded-card" />
+      <SectionsSkeleton />
     </div>
   );
 }
 
+export const heroClass = 'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]';
+
 /** What is above the fold, but for the heading. */
 export function BalanceSkeleton() {
   return (
-    <>
-      <div className="grid grid-cols-1 gap-4 md:grid-cols-[2fr_1fr]">
-        <ClaimPanelSkeleton />
-        <LevelCardSkeleton />
-      </div>
-      <StatCardsSkeleton />
-      <RewardTrackerSkeleton />
-    </>
+    <div className={heroClass}>
+      <ClaimPanelSkeleton />
+      <StandingSkeleton />
+    </div>
+  );
+}
+
+/** What is below it, of about its size. */
+export function SectionsSkeleton() {
+  return (
+    <div className={heroClass}>
+      <Skeleton className="h-320 rounded-card" />
+      <Skeleton className="h-320 rounded-card max-lg:hidden" />
+    </div>
   );
 }

@@ -9,6 +9,8 @@ type DialogProps = {
   readonly title: string;
   readonly description: string;
   readonly wide?: boolean;
+  /** With a pane beside its list. */
+  readonly paned?: boolean;
   /** What takes the focus at first, where it is not the first thing that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
@@ -20,12 +22,19 @@ type DialogProps = {
  * writes a style element, which the content security policy forbids.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, wide = false, initialFocus, children } = props;
+  const { open, onClose, title, description, wide = false, paned = false, initialFocus, children } = props;
   const openedFrom = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Radix.Portal>
-        <div data-dialog className="fixed inset-0 z-40 grid items-end sm:place-items-center sm:p-6">
+        <div
+          data-dialog
+          className={cx(
+            'fixed inset-0 z-40 grid items-end sm:justify-items-center sm:p-6',
+            // What is wide holds lists that come page by page: its head stays where it is as they do.
+            wide ? 'sm:items-start sm:pt-[7.5dvh]' : 'sm:items-center',
+          )}
+        >
           <div aria-hidden="true" className="absolute inset-0 animate-fade bg-scrim" />
           <Radix.Content
             aria-modal="true"
@@ -41,7 +50,7 @@ export function Dialog(props: DialogProps) {
             }}
             className={cx(
               'card relative flex max-h-[92dvh] w-full min-w-0 animate-rise flex-col rounded-b-none sm:max-h-[85dvh] sm:rounded-card',
-              wide ? 'sm:max-w-4xl' : 'sm:max-w-md',
+              wide ? 'sm:max-w-4xl' : paned ? 'sm:max-w-2xl' : 'sm:max-w-md',
             )}
           >
             <header className="flex items-start justify-between gap-4 p-5 pb-4">

@@ -1,9 +1,15 @@
 import { cx } from '../../lib/class-names.ts';
 
-type ProgressProps = { readonly label: string; readonly value: number; readonly of: number };
+type ProgressProps = {
+  readonly label: string;
+  readonly value: number;
+  readonly of: number;
+  /** How far the segment after those is filled, 0 to 1. */
+  readonly next?: number;
+};
 
-/** A bar of `of` equal segments with the first `value` filled. */
-export function Progress({ label, value, of }: ProgressProps) {
+/** A bar of `of` equal segments with the first `value` filled, and the one after them as far as it is. */
+export function Progress({ label, value, of, next = 0 }: ProgressProps) {
   return (
     <div
       role="progressbar"
@@ -19,10 +25,14 @@ export function Progress({ label, value, of }: ProgressProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the bar.
           key={segment}
           className={cx(
-            'h-2 flex-1 rounded-full transition-colors duration-200',
+            'h-2 flex-1 overflow-hidden rounded-full transition-colors duration-200',
             segment < value ? 'bg-accent-solid' : 'bg-surface-2 ring-1 ring-line ring-inset',
           )}
-        />
+        >
+          {segment === value && next > 0 && (
+            <span className="block h-full bg-accent-solid/60" style={{ width: `${next * 100}%` }} />
+          )}
+        </span>
       ))}
     </div>
   );

@@ -10,9 +10,13 @@ export type SignedInWallet = { readonly walletAddress: string; readonly role: Ro
 /** Which wallet extension to ask for its accounts on the next load, by its EIP-6963 rdns; not an identity. */
 const LAST_WALLET_KEY = 'lastWallet';
 
+/** The same for the dialog, where it is marked; it says nothing of an account, and stays after a disconnect. */
+const RECENT_WALLET_KEY = 'recentWallet';
+
 export function rememberSignIn({ walletAddress, role }: SignedInWallet, lastWallet: string): void {
   write(STORAGE_KEYS.connectedWallet, walletAddress);
   write(LAST_WALLET_KEY, lastWallet);
+  write(RECENT_WALLET_KEY, lastWallet);
   if (role === 'user') {
     remove(STORAGE_KEYS.isAdmin);
     remove(STORAGE_KEYS.adminWallet);
@@ -32,6 +36,10 @@ export function forgetSignIn(): void {
 
 export function lastWallet(): string | undefined {
   return read(LAST_WALLET_KEY);
+}
+
+export function recentWallet(): string | undefined {
+  return read(RECENT_WALLET_KEY);
 }
 
 export function read(key: string): string | undefined {

@@ -17,9 +17,11 @@ const { wallets } = services;
 /** The wallets of this browser; it renders again when another one announces itself. */
 export function useDiscoveredWallets(): {
   readonly hasMetaMask: boolean;
+  readonly metaMaskIcon: string | undefined;
   readonly others: readonly DiscoveredWallet[];
 } {
   const others = useSyncExternalStore(wallets.subscribe, wallets.others);
   const hasMetaMask = useSyncExternalStore(wallets.subscribe, wallets.hasMetaMask);
-  return { hasMetaMask, others };
+  const metaMaskIcon = useSyncExternalStore(wallets.subscribe, wallets.metaMaskIcon);
+  return { hasMetaMask, metaMaskIcon, others };
 }

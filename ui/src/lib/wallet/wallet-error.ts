@@ -1,15 +1,24 @@
-import { walletErrors } from '../../../../contracts/messages.ts';
+import { walletErrors, walletErrorsOf } from '../../../../contracts/messages.ts';
 
 export type WalletErrorKind = keyof typeof walletErrors;
 
-/** A wallet request that did not succeed; its message is the product's text for it. */
+/** A wallet request that did not succeed; its message is the product's text for it, as MetaMask's. */
 export class WalletError extends Error {
   readonly kind: WalletErrorKind;
+  private readonly reason: string;
 
   constructor(kind: WalletErrorKind, reason = '', options?: ErrorOptions) {
-    const text = walletErrors[kind];
-    super(typeof text === 'string' ? text : text(reason), options);
+    super(textOf(walletErrors[kind], reason), options);
     this.name = 'WalletError';
     this.kind = kind;
+    this.reason = reason;
+  }
+
+  /** The same text, with the name of the wallet that was chosen. */
+  messageFor(wallet: string): string {
+    return textOf(walletErrorsOf(wallet)[this.kind], this.reason);
   }
 }
+
+const textOf = (text: string | ((reason: string) => string), reason: string): string =>
+  typeof text === 'string' ? text : text(reason);

@@ -26,6 +26,8 @@ export type Wallets = {
   /** Wallets of this browser other than the three that the dialog names itself. The list is stable until it changes. */
   readonly others: () => readonly DiscoveredWallet[];
   readonly hasMetaMask: () => boolean;
+  /** What it announced; undefined where it did not. */
+  readonly metaMaskIcon: () => string | undefined;
   readonly subscribe: (listener: () => void) => () => void;
   /** Loads the demo wallet's code where asked for it; undefined where there is no such wallet. */
   readonly open: (id: WalletId) => Promise<Eip1193Provider | undefined>;
@@ -52,15 +54,18 @@ export function createWallets({ announcements, legacy, demo }: WalletSources): W
   let seen: readonly Announcement[] = [];
   let others: readonly DiscoveredWallet[] = [];
 
+  const announcedMetaMask = (): Announcement | undefined =>
+    announcements.getProviders().find(({ info }) => METAMASK_RDNS.has(info.rdns));
+
   function metaMask(): Eip1193Provider | undefined {
-    const announced = announcements.getProviders();
-    const chosen = announced.find(({ info }) => METAMASK_RDNS.has(info.rdns));
     // Where nothing announces itself, the one injected wallet is what the person means.
-    return chosen?.provider ?? (announced.length === 0 ? legacy() : undefined);
+    const isSilent = announcements.getProviders().length === 0;
+    return announcedMetaMask()?.provider ?? (isSilent ? legacy() : undefined);
   }
 
   return {
     hasMetaMask: () => metaMask() !== undefined,
+    metaMaskIcon: () => announcedMetaMask()?.info.icon,
     others() {
       const announced = announcements.getProviders();
       if (announced !== seen) {

@@ -1,5 +1,6 @@
 import { claimTexts } from '../../../../../contracts/messages.ts';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { askForQuest } from '../../../lib/dashboard/asked-quest.ts';
 import type { Hindrance } from '../model/hindrance.ts';
 
 const WHY = {
@@ -20,14 +21,14 @@ export function ClaimHindrance({ id, hindrance }: { readonly id: string; readonl
         {hindrance === 'identity' && (
           <ul className="mt-1 flex flex-wrap gap-x-5">
             <li>
-              <a href="#email-rewards" className={LINK}>
+              <button type="button" onClick={() => askForQuest('email')} className={LINK}>
                 {claimTexts.verifyEmail}
-              </a>
+              </button>
             </li>
             <li>
-              <a href="#social-connections" className={LINK}>
+              <button type="button" onClick={() => askForQuest('connect')} className={LINK}>
                 {claimTexts.connectPlatform}
-              </a>
+              </button>
             </li>
           </ul>
         )}

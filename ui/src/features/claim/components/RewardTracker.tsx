@@ -1,61 +1,98 @@
-import type { ClaimRules } from '../../../../../contracts/api/dashboard.ts';
+import type { ReactNode } from 'react';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { parseSum } from '../../../../../contracts/money.ts';
-import { Button } from '../../../components/ui/Button.tsx';
-import { Card } from '../../../components/ui/Card.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
+import type { IconName } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
-import type { Claim } from '../api/use-claim-rewards.ts';
-import { hindranceOf } from '../model/hindrance.ts';
+import { Stat } from '../../../components/ui/Stat.tsx';
 
-type RewardTrackerProps = { readonly user: User; readonly rules: ClaimRules; readonly claim: Claim };
+type RewardTrackerProps = { readonly user: User; readonly weekRewards: string };
 
-/** One line with the exact figures behind the claim. */
-export function RewardTracker({ user, rules, claim }: RewardTrackerProps) {
-  const nothing = parseSum(user.pendingRewards) === 0n;
-  const isBarred = hindranceOf(rules) !== undefined;
+/** Two decimals: the total gives the order of magnitude, its title the rest. */
+const TOTAL_DECIMALS = 2;
+
+/** The line of exact figures behind the claim; each opens the events that make it. */
+export function RewardTracker({ user, weekRewards }: RewardTrackerProps) {
   return (
-    <Card
-      aria-labelledby="tracker-title"
-      className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 p-5"
-    >
-      <h2 id="tracker-title" className="text-[15px] font-semibold tracking-[-0.01em]">
-        Reward Tracker
-      </h2>
-      <dl className="order-last grid basis-full gap-x-10 gap-y-2 text-[13px] whitespace-nowrap md:grid-cols-2 lg:order-none lg:ml-auto lg:flex lg:basis-auto">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <dt className="text-muted">Claimed</dt>
-          <dd data-figure="claimed" className="ml-auto">
+    <div>
+      <h3 className="sr-only">Reward Tracker</h3>
+      <div className={gridClass}>
+        <Figure title="App Rewards" icon="gift" figure="unclaimed" subtitle="Unclaimed rewards">
+          <ExplainedMoney
+            figure="pendingRewards"
+            amount={user.pendingRewards}
+            decimals={DECIMALS.appRewards}
+            breaks
+          />
+        </Figure>
+        <Figure title="Claimed" icon="check" figure="claimed" subtitle="Final in the ledger">
+          <ExplainedMoney
+            figure="claimedRewards"
+            amount={user.claimedRewards}
+            decimals={DECIMALS.trackerLine}
+            breaks
+          />
+        </Figure>
+        <Figure
+          title="Total Rewards"
+          icon="chart"
+          figure="total"
+          changeLabel="EVO this week"
+          change={
             <ExplainedMoney
-              figure="claimedRewards"
-              amount={user.claimedRewards}
-              decimals={DECIMALS.trackerLine}
+              figure="weekRewards"
+              amount={weekRewards}
+              decimals={TOTAL_DECIMALS}
+              sign="+"
+              tone="gold"
+              unit={false}
             />
-          </dd>
-        </div>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <dt className="text-muted">Unclaimed rewards</dt>
-          <dd data-figure="unclaimed" className="ml-auto">
-            <ExplainedMoney
-              figure="pendingRewards"
-              amount={user.pendingRewards}
-              decimals={DECIMALS.trackerLine}
-            />
-          </dd>
-        </div>
-      </dl>
-      <Button size="sm" disabled={nothing || isBarred} pending={claim.isPending} onClick={claim.claim}>
-        Claim
-      </Button>
-    </Card>
+          }
+        >
+          <ExplainedMoney figure="totalRewards" amount={user.totalRewards} decimals={TOTAL_DECIMALS} breaks />
+        </Figure>
+      </div>
+    </div>
+  );
+}
+
+const gridClass = 'grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-3';
+
+/** On a phone the name stands beside its figure. */
+const lineClass =
+  'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-x-3 max-sm:[&>div]:text-right max-sm:[&>p]:col-span-2 max-sm:[&>p]:justify-end';
+
+type FigureProps = {
+  readonly title: string;
+  readonly icon: IconName;
+  /** Its name for whoever reads the page by program. */
+  readonly figure: string;
+  readonly subtitle?: string;
+  readonly change?: ReactNode;
+  readonly changeLabel?: string;
+  readonly children: ReactNode;
+};
+
+function Figure({ figure, children, ...stat }: FigureProps) {
+  return (
+    <Stat
+      {...stat}
+      className={lineClass}
+      value={
+        <span data-figure={figure} className="text-[15px] font-medium">
+          {children}
+        </span>
+      }
+    />
   );
 }
 
 export function RewardTrackerSkeleton() {
   return (
-    <div className="card p-5">
-      <Skeleton className="h-8" />
+    <div className={gridClass}>
+      <Skeleton className="h-11 sm:h-16.5" />
+      <Skeleton className="h-11 sm:h-16.5" />
+      <Skeleton className="h-11 sm:h-16.5" />
     </div>
   );
 }

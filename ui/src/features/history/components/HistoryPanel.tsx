@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
@@ -24,13 +23,17 @@ export function HistoryPanel() {
       title="Balance History"
       what="your balance history"
       query={query}
-      className="min-h-84"
+      className="lg:flex-1"
       aside={({ days }) => days.length > 0 && <TableSwitch asTable={asTable} onChange={setAsTable} />}
       skeleton={<ChartSkeleton />}
     >
       {({ days }) => {
         if (days.length === 0) {
-          return <EmptyState icon="chart" title="No history yet" next="It begins with your first reward." />;
+          return (
+            <p className="px-5 pb-5 text-[13px] text-muted">
+              No history yet. It begins with your first reward.
+            </p>
+          );
         }
         if (asTable) return <HistoryTable days={days} />;
         return (
@@ -44,5 +47,5 @@ export function HistoryPanel() {
 }
 
 function ChartSkeleton() {
-  return <Skeleton className="mx-5 my-3 h-64" />;
+  return <Skeleton className="mx-5 my-3 h-52" />;
 }

@@ -33,7 +33,7 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
     return error && !isFetching ? (
       <ErrorState what="the leaderboard" detail={errorText(error)} onRetry={() => void refetch()} />
     ) : (
-      <SkeletonRows rows={10} className="h-9.5" />
+      <SkeletonRows rows={Math.min(standing.participants, MOST_ROWS)} className="h-10.5" />
     );
   }
   const entries = data.pages.flatMap((page) => page.entries);
@@ -63,3 +63,6 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
     </>
   );
 }
+
+/** More than the dialog is high. */
+const MOST_ROWS = 20;

@@ -22,7 +22,6 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
       title="Leaderboard"
       what="the leaderboard"
       query={query}
-      className="min-h-64 lg:min-h-116"
       aside={({ standing: { participants } }) =>
         participants > 0 && (
           <span className="text-[13px] text-faint">
@@ -30,7 +29,7 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
           </span>
         )
       }
-      skeleton={<SkeletonRows rows={10} className="h-11.5 sm:h-9.5" />}
+      skeleton={<SkeletonRows rows={8} className="h-10.5" />}
     >
       {({ leaderboard, standing }) =>
         leaderboard.length === 0 ? (
@@ -41,10 +40,10 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
           />
         ) : (
           <>
-            <LeaderboardTable entries={leaderboard} standing={standing} />
+            <LeaderboardTable entries={firstOf(leaderboard, standing)} standing={standing} />
             <div className="mt-auto flex min-h-12 items-center justify-between gap-x-3 border-t border-line px-5 py-2">
               <NextPlace standing={standing} />
-              {standing.participants > leaderboard.length && (
+              {standing.participants > firstOf(leaderboard, standing).length && (
                 <Button size="sm" variant="ghost" onClick={() => setShowsMore(true)} className="-mr-3">
                   Show more
                 </Button>
@@ -61,3 +60,15 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
     </Panel>
   );
 }
+
+/** Where the own place is among the first it is seen there; else the first three, above the own neighbours. */
+function firstOf(
+  leaderboard: Dashboard['leaderboard'],
+  { entry }: Dashboard['standing'],
+): Dashboard['leaderboard'] {
+  const first = leaderboard.slice(0, ROWS);
+  return first.some(({ userId }) => userId === entry.userId) ? first : first.slice(0, MEDALS);
+}
+
+const ROWS = 8;
+const MEDALS = 3;

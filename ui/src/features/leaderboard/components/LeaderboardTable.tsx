@@ -24,35 +24,37 @@ export function LeaderboardTable({ entries, standing }: LeaderboardTableProps) {
     <Row key={entry.id} entry={entry} isOwn={entry.userId === own.userId} isShared={isShared(entry)} />
   );
   return (
-    <table className="mt-1 mb-3 w-full border-separate border-spacing-y-0.5 px-3 text-sm">
-      <caption className="sr-only">Users by total EVO</caption>
-      <thead>
-        <tr className="text-left text-xs text-faint [&>th]:px-2 [&>th]:pb-1 [&>th]:font-medium [&>th]:whitespace-nowrap">
-          <th scope="col" className="w-12">
-            Rank
-          </th>
-          <th scope="col">User</th>
-          <th scope="col" className="w-20 max-sm:hidden">
-            Level
-          </th>
-          <th scope="col" className="text-right">
-            Total EVO
-          </th>
-        </tr>
-      </thead>
-      <tbody>{entries.map(row)}</tbody>
-      {near.length > 0 && (
-        <tbody>
-          <tr>
-            <td colSpan={4} className="px-2 py-1 text-center leading-3 text-faint">
-              <span aria-hidden="true">⋯</span>
-              <span className="sr-only">Further down</span>
-            </td>
+    <div className="@container">
+      <table className="mt-1 mb-2 w-full border-separate border-spacing-y-0.5 px-3 text-sm">
+        <caption className="sr-only">Users by total EVO</caption>
+        <thead>
+          <tr className="text-left text-xs text-faint [&>th]:px-2 [&>th]:pb-1 [&>th]:font-medium [&>th]:whitespace-nowrap">
+            <th scope="col" className="w-12">
+              Rank
+            </th>
+            <th scope="col">User</th>
+            <th scope="col" className="w-20 @max-md:hidden">
+              Level
+            </th>
+            <th scope="col" className="text-right">
+              Total EVO
+            </th>
           </tr>
-          {near.map(row)}
-        </tbody>
-      )}
-    </table>
+        </thead>
+        <tbody>{entries.map(row)}</tbody>
+        {near.length > 0 && (
+          <tbody>
+            <tr>
+              <td colSpan={4} className="px-2 py-1 text-center leading-3 text-faint">
+                <span aria-hidden="true">⋯</span>
+                <span className="sr-only">Further down</span>
+              </td>
+            </tr>
+            {near.map(row)}
+          </tbody>
+        )}
+      </table>
+    </div>
   );
 }
 
@@ -63,7 +65,7 @@ function Row({ entry, isOwn, isShared }: RowProps) {
     <tr
       {...(isOwn && { 'aria-current': 'true' as const })}
       className={cx(
-        '[&>td]:h-11 sm:[&>td]:h-9 [&>td]:px-2 [&>td:first-child]:rounded-l-control [&>td:last-child]:rounded-r-control',
+        '[&>td]:h-10 [&>td]:px-2 [&>td:first-child]:rounded-l-control [&>td:last-child]:rounded-r-control',
         isOwn && '[&>td]:bg-accent/10',
       )}
     >
@@ -75,14 +77,19 @@ function Row({ entry, isOwn, isShared }: RowProps) {
         <span className="flex min-w-0 items-center gap-2">
           {isOwn && <Badge tone="accent">You</Badge>}
           <span className="min-w-0">
-            <span title={entry.user.username} className={cx('block truncate', isOwn && 'text-muted')}>
+            <span
+              title={entry.user.username}
+              className={cx('block truncate leading-5', isOwn && 'text-muted')}
+            >
               {entry.user.username}
             </span>
-            <span className="block text-xs text-faint sm:hidden">Level {entry.user.level}</span>
+            <span className="block text-[11px] leading-3.5 text-faint @md:hidden">
+              Level {entry.user.level}
+            </span>
           </span>
         </span>
       </td>
-      <td className="text-muted tabular-nums max-sm:hidden">{entry.user.level}</td>
+      <td className="text-muted tabular-nums @max-md:hidden">{entry.user.level}</td>
       <td className="min-w-24 text-right">
         <Money amount={entry.totalEvo} decimals={DECIMALS.leaderboardTotal} unit={false} breaks />
       </td>

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
-import { Address } from '../../../components/ui/Address.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { ErasureButton } from './ErasureButton.tsx';
 import { SessionsButton } from './SessionsButton.tsx';
+import { UserCard } from './UserCard.tsx';
 import { UsernameForm } from './UsernameForm.tsx';
 
 export function ProfileSettings({ query }: { query: UseQueryResult<Dashboard> }) {
@@ -15,11 +15,11 @@ export function ProfileSettings({ query }: { query: UseQueryResult<Dashboard> })
       title="Profile Settings"
       what="your profile"
       query={query}
-      className="lg:min-h-64"
-      skeleton={<Skeleton className="mx-5 my-3 h-44" />}
+      skeleton={<Skeleton className="mx-5 my-3 h-72" />}
     >
       {({ user }) => (
-        <div className="grid grid-cols-1 gap-5 px-5 pt-1 pb-5">
+        <div className="grid grid-cols-1 gap-4 px-5 pt-1 pb-5">
+          <UserCard user={user} />
           <Facts {...user} />
           {user.walletAddress && (
             <UsernameForm key={user.username} current={user.username} walletAddress={user.walletAddress} />
@@ -35,21 +35,13 @@ export function ProfileSettings({ query }: { query: UseQueryResult<Dashboard> })
 }
 
 type FactsProps = {
-  readonly username: string;
-  readonly walletAddress: string | null;
   readonly level?: number;
   readonly evoBalance?: string;
 };
 
-function Facts({ username, walletAddress, level = 1, evoBalance = '0' }: FactsProps) {
+function Facts({ level = 1, evoBalance = '0' }: FactsProps) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
-      <Fact name="Username">
-        <span title={username} className="block truncate">
-          {username}
-        </span>
-      </Fact>
-      <Fact name="Wallet">{walletAddress ? <Address address={walletAddress} keep={[8, 6]} /> : 'None'}</Fact>
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 text-sm">
       <Fact name="Level">
         <span className="font-mono tabular-nums">{level}</span>
       </Fact>

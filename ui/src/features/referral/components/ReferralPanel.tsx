@@ -22,14 +22,17 @@ export function ReferralPanel() {
       title="Referral Program"
       what="your referrals"
       query={query}
-      className="min-h-96"
       aside={({ tier }) => <Badge tone={tierTones[tier]}>{tier}</Badge>}
-      skeleton={<Skeleton className="mx-5 my-3 h-72" />}
+      skeleton={<Skeleton className="mx-5 mt-1 mb-5 h-64" />}
     >
       {(referrals) => (
-        <div className="grid grid-cols-1 gap-5 px-5 pt-1 pb-5">
+        <div className="grid grid-cols-1 gap-4 px-5 pt-1 pb-5">
           <ReferralLink link={referrals.link} />
-          <Statistics referrals={referrals} />
+          {referrals.total === 0 ? (
+            <p className="text-[13px] text-muted">Nobody has joined by your link yet.</p>
+          ) : (
+            <Statistics referrals={referrals} />
+          )}
           <NextTier referrals={referrals} />
           <Terms />
         </div>
@@ -47,7 +50,7 @@ const tierTones: Record<Referrals['tier'], BadgeTone> = {
 
 function Statistics({ referrals: { total, successful, active, earned, earnedThisWeek } }: StatisticsProps) {
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+    <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
       <Figure name="Joined" title="Accounts that opened through your link">
         {total.toLocaleString('en')}
       </Figure>
@@ -60,11 +63,11 @@ function Statistics({ referrals: { total, successful, active, earned, earnedThis
       <Figure name="Active" title="Friends who did something in the last seven days">
         {active.toLocaleString('en')}
       </Figure>
-      <Figure name="Earned">
-        <Money amount={earned} decimals={2} breaks />
+      <Figure name="EVO earned">
+        <Money amount={earned} decimals={2} unit={false} breaks />
       </Figure>
       <Figure name="This week">
-        <Money amount={earnedThisWeek} decimals={2} breaks />
+        <Money amount={earnedThisWeek} decimals={2} unit={false} breaks />
       </Figure>
     </dl>
   );
@@ -76,7 +79,7 @@ function Figure({ name, title, children }: { name: string; title?: string; child
   return (
     <div title={title}>
       <dt className="text-xs text-faint">{name}</dt>
-      <dd className="mt-0.5 font-mono text-base font-semibold tabular-nums">{children}</dd>
+      <dd className="mt-0.5 font-mono text-sm font-semibold tabular-nums">{children}</dd>
     </div>
   );
 }
@@ -101,7 +104,7 @@ function NextTier({ referrals: { successful, next } }: StatisticsProps) {
 
 function Terms() {
   return (
-    <ul className="grid gap-x-6 gap-y-1.5 border-t border-line pt-4 text-[13px] text-muted sm:grid-cols-2">
+    <ul className="grid gap-1 border-t border-line pt-3 text-[13px] text-muted">
       <Term amount={REFERRAL_REWARD}>for each successful referral</Term>
       <Term amount={REFERRAL_FRIEND_BONUS}>for your friend</Term>
       <Term amount={REFERRAL_WEEKLY_BONUS}>each week a successful referral is active</Term>

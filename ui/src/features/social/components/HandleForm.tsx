@@ -21,7 +21,7 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
   const [typed, setTyped] = useDraft(`handle:${platform}:${status}:${handle ?? ''}`, handle ?? '');
   const [isInvalid, setInvalid] = useState(false);
   const name = platformNames[platform];
-  const label = isPending ? 'Connecting…' : labels[status];
+  const label = isPending ? 'Connecting…' : connectLabels[status];
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -60,7 +60,7 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
   );
 }
 
-const labels: Record<SocialConnection['status'], string> = {
+export const connectLabels: Record<SocialConnection['status'], string> = {
   none: 'Connect',
   unproven: 'Confirm',
   expired: 'Reconnect',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SocialTask } from '../../../../../contracts/api/social.ts';
-import { taskKey, taskText, visibleTasks } from './tasks.ts';
+import type { Quest } from '../../../lib/dashboard/quests.ts';
+import { hiddenQuests, taskText } from './tasks.ts';
 
 const task = (platform: SocialTask['platform'], taskType: SocialTask['taskType'], completed = false) => ({
   platform,
@@ -15,30 +16,45 @@ const noFlags = {
   instagramFollowCompleted: false,
   youtubeSubscribeCompleted: false,
 };
+const quest = (one: SocialTask): Quest => ({
+  kind: 'task',
+  id: `task:${one.platform}:${one.taskType}`,
+  task: one,
+  reward: one.reward,
+  state: one.completed ? 'done' : 'open',
+});
 const all = [
   task('twitter', 'follow'),
   task('twitter', 'like'),
   task('instagram', 'follow'),
   task('youtube', 'subscribe'),
-];
+].map(quest);
 
 test.each([
   ['twitterFollowCompleted', 'twitter', 'follow'],
   ['instagramFollowCompleted', 'instagram', 'follow'],
   ['youtubeSubscribeCompleted', 'youtube', 'subscribe'],
 ] as const)('a task whose flag %s is set is hidden', (flag, platform, taskType) => {
-  const shown = visibleTasks(all, { ...noFlags, [flag]: true }, new Set());
-  expect(all.filter((one) => !shown.includes(one))).toEqual([task(platform, taskType)]);
-  // Even where it was done a moment ago.
-  expect(
-    visibleTasks(all, { ...noFlags, [flag]: true }, new Set([taskKey(task(platform, taskType))])),
-  ).toEqual(shown);
+  expect([...hiddenQuests(all, { ...noFlags, [flag]: true })]).toEqual([`task:${platform}:${taskType}`]);
 });
 
-test('a like or retweet stays for the visit in which it was completed, and is gone on the next', () => {
-  const done = [task('twitter', 'like', true)];
-  expect(visibleTasks(done, noFlags, new Set(['twitter:like']))).toEqual(done);
-  expect(visibleTasks(done, noFlags, new Set())).toEqual([]);
+test('what was done before a visit is hidden in it', () => {
+  const done = quest(task('twitter', 'like', true));
+  expect([...hiddenQuests([done, ...all], noFlags)]).toEqual([done.id]);
+  expect(hiddenQuests(all, noFlags).size).toBe(0);
+});
+
+test('a platform that no longer lets us ask is shown again, whenever it was paid', () => {
+  const connection = { platform: 'twitter', handle: 'fan', reward: '50', verifier: 'oauth' } as const;
+  const connect = (status: 'confirmed' | 'expired'): Quest => ({
+    kind: 'connect',
+    id: 'connect:twitter',
+    connection: { ...connection, status },
+    reward: '50',
+    state: 'done',
+  });
+  expect(hiddenQuests([connect('confirmed')], noFlags).size).toBe(1);
+  expect(hiddenQuests([connect('expired')], noFlags).size).toBe(0);
 });
 
 test('the text of a task quotes at most 50 characters of its post', () => {

@@ -1,12 +1,10 @@
 import type { SocialTask } from '../../../../../contracts/api/social.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
-import { type Platform, TASK_TWEET_TEXT_MAX, type TaskType } from '../../../../../contracts/constants.ts';
+import { TASK_TWEET_TEXT_MAX, type TaskType } from '../../../../../contracts/constants.ts';
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { cutText } from '../../../lib/cut-text.ts';
-
-export type TaskKey = `${Platform}:${TaskType}`;
-
-export const taskKey = ({ platform, taskType }: SocialTask): TaskKey => `${platform}:${taskType}`;
+import type { QuestId } from '../../../lib/dashboard/asked-quest.ts';
+import type { Quest } from '../../../lib/dashboard/quests.ts';
 
 type CompletionFlags = Pick<
   User,
@@ -14,18 +12,18 @@ type CompletionFlags = Pick<
 >;
 
 /**
- * The tasks to show. One whose follow or subscribe flag is set is gone; of the others, those that were done
- * before this visit are gone, and those done during it stay to be seen as completed.
+ * What is hidden for as long as a visit lasts: what was done before it, and each task whose follow or subscribe flag
+ * was set. What is done during the visit stays to be seen as completed, so that nothing jumps under a pointer. A
+ * platform that no longer lets us ask is never hidden: it is to be connected anew.
  */
-export function visibleTasks(
-  tasks: readonly SocialTask[],
-  flags: CompletionFlags | undefined,
-  doneNow: ReadonlySet<TaskKey>,
-): readonly SocialTask[] {
-  return tasks.filter((task) => {
-    if (flags && isFlagged(task, flags)) return false;
-    return !task.completed || doneNow.has(taskKey(task));
-  });
+export function hiddenQuests(quests: readonly Quest[], flags: CompletionFlags): ReadonlySet<QuestId> {
+  return new Set(quests.filter((quest) => isOver(quest, flags)).map(({ id }) => id));
+}
+
+function isOver(quest: Quest, flags: CompletionFlags): boolean {
+  if (quest.kind === 'task' && isFlagged(quest.task, flags)) return true;
+  if (quest.kind === 'connect' && quest.connection.status === 'expired') return false;
+  return quest.state === 'done';
 }
 
 function isFlagged({ platform, taskType }: SocialTask, flags: CompletionFlags): boolean {

@@ -1,95 +1,133 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { noticeToasts } from '../../../../../contracts/toasts.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
-import { Icon } from '../../../components/ui/Icon.tsx';
 import { networkQuery } from '../../../lib/network/network-query.ts';
+import { recentWallet } from '../../../lib/storage/browser-storage.ts';
 import { showNotice } from '../../../lib/toast/toast.ts';
 import { closeConnectDialog } from '../../../lib/wallet/connect-dialog.ts';
 import { useDiscoveredWallets, useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
 import { walletActions } from '../../../lib/wallet/wallet-slice.ts';
-import { METAMASK, type WalletId } from '../../../lib/wallet/wallets.ts';
+import { METAMASK } from '../../../lib/wallet/wallets.ts';
 import { type ConnectEnd, useConnect } from '../model/use-connect.ts';
-import { ConnectProgress } from './ConnectProgress.tsx';
+import { ConnectPane, type ShownWallet } from './ConnectPane.tsx';
 import { DemoWallets } from './DemoWallets.tsx';
+import { WalletGroup } from './WalletGroup.tsx';
 import { WalletOption } from './WalletOption.tsx';
 
+/** The wallets to choose from, what is installed first, beside where the connect stands. */
 export function ConnectDialog() {
   const { attempt } = useWallet();
-  const { hasMetaMask, others } = useDiscoveredWallets();
+  const { hasMetaMask, metaMaskIcon, others } = useDiscoveredWallets();
   const network = useQuery(networkQuery);
   const connect = useConnect();
   const dispatch = useWalletDispatch();
   const [lastEnd, setLastEnd] = useState<ConnectEnd>();
+  const [chosen, setChosen] = useState<ShownWallet>();
+  const [recent] = useState(recentWallet);
+  const attempts = useRef(0);
 
   const disabled = attempt !== null;
-  const busyWith = attempt?.walletId;
+  const metaMask = { id: METAMASK, name: 'MetaMask', icon: metaMaskIcon };
+  const installed = [...(hasMetaMask ? [metaMask] : []), ...others];
+  // The one that was used last comes first.
+  const sorted = installed.toSorted((a, b) => Number(b.id === recent) - Number(a.id === recent));
 
-  async function choose(walletId: WalletId): Promise<void> {
+  async function choose(wallet: ShownWallet): Promise<void> {
+    attempts.current += 1;
+    const own = attempts.current;
+    setChosen(wallet);
     setLastEnd(undefined);
-    const end = await connect(walletId);
-    if (end === 'connected') closeConnectDialog();
-    else setLastEnd(end);
+    const end = await connect(wallet);
+    if (end.is === 'connected') closeConnectDialog();
+    // A wallet may answer late to what was cancelled, while another one is asked.
+    else if (own === attempts.current) setLastEnd(end);
+  }
+
+  /** What the wallet still answers is dropped, so that no signature is asked for after this. */
+  function cancel(): void {
+    attempts.current += 1;
+    dispatch(walletActions.connectCancelled());
+    setChosen(undefined);
   }
 
   function close(): void {
-    // What the wallet still answers is dropped, so that no signature is asked for after this.
-    dispatch(walletActions.connectCancelled());
+    cancel();
     closeConnectDialog();
   }
+
+  const option = (wallet: ShownWallet, hint: string) => (
+    <WalletOption
+      key={wallet.id}
+      wallet={wallet}
+      hint={hint}
+      isRecent={wallet.id === recent}
+      disabled={disabled}
+      busy={attempt?.walletId === wallet.id}
+      onChoose={() => void choose(wallet)}
+    />
+  );
 
   return (
     <Dialog
       open
       onClose={close}
+      paned
       title="Connect Wallet"
       description="One signature. It costs nothing and moves nothing."
     >
-      <ConnectProgress attempt={attempt} lastEnd={lastEnd} />
-      <ul className="grid gap-2">
-        <WalletOption
-          name="MetaMask"
-          hint={hasMetaMask ? 'Found in this browser' : 'Not found in this browser'}
-          icon={<Icon name="wallet" />}
-          disabled={disabled}
-          busy={busyWith === METAMASK}
-          onChoose={() => void choose(METAMASK)}
-        />
-        {others.map(({ id, name, icon }) => (
-          <WalletOption
-            key={id}
-            name={name}
-            hint="Found in this browser"
-            icon={<WalletIcon src={icon} />}
-            disabled={disabled}
-            busy={busyWith === id}
-            onChoose={() => void choose(id)}
+      <div className="-mx-5 -mb-5 border-line sm:grid sm:grid-cols-[18rem_minmax(0,1fr)] sm:border-t">
+        <div className="px-5 sm:order-last sm:grid sm:px-0">
+          <ConnectPane
+            attempt={attempt}
+            lastEnd={lastEnd}
+            wallet={chosen}
+            onRetry={() => chosen && void choose(chosen)}
+            onCancel={cancel}
           />
-        ))}
-        {announced.map((name) => (
-          <WalletOption
-            key={name}
-            name={name}
-            hint="Not supported yet"
-            icon={<Icon name={name === 'WalletConnect' ? 'swap' : 'coins'} />}
-            badge="Soon"
-            disabled={disabled}
-            onChoose={() => showNotice(noticeToasts.comingSoon(name))}
-          />
-        ))}
-      </ul>
-      {network.data?.demoWallet && (
-        <DemoWallets disabled={disabled} busyWith={busyWith} onChoose={(id) => void choose(id)} />
-      )}
+        </div>
+        <div className="px-2.5 pb-3 sm:pt-4">
+          {sorted.length > 0 && (
+            <WalletGroup title="Installed">{sorted.map((wallet) => option(wallet, 'Installed'))}</WalletGroup>
+          )}
+          {!hasMetaMask && (
+            <WalletGroup title="Get a wallet">{option(metaMask, 'Not found in this browser')}</WalletGroup>
+          )}
+          {network.data?.demoWallet && (
+            <DemoWallets
+              disabled={disabled}
+              busyWith={attempt?.walletId}
+              recent={recent}
+              onChoose={(wallet) => void choose(wallet)}
+            />
+          )}
+          <ComingSoon disabled={disabled} />
+        </div>
+      </div>
     </Dialog>
   );
 }
 
-/** The wallet's own, or ours where that cannot be shown. */
-function WalletIcon({ src }: { src: string }) {
-  const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <Icon name="wallet" />;
-  return <img src={src} alt="" className="size-6 rounded-md" onError={() => setBroken(true)} />;
+/** Announced, and no more: they take little room. */
+function ComingSoon({ disabled }: { disabled: boolean }) {
+  return (
+    <section aria-labelledby="soon-title" className="flex flex-wrap gap-1.5 px-2.5">
+      <h3 id="soon-title" className="basis-full text-xs font-medium text-faint">
+        Coming soon
+      </h3>
+      {announced.map((name) => (
+        <button
+          key={name}
+          type="button"
+          disabled={disabled}
+          onClick={() => showNotice(noticeToasts.comingSoon(name))}
+          className="h-7 rounded-full border border-line px-2.5 text-xs text-muted transition-colors duration-150 hover:border-control hover:text-text disabled:opacity-55"
+        >
+          {name}
+        </button>
+      ))}
+    </section>
+  );
 }
 
 const announced = ['WalletConnect', 'Coinbase'] as const;

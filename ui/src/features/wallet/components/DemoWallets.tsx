@@ -1,54 +1,55 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
-import { Icon } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { demoWalletsQuery } from '../../../lib/wallet/demo/open-demo-wallet.ts';
-import { demoWalletId, type WalletId } from '../../../lib/wallet/wallets.ts';
+import { demoWalletId } from '../../../lib/wallet/wallets.ts';
+import type { ShownWallet } from './ConnectPane.tsx';
+import { WalletGroup } from './WalletGroup.tsx';
 import { WalletOption } from './WalletOption.tsx';
 
 type DemoWalletsProps = {
   readonly disabled: boolean;
-  readonly busyWith: WalletId | undefined;
-  readonly onChoose: (id: WalletId) => void;
+  readonly busyWith: string | undefined;
+  readonly recent: string | undefined;
+  readonly onChoose: (wallet: ShownWallet) => void;
 };
 
 /** Only where the deployment says that it has them: keys that the server hands out, for a trial on this computer. */
-export function DemoWallets({ disabled, busyWith, onChoose }: DemoWalletsProps) {
+export function DemoWallets({ disabled, busyWith, recent, onChoose }: DemoWalletsProps) {
   const wallets = useQuery(demoWalletsQuery);
   return (
-    <section aria-labelledby="demo-wallets" className="mt-5 border-t border-line pt-4">
-      <h3 id="demo-wallets" className="text-sm font-medium">
-        Demo wallet
-      </h3>
-      <p className="mt-0.5 mb-3 text-[13px] text-muted">
-        No extension needed. For trying things out on this computer; its keys are no secret.
-      </p>
+    <WalletGroup title="Demo wallet" note="For a trial here: its keys are no secret.">
       {wallets.error && !wallets.isFetching ? (
-        <ErrorState what="the demo wallets" onRetry={() => void wallets.refetch()} />
+        <li>
+          <ErrorState what="the demo wallets" onRetry={() => void wallets.refetch()} />
+        </li>
+      ) : wallets.data ? (
+        wallets.data.wallets.map(({ label }) => {
+          const wallet = { id: demoWalletId(label), name: label, icon: undefined };
+          return (
+            <WalletOption
+              key={label}
+              wallet={wallet}
+              hint={
+                label.toLowerCase().includes('admin') ? 'Sees the admin tools too' : 'Earns and claims EVO'
+              }
+              isRecent={recent === wallet.id}
+              disabled={disabled}
+              busy={busyWith === wallet.id}
+              onChoose={() => onChoose(wallet)}
+            />
+          );
+        })
       ) : (
-        <ul className="grid gap-2">
-          {wallets.data ? (
-            wallets.data.wallets.map(({ label }) => (
-              <WalletOption
-                key={label}
-                name={label}
-                hint={
-                  label.toLowerCase().includes('admin') ? 'Sees the admin tools too' : 'Earns and claims EVO'
-                }
-                icon={<Icon name={label.toLowerCase().includes('admin') ? 'shield' : 'bolt'} />}
-                disabled={disabled}
-                busy={busyWith === demoWalletId(label)}
-                onChoose={() => onChoose(demoWalletId(label))}
-              />
-            ))
-          ) : (
-            <>
-              <Skeleton className="h-16" />
-              <Skeleton className="h-16" />
-            </>
-          )}
-        </ul>
+        <>
+          <li>
+            <Skeleton className="h-13" />
+          </li>
+          <li>
+            <Skeleton className="h-13" />
+          </li>
+        </>
       )}
-    </section>
+    </WalletGroup>
   );
 }

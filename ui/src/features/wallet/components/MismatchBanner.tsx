@@ -2,27 +2,36 @@ import { lowerCase, shortenAddress } from '../../../../../contracts/wallet-addre
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { useSession } from '../../../lib/session/session.ts';
-import { useWallet } from '../../../lib/wallet/use-wallet.ts';
+import { useDiscoveredWallets, useWallet } from '../../../lib/wallet/use-wallet.ts';
 import { useConnect } from '../model/use-connect.ts';
 
 /** The wallet moved to another account: the session stays whose it is until a person decides. */
 export function MismatchBanner() {
   const session = useSession();
   const { link, attempt } = useWallet();
+  const { others } = useDiscoveredWallets();
   const connect = useConnect();
   if (session.status !== 'signedIn' || !link) return null;
   const { walletAddress } = session.session;
   if (lowerCase(walletAddress) === lowerCase(link.account)) return null;
 
+  const wallet = {
+    id: link.walletId,
+    name: others.find(({ id }) => id === link.walletId)?.name ?? 'MetaMask',
+  };
   return (
-    <div role="status" className="border-b border-info/30 bg-info/10">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-[13px] sm:px-6">
+    <div
+      role="status"
+      data-wallet-news
+      className="animate-fade rounded-card border border-info/40 bg-surface-2"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-[13px]">
         <Icon name="swap" className="text-info" />
-        <p className="min-w-60 flex-1">
+        <p className="min-w-44 flex-1">
           Your wallet is now on <Mono address={link.account} />. You are still signed in as{' '}
           <Mono address={walletAddress} />.
         </p>
-        <Button size="sm" pending={attempt !== null} onClick={() => void connect(link.walletId)}>
+        <Button size="sm" pending={attempt !== null} onClick={() => void connect(wallet)}>
           Sign in as {shortenAddress(link.account)}
         </Button>
       </div>

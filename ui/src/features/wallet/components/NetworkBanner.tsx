@@ -26,10 +26,14 @@ export function NetworkBanner() {
   if (rpcUrls.length === 0 || link.chainId === normalChainId(chainId)) return null;
 
   return (
-    <div role="status" className="border-b border-info/30 bg-info/10">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-[13px] sm:px-6">
+    <div
+      role="status"
+      data-wallet-news
+      className="animate-fade rounded-card border border-info/40 bg-surface-2"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-[13px]">
         <Icon name="alert" className="text-info" />
-        <p className="min-w-60 flex-1">
+        <p className="min-w-44 flex-1">
           Your wallet is on another network (chain <span className="font-mono">{link.chainId}</span>). Your
           rewards are safe here; its {chainName} balance shows on the {chainName} network.
         </p>

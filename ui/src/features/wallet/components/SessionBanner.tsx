@@ -12,10 +12,10 @@ export function SessionBanner() {
   const { attempt } = useWallet();
   if (!notice) return null;
   return (
-    <div className="border-b border-info/30 bg-info/10">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-[13px] sm:px-6">
+    <div data-wallet-news className="animate-fade rounded-card border border-info/40 bg-surface-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-[13px]">
         <Icon name={notice.kind === 'ended' ? 'clock' : 'swap'} className="text-info" />
-        <p className="min-w-60 flex-1">
+        <p className="min-w-44 flex-1">
           {notice.kind === 'ended' ? (
             sessionTexts.ended
           ) : (

@@ -1,26 +1,19 @@
-import type { ReactNode } from 'react';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
+import type { ShownWallet } from './ConnectPane.tsx';
+import { WalletIcon } from './WalletIcon.tsx';
 
 type WalletOptionProps = {
-  readonly name: string;
+  readonly wallet: ShownWallet;
   readonly hint: string;
-  readonly icon: ReactNode;
-  readonly badge?: string;
+  /** The one that was used last. */
+  readonly isRecent: boolean;
   readonly disabled: boolean;
-  readonly busy?: boolean;
+  readonly busy: boolean;
   readonly onChoose: () => void;
 };
 
-export function WalletOption({
-  name,
-  hint,
-  icon,
-  badge,
-  disabled,
-  busy = false,
-  onChoose,
-}: WalletOptionProps) {
+export function WalletOption({ wallet, hint, isRecent, disabled, busy, onChoose }: WalletOptionProps) {
   return (
     <li>
       <button
@@ -29,16 +22,17 @@ export function WalletOption({
         disabled={disabled && !busy}
         aria-disabled={disabled}
         onClick={disabled ? undefined : onChoose}
-        className="flex min-h-16 w-full items-center gap-3 rounded-control border border-line bg-surface-2 px-3.5 py-2.5 text-left transition-colors duration-150 not-aria-disabled:hover:border-control aria-disabled:text-muted"
+        className="flex min-h-13 w-full items-center gap-3 rounded-control border border-transparent px-2.5 py-1.5 text-left transition-colors duration-150 not-aria-disabled:hover:border-line not-aria-disabled:hover:bg-surface-2 aria-busy:bg-surface-2 aria-disabled:text-muted"
+        {...(busy && { 'aria-busy': true })}
       >
-        <span className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-1 text-muted">
-          {busy ? <Spinner className="text-accent" /> : icon}
+        <span className="grid size-9 shrink-0 place-items-center rounded-control border border-line bg-surface-2">
+          {busy ? <Spinner className="text-accent" /> : <WalletIcon wallet={wallet} className="size-6" />}
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block text-sm font-medium">{name}</span>
-          <span className="block text-[13px] text-muted">{hint}</span>
+          <span className="block truncate text-sm font-medium">{wallet.name}</span>
+          <span className="block text-xs text-muted">{hint}</span>
         </span>
-        {badge && <Badge>{badge}</Badge>}
+        {isRecent && <Badge tone="accent">Last used</Badge>}
       </button>
     </li>
   );

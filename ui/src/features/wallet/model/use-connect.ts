@@ -6,17 +6,27 @@ import { sessionBegan } from '../../../lib/session/session-change.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { connectWallet, type SignIn } from '../../../lib/wallet/connect-wallet.ts';
 import { useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
-import { WalletError } from '../../../lib/wallet/wallet-error.ts';
+import { WalletError, type WalletErrorKind } from '../../../lib/wallet/wallet-error.ts';
 import type { WalletId } from '../../../lib/wallet/wallets.ts';
 
 const REWARDS_PATH = '/evo-rewards';
 /** Pages that a person connects a wallet for: they stay where they are. */
 const STAYS = new Set([REWARDS_PATH, '/admin', '/raffle']);
 
-/** How a click on a wallet ended, for the dialog: what else there is to say stands in a toast. */
-export type ConnectEnd = 'connected' | 'requestPending' | 'accountChanged' | 'failed';
+/** How a click on a wallet ended, for the dialog. */
+export type ConnectEnd =
+  | { readonly is: 'connected' }
+  | { readonly is: 'accountChanged' }
+  | {
+      readonly is: 'failed';
+      readonly message: string;
+      /** What went wrong in the wallet; undefined where it was elsewhere. */
+      readonly kind: WalletErrorKind | undefined;
+    };
 
-export function useConnect(): (walletId: WalletId) => Promise<ConnectEnd> {
+export type ChosenWallet = { readonly id: WalletId; readonly name: string };
+
+export function useConnect(): (wallet: ChosenWallet) => Promise<ConnectEnd> {
   const dispatch = useWalletDispatch();
   const [path, navigate] = useLocation();
 
@@ -34,16 +44,22 @@ export function useConnect(): (walletId: WalletId) => Promise<ConnectEnd> {
     setTimeout(redirect, REDIRECT_AFTER_CONNECT_MS);
   }
 
-  return async (walletId) => {
-    const result = await dispatch(connectWallet(walletId));
-    if (result.outcome === 'dropped') return 'accountChanged';
+  return async ({ id, name }) => {
+    const result = await dispatch(connectWallet(id));
+    if (result.outcome === 'dropped') return { is: 'accountChanged' };
     try {
       if (result.outcome === 'failed') throw result.error;
-      await welcome(result.signIn, walletId);
-      return 'connected';
+      await welcome(result.signIn, id);
+      return { is: 'connected' };
     } catch (error) {
-      showError(errorToasts.connectionFailed(messageOf(error)));
-      return error instanceof WalletError && error.kind === 'requestPending' ? 'requestPending' : 'failed';
+      const isOfWallet = error instanceof WalletError;
+      const toast = errorToasts.connectionFailed(isOfWallet ? error.messageFor(name) : messageOf(error));
+      showError(toast);
+      return {
+        is: 'failed',
+        message: toast.description ?? toast.title,
+        kind: isOfWallet ? error.kind : undefined,
+      };
     }
   };
 }

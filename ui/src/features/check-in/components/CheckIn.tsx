@@ -1,53 +1,54 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import type { User } from '../../../../../contracts/api/user.ts';
 import { STREAK_DAY_REWARD, STREAK_WEEK_REWARD } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { Panel } from '../../../components/ui/Panel.tsx';
-import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { useCheckIn } from '../api/use-check-in.ts';
 import { untilMidnight } from '../model/until-midnight.ts';
 
+type CheckInProps = {
+  readonly user: Pick<User, 'streak' | 'checkedInToday'>;
+  /** When the user was read, in milliseconds. */
+  readonly readAt: number;
+};
+
 /** Once a UTC day; the seventh day in a row pays more. */
-export function CheckInPanel({ query }: { query: UseQueryResult<Dashboard> }) {
+export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInProps) {
   const { checkIn, isPending } = useCheckIn();
-  useNewDay(query.dataUpdatedAt);
+  useNewDay(readAt);
   return (
-    <Panel
-      title="Daily Check-in"
-      what="your check-ins"
-      query={query}
-      className="md:min-h-64"
-      aside={({ user: { streak } }) => (
-        <span className="flex items-center gap-1 text-[13px] text-muted">
-          <Icon name="flame" className={cx('size-4', streak > 0 && 'text-gold')} />
-          {streak === 1 ? '1 day' : `${streak} days`}
-        </span>
-      )}
-      skeleton={<Skeleton className="mx-5 my-3 h-28" />}
+    <section
+      aria-labelledby="check-in-title"
+      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-control border border-line bg-surface-2/50 px-4 py-3"
     >
-      {({ user: { streak, checkedInToday } }) => (
-        <div className="flex flex-1 flex-col gap-4 px-5 pt-2 pb-5">
-          <Week done={daysOfWeek(streak, checkedInToday)} />
-          <p className="text-[13px] text-muted">
-            +{STREAK_DAY_REWARD} EVO a day, +{STREAK_WEEK_REWARD} EVO on every seventh in a row. A day ends at
-            midnight UTC.
-          </p>
-          <Button
-            className="mt-auto self-start"
-            variant={checkedInToday ? 'secondary' : 'primary'}
-            disabled={checkedInToday}
-            pending={isPending}
-            onClick={checkIn}
-          >
-            {checkedInToday ? 'Checked in today' : isPending ? 'Checking in…' : 'Check in'}
-          </Button>
+      <div className="min-w-0 flex-1 basis-40">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h3 id="check-in-title" className="text-sm font-medium">
+            Daily Check-in
+          </h3>
+          <span className="flex items-center gap-1 text-[13px] text-muted">
+            <Icon name="flame" className={cx('size-4', streak > 0 && 'text-gold')} />
+            {streak === 1 ? '1 day' : `${streak} days`}
+          </span>
         </div>
-      )}
-    </Panel>
+        <p className="text-xs text-muted">
+          +{STREAK_DAY_REWARD} EVO a day, +{STREAK_WEEK_REWARD} EVO on every seventh in a row. A day ends at
+          midnight UTC.
+        </p>
+      </div>
+      <Week done={daysOfWeek(streak, checkedInToday)} />
+      <Button
+        size="sm"
+        className="max-sm:w-full sm:min-w-36"
+        disabled={checkedInToday}
+        pending={isPending}
+        onClick={checkIn}
+      >
+        {checkedInToday ? 'Checked in today' : isPending ? 'Checking in…' : 'Check in'}
+      </Button>
+    </section>
   );
 }
 
@@ -73,21 +74,21 @@ function daysOfWeek(streak: number, checkedInToday: boolean): number {
 
 function Week({ done }: { done: number }) {
   return (
-    <ol aria-label={`${done} of ${WEEK} days of this row`} className="flex gap-1.5">
+    <ol aria-label={`${done} of ${WEEK} days of this row`} className="flex gap-1">
       {Array.from({ length: WEEK }, (_, day) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place in the row.
           key={day}
           className={cx(
-            'grid h-9 flex-1 place-items-center rounded-control border font-mono text-xs',
+            'grid size-7 place-items-center rounded-full border font-mono text-[11px]',
             day < done
               ? 'border-gold/40 bg-gold/15 text-gold'
               : day === WEEK - 1
                 ? 'border-gold/40 text-gold'
-                : 'border-line text-faint',
+                : 'border-line text-muted',
           )}
         >
-          {day < done ? <Icon name="check" className="size-4" /> : `+${rewardOf(day)}`}
+          {day < done ? <Icon name="check" className="size-3.5" /> : `+${rewardOf(day)}`}
           {day < done && <span className="sr-only">done</span>}
         </li>
       ))}

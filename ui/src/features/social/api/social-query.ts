@@ -1,5 +1,0 @@
-import { getSocial } from '../../../../../contracts/api/social.ts';
-import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
-
-/** The own platforms and tasks. */
-export const socialQuery = endpointQuery(getSocial);

@@ -1,0 +1,77 @@
+import { platformNames } from '../../../../../contracts/messages.ts';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import type { ConnectQuest } from '../../../lib/dashboard/quests.ts';
+import { useConnectSocial } from '../api/use-connect-social.ts';
+import { connectLabels, HandleForm } from './HandleForm.tsx';
+import { ProofStep } from './ProofStep.tsx';
+import { DoneBadge, type QuestPlace, QuestRow } from './QuestRow.tsx';
+
+type ConnectRowProps = {
+  readonly quest: ConnectQuest;
+  readonly place: QuestPlace;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+};
+
+/**
+ * One platform: nothing yet, a handle that is only typed, an account that the platform confirmed, or one that it
+ * confirmed and no longer lets us ask about.
+ */
+export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) {
+  const { platform, status, handle, reward } = connection;
+  const { connect, isPending, error, answer } = useConnectSocial();
+  const name = platformNames[platform];
+  const isConfirmed = status === 'confirmed';
+  const showsForm = !isConfirmed && (isOpen || answer !== undefined);
+  // Confirmed a moment ago: until the page has read it, everything stays where it is.
+  const unproven = answer?.status === 'unproven' ? answer : undefined;
+  return (
+    <QuestRow
+      icon={platform}
+      title={`Connect ${name}`}
+      reward={reward}
+      place={place}
+      isDone={isConfirmed}
+      note={handle !== null && `@${handle}`}
+      act={
+        <>
+          {isConfirmed && <DoneBadge>Connected</DoneBadge>}
+          {status === 'unproven' && (
+            <Badge tone="info" title={`${name} has not confirmed this account`}>
+              Unproven
+            </Badge>
+          )}
+          {status === 'expired' && <Badge tone="info">Expired</Badge>}
+          {!isConfirmed && !showsForm && (
+            <Button
+              size="sm"
+              aria-expanded={false}
+              aria-label={`${connectLabels[status]} ${name}`}
+              onClick={onOpen}
+            >
+              {connectLabels[status]}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {/* As high as the form that stood here: nothing below moves because something went well. */}
+      {isConfirmed && answer && (
+        <p className="flex min-h-10 items-center text-[13px] text-muted">{answer.message}</p>
+      )}
+      {showsForm && (
+        <>
+          <ProofStep connection={connection} answer={unproven} />
+          <HandleForm
+            connection={connection}
+            isPending={isPending}
+            error={error ? errorText(error) : undefined}
+            onConnect={(typed) => connect({ platform, handle: typed })}
+          />
+        </>
+      )}
+    </QuestRow>
+  );
+}

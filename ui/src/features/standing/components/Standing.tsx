@@ -1,0 +1,96 @@
+import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import {
+  displayEvo,
+  formatEvo,
+  MAX_LEVEL,
+  parseSum,
+  tasksCompleted,
+} from '../../../../../contracts/money.ts';
+import { Card } from '../../../components/ui/Card.tsx';
+import { Money } from '../../../components/ui/Money.tsx';
+import { Progress } from '../../../components/ui/Progress.tsx';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { Stat } from '../../../components/ui/Stat.tsx';
+import { BARS, LEVEL_SIZE, levelBars } from '../model/level-bars.ts';
+
+type StandingProps = Pick<Dashboard, 'user' | 'standing'>;
+
+/** How far a person has come: the level with what the next one asks for, and the place among all. */
+export function Standing({ user, standing }: StandingProps) {
+  return (
+    <Card aria-label="Your standing" className="flex min-w-0 flex-col justify-between gap-5 p-5 lg:p-6">
+      <Level user={user} />
+      <div className="grid grid-cols-2 gap-4 border-t border-line pt-4">
+        <Stat
+          title="Global Rank"
+          icon="trophy"
+          value={<Figure>{user.rank === null ? '—' : `#${user.rank.toLocaleString('en')}`}</Figure>}
+          subtitle={user.rank === null ? 'being computed' : among(standing.participants)}
+        />
+        <Stat
+          title="Tasks Completed"
+          icon="check"
+          value={<Figure>{tasksCompleted(parseSum(user.totalRewards)).toLocaleString('en')}</Figure>}
+          subtitle="one for every 10 EVO earned"
+        />
+      </div>
+    </Card>
+  );
+}
+
+const among = (participants: number): string =>
+  participants === 1 ? 'of 1 participant' : `of ${participants.toLocaleString('en')} participants`;
+
+function Figure({ children }: { children: string }) {
+  return <span className="font-mono text-xl font-semibold tracking-[-0.02em] tabular-nums">{children}</span>;
+}
+
+function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
+  const { full, next, toNext } = levelBars(level, parseSum(totalRewards));
+  const isHighest = level === MAX_LEVEL;
+  return (
+    <div>
+      <div className="flex items-end justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-[13px] text-muted">Level</h2>
+          <p className="mt-1 font-mono text-5xl leading-none font-semibold break-all tracking-[-0.045em] tabular-nums">
+            {level}
+          </p>
+        </div>
+        <p className="shrink-0 text-right text-[13px] text-muted">
+          {isHighest ? (
+            'The highest level'
+          ) : (
+            <>
+              <span className="block">Next level {level + 1}</span>
+              <Money amount={formatEvo(toNext)} decimals={2} breaks /> to go
+            </>
+          )}
+        </p>
+      </div>
+      <div className="mt-3">
+        <Progress label="Level progress" value={full} of={BARS} next={isHighest ? 0 : next} />
+      </div>
+      <p className="mt-2 text-xs text-faint">
+        Each bar is a level: {displayEvo(LEVEL_SIZE, 0)} EVO. Ten bars are{' '}
+        {displayEvo(LEVEL_SIZE * BigInt(BARS), 0)} EVO.
+      </p>
+    </div>
+  );
+}
+
+export function StandingSkeleton() {
+  return (
+    <div className="card flex flex-col justify-between gap-5 p-5 lg:p-6">
+      <div>
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="mt-3 h-2" />
+        <Skeleton className="mt-2 h-4 w-3/4" />
+      </div>
+      <div className="grid grid-cols-2 gap-4 border-t border-line pt-4">
+        <Skeleton className="h-19" />
+        <Skeleton className="h-19" />
+      </div>
+    </div>
+  );
+}

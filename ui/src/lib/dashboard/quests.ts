@@ -1,0 +1,111 @@
+import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import type { getSocial, SocialConnection, SocialTask } from '../../../../contracts/api/social.ts';
+import type { User } from '../../../../contracts/api/user.ts';
+import { EMAIL_VERIFIED_TOTAL } from '../../../../contracts/constants.ts';
+import { platformNames } from '../../../../contracts/messages.ts';
+import { formatEvo, parseSum } from '../../../../contracts/money.ts';
+import type { QuestId } from './asked-quest.ts';
+
+/**
+ * `open`: can be done now. `waiting`: was begun, and somebody else has to go on (a mail on its way). `locked`: another
+ * one comes first. `unavailable`: this site cannot ask the platform. `done`: paid.
+ */
+export type QuestState = 'open' | 'waiting' | 'locked' | 'unavailable' | 'done';
+
+type Common = { readonly id: QuestId; readonly reward: string; readonly state: QuestState };
+export type ConnectQuest = Common & { readonly kind: 'connect'; readonly connection: SocialConnection };
+export type TaskQuest = Common & { readonly kind: 'task'; readonly task: SocialTask };
+export type EmailQuest = Common & { readonly kind: 'email' };
+/** One way to earn that pays once. */
+export type Quest = ConnectQuest | TaskQuest | EmailQuest;
+
+type Social = ResponseOf<typeof getSocial>;
+
+/** Every way to earn that pays once: each platform with its tasks, then the email address. */
+export function questsOf(user: Pick<User, 'email' | 'isEmailVerified'>, social: Social): readonly Quest[] {
+  return [
+    ...social.connections.flatMap((connection) => [
+      connectQuest(connection),
+      ...social.tasks
+        .filter(({ platform }) => platform === connection.platform)
+        .map((task) => taskQuest(task, connection)),
+    ]),
+    {
+      kind: 'email',
+      id: 'email',
+      reward: EMAIL_VERIFIED_TOTAL,
+      state: user.isEmailVerified ? 'done' : user.email === null ? 'open' : 'waiting',
+    },
+  ];
+}
+
+function connectQuest(connection: SocialConnection): ConnectQuest {
+  const { platform, reward, status, verifier } = connection;
+  // One that expired was paid; connecting it again is asked for where its tasks are.
+  const isPaid = status === 'confirmed' || status === 'expired';
+  return {
+    kind: 'connect',
+    id: `connect:${platform}`,
+    connection,
+    reward,
+    state: isPaid ? 'done' : verifier === 'none' ? 'unavailable' : 'open',
+  };
+}
+
+function taskQuest(task: SocialTask, { status, verifier }: SocialConnection): TaskQuest {
+  const open = verifier === 'none' ? 'unavailable' : 'locked';
+  return {
+    kind: 'task',
+    id: `task:${task.platform}:${task.taskType}`,
+    task,
+    reward: task.reward,
+    state: task.completed ? 'done' : status === 'confirmed' ? 'open' : open,
+  };
+}
+
+export type QuestPath = {
+  /** The one to do now: the first that is open, or else waits. */
+  readonly next: Quest | undefined;
+  readonly done: number;
+  /** Of those that can be done on this site. */
+  readonly total: number;
+  /** EVO that they still pay together. */
+  readonly toEarn: string;
+};
+
+export function pathOf(quests: readonly Quest[]): QuestPath {
+  const possible = quests.filter(({ state }) => state !== 'unavailable');
+  const done = possible.filter(({ state }) => state === 'done');
+  const open = possible.filter(({ state }) => state !== 'done');
+  return {
+    next: open.find(({ state }) => state === 'open') ?? open.find(({ state }) => state === 'waiting'),
+    done: done.length,
+    total: possible.length,
+    toEarn: formatEvo(open.reduce((sum, { reward }) => sum + parseSum(reward), 0n)),
+  };
+}
+
+const order: Record<QuestState, number> = { open: 0, waiting: 0, done: 0, locked: 1, unavailable: 2 };
+
+/** What can be done now comes first, and all that is alike stays in its order. */
+export const byOpenness = (quests: readonly Quest[]): readonly Quest[] =>
+  quests.toSorted((a, b) => order[a.state] - order[b.state]);
+
+/** A quest in a few words, for a button that leads to it. */
+export function questName(quest: Quest): string {
+  switch (quest.kind) {
+    case 'connect':
+      return `Connect ${platformNames[quest.connection.platform]}`;
+    case 'email':
+      return 'Verify your email';
+    case 'task':
+      return `${taskVerbs[quest.task.taskType]} ${platformNames[quest.task.platform]}`;
+  }
+}
+
+const taskVerbs: Readonly<Record<SocialTask['taskType'], string>> = {
+  follow: 'Follow us on',
+  like: 'Like our post on',
+  retweet: 'Retweet our post on',
+  subscribe: 'Subscribe on',
+};
