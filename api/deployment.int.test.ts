@@ -34,4 +34,4 @@ test('on processes of their own: event store, Postgres, a replica and the leadin
     }
     for (const one of [...apis.slice(0, 1), ...projectors]) one.kill();
   });
-});
+}, 120_000);

@@ -10,24 +10,20 @@ const accountName = ({ username, walletAddress }: NamedAccount): string =>
 
 /** Every error text of the product and what the API answers. A text with a blank is a function. */
 
-/** Of the wallet that the person chose: each text names it. */
-export const walletErrorsOf = (wallet: string) =>
-  ({
-    noProvider: `${wallet} is not installed. Please install ${wallet} to continue.`,
-    noAccounts: `No accounts found. Please unlock ${wallet}.`,
-    userRejected: `Please connect to ${wallet} to continue.`,
-    requestPending: `${wallet} connection request is already pending. Please check ${wallet}.`,
-    connectFailed: (reason: string) => `Failed to connect to ${wallet}: ${reason}`,
-    addNetworkFailed: (reason: string) => `Failed to add ${CHAIN_NAME} network: ${reason}`,
-    switchNetworkFailed: (reason: string) => `Failed to switch to ${CHAIN_NAME} network: ${reason}`,
-    connectFirst: 'Please connect your wallet first.',
-    signFailed: (reason: string) => `Failed to sign message: ${reason}`,
-    noProviderForBalance: 'No provider available. Please connect your wallet first.',
-    balanceFailed: (reason: string) => `Failed to get balance: ${reason}`,
-    noProviderForReceipt: 'No provider available',
-  }) as const;
-
-export const walletErrors = walletErrorsOf('MetaMask');
+export const walletErrors = {
+  noProvider: 'MetaMask is not installed. Please install MetaMask to continue.',
+  noAccounts: 'No accounts found. Please unlock MetaMask.',
+  userRejected: 'Please connect to MetaMask to continue.',
+  requestPending: 'MetaMask connection request is already pending. Please check MetaMask.',
+  connectFailed: (reason: string) => `Failed to connect to MetaMask: ${reason}`,
+  addNetworkFailed: (reason: string) => `Failed to add ${CHAIN_NAME} network: ${reason}`,
+  switchNetworkFailed: (reason: string) => `Failed to switch to ${CHAIN_NAME} network: ${reason}`,
+  connectFirst: 'Please connect your wallet first.',
+  signFailed: (reason: string) => `Failed to sign message: ${reason}`,
+  noProviderForBalance: 'No provider available. Please connect your wallet first.',
+  balanceFailed: (reason: string) => `Failed to get balance: ${reason}`,
+  noProviderForReceipt: 'No provider available',
+} as const;
 
 /** `{status code}: {response text}`, the message of every failed query. */
 export const queryError = (status: number, text: string): string => `${status}: ${text}`;

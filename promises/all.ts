@@ -5,6 +5,7 @@ import { http } from './http.ts';
 import { invariants } from './invariants.ts';
 import { limits } from './limits.ts';
 import { machines } from './machines.ts';
+import { operations } from './operations.ts';
 import { page } from './page.ts';
 import type { ProductPromise } from './promise.ts';
 import { proofs } from './proofs.ts';
@@ -26,6 +27,7 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   callers,
   http,
   page,
+  operations,
   invariants,
   rules,
   proofs,

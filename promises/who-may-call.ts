@@ -169,7 +169,7 @@ export const callers: readonly ProductPromise[] = [
     'see-transactions',
     'A visitor sees no transactions.',
     'dashboard.ts',
-    `summary: "The session's own transactions, newest first, a page at a time"`,
+    `summary: "The session's own transactions, all or of one type, newest first, a page at a time"`,
     'session',
   ),
   callWithLess(

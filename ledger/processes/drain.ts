@@ -19,7 +19,7 @@ export type DrainLimits = {
 
 export const DRAIN_LIMITS: DrainLimits = {
   pollEvery: 1_000,
-  lookEvery: 60_000,
+  lookEvery: 300_000,
   firstPause: 1_000,
   longestPause: 60_000,
 };

@@ -17,7 +17,7 @@ const REGISTRY = `
   );`;
 
 /** Milliseconds. */
-export const USE = { sayEvery: 60_000, dropEvery: 3_600_000, keepFor: 7 * 86_400_000 };
+export const USE = { sayEvery: 600_000, dropEvery: 3_600_000, keepFor: 7 * 86_400_000 };
 
 /** Says that some process reads or writes these read models, so that nobody drops them. */
 export function noteUse(pool: pg.Pool, schema: string): Promise<void> {
@@ -35,7 +35,7 @@ export function noteUse(pool: pg.Pool, schema: string): Promise<void> {
   );
 }
 
-/** Says it again and again until `stop`. Never throws: what cannot be said now is said a minute later. */
+/** Says it again and again until `stop`. Never throws: what cannot be said now is said ten minutes later. */
 export function keepInUse(pool: pg.Pool, schema: string, logger: Logger): { stop(): void } {
   const say = () =>
     noteUse(pool, schema).catch((error: unknown) =>

@@ -5,7 +5,8 @@ import { openPage } from './browser.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
-const stage = setStage();
+/** A page that is loaded again where it was left, far down, still moves as what is above that place comes. */
+const stage = setStage(undefined, { shift: 0.6 });
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const current = (page: Page) => nav(page).locator('[aria-current=page]').allTextContents();

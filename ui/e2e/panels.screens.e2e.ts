@@ -71,7 +71,10 @@ test('a dialog whose code does not come is told of in a notice, and opens when i
   await expectNotice(page, 'Could not open the choice of wallets');
   await page.unrouteAll();
   await connect.click();
-  await page.getByRole('dialog', { name: 'Connect Wallet' }).getByText('MetaMask').waitFor();
+  await page
+    .getByRole('dialog', { name: 'Connect Wallet' })
+    .getByRole('button', { name: 'MetaMask' })
+    .waitFor();
 });
 
 test('a panel that fails to draw takes nothing else with it', async () => {
@@ -181,8 +184,8 @@ test('what was answered before the read models caught up comes right by itself o
   });
   await page.getByRole('button', { name: 'Claim 100.00 EVO' }).click();
   await expect.poll(() => late).toBeGreaterThan(0);
+  await expect.poll(claimed).toBe('0');
   await page.unrouteAll({ behavior: 'wait' });
-  expect(await claimed()).toBe('0');
   await page
     .getByRole('button', { name: /show the events that make it/ })
     .first()

@@ -57,7 +57,8 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
     expect(await platform(page, name).getByRole('textbox').count()).toBe(0);
     await expect.poll(() => unclaimed(page)).toBe(total);
   }
-  // What was done before stands in one line.
+  // What was done before stands in one line. A page that is loaded again opens where it was left: here at its top.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.reload();
   await page.getByText('3 of 9 ways to earn done').waitFor();
   await page.getByRole('button', { name: /^3 done, 225 EVO/ }).click();

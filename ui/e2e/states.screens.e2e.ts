@@ -53,6 +53,8 @@ test('axe finds nothing in what opens from the dashboard in any look', async () 
   await expectSoundInAllLooks(page, 'history as a table, faults beside their fields');
 
   await page.unrouteAll();
+  // A page that is loaded again opens where it was left: here at its top.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.reload();
   await page.getByRole('button', { name: /^Claim 100/ }).click();
   await page.getByRole('button', { name: 'View receipt' }).click();

@@ -44,7 +44,7 @@ export type Mailer = {
 /** Mails that are sent side by side: one slow server connection does not hold up all. */
 const LANES = 4;
 /** For what nobody tells: a mail that is due again because its sender has died. */
-const POLL_MS = 60_000;
+const POLL_MS = 120_000;
 /** After the queue could not be read. */
 const AGAIN_MS = 1_000;
 /** Between two looks for a mail that another replica takes at this moment. */

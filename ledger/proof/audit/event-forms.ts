@@ -16,6 +16,8 @@ export type RecognisedEvent = Omit<ExportedEvent, 'created' | 'data' | 'metadata
  */
 class Forms {
   readonly #known: WrittenForm[] = [];
+  /** Of all that were learned from, whether or not a form came of it: making one is dear. */
+  readonly #shapes = new Set<string>();
 
   recognise(text: string, from: number): Recognised | undefined {
     const known = this.#known;
@@ -33,13 +35,25 @@ class Forms {
   }
 
   learn(schema: z.core.$ZodType, value: unknown): void {
-    if (this.#known.length === MOST_FORMS) return;
+    if (this.#shapes.size === MOST_SHAPES) return;
+    const shape = shapeOf(value);
+    if (this.#shapes.has(shape)) return;
+    this.#shapes.add(shape);
     const form = writtenForm(schema, value);
-    if (form && !this.#known.some(({ source }) => source === form.source)) this.#known.push(form);
+    if (form) this.#known.push(form);
   }
 }
 /** Of one value; a ledger whose members stand in ever other orders is read the slow way. */
-const MOST_FORMS = 12;
+const MOST_SHAPES = 12;
+
+/** The names of all members in their order, and which of them are null. */
+function shapeOf(value: unknown): string {
+  if (value === null) return '0';
+  if (typeof value !== 'object') return '1';
+  let shape = '{';
+  for (const [key, member] of Object.entries(value)) shape += `${key}:${shapeOf(member)},`;
+  return `${shape}}`;
+}
 
 /** RFC 3339 as the program writes it, of days that are in the calendar; of leap days it says nothing. */
 const TIME = [

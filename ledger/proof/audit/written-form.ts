@@ -16,8 +16,6 @@ export type Recognised = {
  */
 export type WrittenForm = {
   readonly recognise: (text: string, from: number) => Recognised | undefined;
-  /** Forms of one source are the same. */
-  readonly source: string;
 };
 
 /** A regular expression for a value, and how its canonical text is made of what its groups have caught. */
@@ -42,7 +40,6 @@ export function writtenForm(schema: z.core.$ZodType, value: unknown): WrittenFor
   const { source, write = { groups: 1, text: (caught) => caught[1] ?? '' } } = piece;
   const pattern = new RegExp(piece.write ? source : `(${source})`, 'y');
   return {
-    source,
     recognise(text, from) {
       pattern.lastIndex = from;
       const caught = pattern.exec(text);

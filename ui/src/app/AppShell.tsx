@@ -53,7 +53,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-10"
+        className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-8"
       >
         {/* Of each page its own: a link that is followed before the page is taken over must not find its drawing here. */}
         <PanelBoundary key={path} what="this page" className="min-h-110">

@@ -16,28 +16,52 @@ export function keepEarlyInput(page: HTMLElement): () => void {
 
   return () => {
     window.dispatchEvent(new Event('program-answers'));
-    for (const { field, value } of typed) type(field, value);
+    void answer();
+  };
+
+  async function answer(): Promise<void> {
+    for (const { field, value } of typed) if (await isTakenOver(field)) type(field, value);
     for (const [n, field] of ticked.entries()) {
-      takeOver(field);
-      if (field.checked !== wanted[n]) field.click();
+      if ((await isTakenOver(field)) && field.checked !== wanted[n]) field.click();
     }
     for (const button of page.querySelectorAll<HTMLButtonElement>('button[data-pressed]')) {
+      const isAnswered = await isTakenOver(button);
       button.removeAttribute('data-pressed');
       button.removeAttribute('aria-busy');
-      button.click();
+      if (isAnswered) button.click();
     }
-  };
+  }
 }
 
 /** React hears of a value only where it is another than the one that it has last seen in the field. */
 function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  takeOver(field);
+  // More may have been typed while the part of the page that it is in was waited for.
+  const newest = field.value || value;
   field.value = '';
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  takeOver(field);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, newest);
+  tell(field);
 }
 
-/** An event of this kind makes React take over, at once, the part of the page that it happens in. */
-function takeOver(field: HTMLElement): void {
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+const PAUSE_MS = 50;
+const TRIES = 200;
+
+/**
+ * An event of this kind makes React take over, at once, the part of the page that it happens in; but where something
+ * around that part changes at the same moment it does not, and the event is lost. False where it never does, or draws
+ * that part anew.
+ */
+async function isTakenOver(element: HTMLElement): Promise<boolean> {
+  for (let tries = 0; element.isConnected && tries < TRIES; tries += 1) {
+    if (isOfReact(element)) return true;
+    tell(element);
+    if (isOfReact(element)) return true;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return false;
 }
+
+/** React marks what it answers for with keys of its own. */
+const isOfReact = (element: HTMLElement): boolean =>
+  Object.keys(element).some((key) => key.startsWith('__reactProps'));
+
+const tell = (element: HTMLElement): boolean => element.dispatchEvent(new Event('input', { bubbles: true }));

@@ -28,6 +28,11 @@ export function DashboardSections({ query }: SectionProps) {
             emailSignup={({ user }) => <EmailSignup user={user} />}
           />
         </PanelBoundary>
+        {data && (
+          <PanelBoundary what="the whitelist" {...anew}>
+            <WhitelistPanel user={data.user} />
+          </PanelBoundary>
+        )}
         <PanelBoundary what="your transactions" {...anew}>
           <LedgerPanel query={query} />
         </PanelBoundary>
@@ -39,11 +44,6 @@ export function DashboardSections({ query }: SectionProps) {
         <PanelBoundary what="the leaderboard" {...anew}>
           <Leaderboard query={query} />
         </PanelBoundary>
-        {data && (
-          <PanelBoundary what="the whitelist" {...anew}>
-            <WhitelistPanel user={data.user} />
-          </PanelBoundary>
-        )}
         <PanelBoundary what="your referrals" refresh={refreshAccount}>
           <ReferralPanel />
         </PanelBoundary>

@@ -34,7 +34,7 @@ export function SectionsSkeleton() {
   return (
     <div className={heroClass}>
       <Skeleton className="h-320 rounded-card" />
-      <Skeleton className="h-320 rounded-card max-lg:hidden" />
+      <Skeleton className="h-320 rounded-card" />
     </div>
   );
 }

@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
             }}
             className={cx(
               'card relative flex max-h-[92dvh] w-full min-w-0 animate-rise flex-col rounded-b-none sm:max-h-[85dvh] sm:rounded-card',
-              wide ? 'sm:max-w-4xl' : paned ? 'sm:max-w-2xl' : 'sm:max-w-md',
+              wide ? 'max-sm:min-h-[92dvh] sm:max-w-4xl' : paned ? 'sm:max-w-2xl' : 'sm:max-w-md',
             )}
           >
             <header className="flex items-start justify-between gap-4 p-5 pb-4">

@@ -1,4 +1,4 @@
-import { walletErrors, walletErrorsOf } from '../../../../contracts/messages.ts';
+import { walletErrors } from '../../../../contracts/messages.ts';
 
 export type WalletErrorKind = keyof typeof walletErrors;
 
@@ -16,9 +16,14 @@ export class WalletError extends Error {
 
   /** The same text, with the name of the wallet that was chosen. */
   messageFor(wallet: string): string {
-    return textOf(walletErrorsOf(wallet)[this.kind], this.reason);
+    // What the wallet says of itself stays as it said it.
+    return textOf(walletErrors[this.kind], REASON)
+      .replaceAll('MetaMask', () => wallet)
+      .replace(REASON, () => this.reason);
   }
 }
+
+const REASON = '{reason}';
 
 const textOf = (text: string | ((reason: string) => string), reason: string): string =>
   typeof text === 'string' ? text : text(reason);

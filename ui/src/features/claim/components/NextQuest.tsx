@@ -14,13 +14,7 @@ export function NextQuest({ quest }: { quest: Quest }) {
     >
       {quest.state === 'waiting' ? 'Go on: ' : 'Next: '}
       {questName(quest)}
-      <Money
-        amount={quest.reward}
-        decimals={0}
-        sign="+"
-        unit={false}
-        className="rounded-full bg-on-accent/15 px-2 py-0.5 text-sm [&>span]:text-on-accent"
-      />
+      <Money amount={quest.reward} decimals={0} sign="+" unit={false} className="[&>span]:text-on-accent" />
       <Icon name="arrow" className="size-4 max-sm:hidden" />
     </button>
   );

@@ -16,7 +16,7 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
             `From ${days[0]?.day} to ${last.day}; total now ${last.totalRewards} EVO, of which ${last.pendingRewards} EVO not claimed. The table has every day.`}
         </span>
       </figcaption>
-      <div aria-hidden="true" className="relative min-h-48 flex-1">
+      <div aria-hidden="true" className="relative min-h-40 flex-1">
         <ResponsiveContainer width="100%" height="100%" className="absolute inset-0">
           <AreaChart
             data={[...points]}

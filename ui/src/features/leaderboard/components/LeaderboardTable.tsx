@@ -65,7 +65,7 @@ function Row({ entry, isOwn, isShared }: RowProps) {
     <tr
       {...(isOwn && { 'aria-current': 'true' as const })}
       className={cx(
-        '[&>td]:h-10 [&>td]:px-2 [&>td:first-child]:rounded-l-control [&>td:last-child]:rounded-r-control',
+        '[&>td]:h-9 [&>td]:px-2 [&>td:first-child]:rounded-l-control [&>td:last-child]:rounded-r-control',
         isOwn && '[&>td]:bg-accent/10',
       )}
     >

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -24,9 +25,25 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
   const { connect, isPending, error, answer } = useConnectSocial();
   const name = platformNames[platform];
   const isConfirmed = status === 'confirmed';
+  // A line that came with the answer would move the rows below.
+  const [hadHandle] = useState(handle !== null);
   const showsForm = !isConfirmed && (isOpen || answer !== undefined);
   // Confirmed a moment ago: until the page has read it, everything stays where it is.
   const unproven = answer?.status === 'unproven' ? answer : undefined;
+  const body = isConfirmed ? (
+    // As high as the form that stood here: nothing below moves because something went well.
+    answer && <p className="line-clamp-2 h-10 text-[13px] text-muted">{answer.message}</p>
+  ) : showsForm ? (
+    <>
+      <ProofStep connection={connection} answer={unproven} />
+      <HandleForm
+        connection={connection}
+        isPending={isPending}
+        error={error ? errorText(error) : undefined}
+        onConnect={(typed) => connect({ platform, handle: typed })}
+      />
+    </>
+  ) : undefined;
   return (
     <QuestRow
       icon={platform}
@@ -34,7 +51,7 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
       reward={reward}
       place={place}
       isDone={isConfirmed}
-      note={handle !== null && `@${handle}`}
+      note={hadHandle && `@${handle}`}
       act={
         <>
           {isConfirmed && <DoneBadge>Connected</DoneBadge>}
@@ -57,21 +74,7 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
         </>
       }
     >
-      {/* As high as the form that stood here: nothing below moves because something went well. */}
-      {isConfirmed && answer && (
-        <p className="flex min-h-10 items-center text-[13px] text-muted">{answer.message}</p>
-      )}
-      {showsForm && (
-        <>
-          <ProofStep connection={connection} answer={unproven} />
-          <HandleForm
-            connection={connection}
-            isPending={isPending}
-            error={error ? errorText(error) : undefined}
-            onConnect={(typed) => connect({ platform, handle: typed })}
-          />
-        </>
-      )}
+      {body}
     </QuestRow>
   );
 }

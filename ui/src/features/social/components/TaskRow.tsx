@@ -33,10 +33,13 @@ export function TaskRow({ quest: { task, state }, place, isDone, onDone }: TaskR
       reward={task.reward}
       place={place}
       isDone={isDone}
+      // One line in every state, so that no row below moves when one opens or is done.
       note={
-        isDone ? undefined : (
+        isDone ? (
+          'Paid once, and done'
+        ) : (
           <Standing refusal={refusal} error={isPending ? null : error} retryAt={mayAskAgain ? null : retryAt}>
-            {!isOpen && `Opens once ${platformNames[task.platform]} is connected`}
+            {isOpen ? 'Do it, then verify' : `Opens once ${platformNames[task.platform]} is connected`}
           </Standing>
         )
       }

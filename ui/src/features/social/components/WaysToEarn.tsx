@@ -156,8 +156,8 @@ function WaysSkeleton() {
   return (
     <>
       <Skeleton className="mx-5 mb-4 h-7" />
-      <Skeleton className="mx-5 mb-3 h-20" />
-      <SkeletonRows rows={9} className="h-14" />
+      <Skeleton className="mx-5 mb-3 h-44 sm:h-20" />
+      <SkeletonRows rows={9} className="h-20 sm:h-14" />
     </>
   );
 }

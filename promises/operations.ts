@@ -1,0 +1,122 @@
+import type { ProductPromise } from './promise.ts';
+
+const CLOCK_TEST = 'api/http/database-clock.test.ts';
+const TRACING = 'projector/tracing/start-tracing.ts';
+const TRACING_TEST = 'api/http/tracing.int.test.ts';
+const REBUILD_TEST = 'projector/rebuild.int.test.ts';
+
+/** What whoever runs several machines may rely on. */
+export const operations: readonly ProductPromise[] = [
+  {
+    id: 'one-clock-for-all-replicas',
+    promise: 'A machine whose clock is wrong has the time of Postgres.',
+    source: 'fault 15',
+    sabotage: [
+      {
+        file: 'api/http/database-clock.ts',
+        from: 'if (Math.abs(found - ahead) > TOLERANCE + way) ahead = found;',
+        to: '',
+      },
+    ],
+    red: [[CLOCK_TEST, 'time goes on while Postgres is away, and follows another one when it is back']],
+  },
+  {
+    id: 'a-leap-changes-no-time',
+    promise: 'A clock that is set while the program runs changes nothing.',
+    source: 'fault 15',
+    sabotage: [
+      {
+        file: 'api/http/database-clock.ts',
+        from: 'clock: () => Math.round(monotonic() + ahead)',
+        to: 'clock: () => Math.round(wall() + ahead - ahead)',
+      },
+    ],
+    red: [[CLOCK_TEST, 'a clock that is set while the program runs changes nothing, not even for a moment']],
+  },
+  {
+    id: 'told-twice-counts-once',
+    promise: 'An event that the store tells twice in a row is applied once and stops nothing.',
+    source: 'fault 10',
+    sabotage: [
+      {
+        file: 'projector/progress/write-batch.ts',
+        from: 'if (behind === 0 && id === before?.id) return false;',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'projector/progress/write-batch.int.test.ts',
+        'an event that is told twice counts once, within a batch and between two; one that comes too late stops it',
+      ],
+    ],
+  },
+  {
+    id: 'projector-names-the-missing-right',
+    promise:
+      'A projector whose user may not read the ledger does not begin, and says which right is missing.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/unfit-stores.ts',
+        from: 'return right ?? (fault && WORDS[fault]);',
+        to: 'return fault && WORDS[fault];',
+      },
+    ],
+    red: [
+      [
+        'projector/unfit-stores.int.test.ts',
+        'a user who may not read the ledger: `main.ts %s` does not begin, and names the right',
+      ],
+    ],
+  },
+  {
+    id: 'a-rebuild-waits-for-no-lock-for-ever',
+    promise: 'A lock that somebody keeps ends a rebuild in time.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/rebuild.ts',
+        from: 'begin isolation level repeatable read read only; set local lock_timeout to ${lock};',
+        to: 'begin isolation level repeatable read read only;',
+      },
+    ],
+    red: [
+      [
+        REBUILD_TEST,
+        'a lock that somebody keeps ends a rebuild in time and not the live read models; the next one goes on',
+      ],
+    ],
+  },
+  {
+    id: 'a-projection-belongs-to-its-request',
+    promise: 'The batch that shows an event is in the trace of the request that made it.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: TRACING,
+        from: '      begins = traceIdsOf(requestId);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        TRACING_TEST,
+        'a request is one trace, from its call over the command and the append to the read models',
+      ],
+    ],
+  },
+  {
+    id: 'traces-name-nobody',
+    promise: 'A trace says the pattern of a path and never the path.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'api/http/middleware/trace-requests.ts',
+        from: "const route: string = ctx._matchedRoute ?? 'none';",
+        to: 'const route: string = ctx.path;',
+      },
+    ],
+    red: [[TRACING_TEST, 'nothing of a person is in it']],
+  },
+];
