@@ -51,14 +51,19 @@ test('two readers of a topic both hear of it', async () => {
   const told = gate();
   const waits = [newsOf(told, 'mails'), newsOf(told, 'mails')].map((wait) => wait(LONG, never));
   told.tell('mails');
+  // No wait has gone on to its own end, which is longer than the test may take.
   await Promise.all(waits);
+  expect(told.readers.size).toBe(0);
 });
 
 test('the signal ends a wait, and one that has fired begins none', async () => {
   const leave = new AbortController();
-  const wait = newsOf(gate(), 'mails');
+  const told = gate();
+  const wait = newsOf(told, 'mails');
   const waiting = wait(LONG, leave.signal);
+  expect(told.readers.size).toBe(1);
   leave.abort();
   await waiting;
   await wait(LONG, leave.signal);
+  expect(told.readers.size).toBe(0);
 });
