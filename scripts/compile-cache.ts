@@ -17,6 +17,7 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env[FOLDER] = folder;
   return async () => {
     delete process.env[FOLDER];
-    await rm(folder, { recursive: true, force: true });
+    // A program that a test has killed may still write to it as it ends.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   };
 }
