@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
+import { expectAlarm } from './layout-shift.ts';
 import { ANOTHER_HISTORY, alarmed, answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
 import { setStage } from './stage.ts';
 
@@ -139,6 +140,7 @@ test('an event opens at an address of its own, with a proof that this browser ma
 
 test('an event waits for its seal by itself; one that was altered is not believed', async () => {
   const { page } = await open(`/ledger?event=${unsealed.eventId}`);
+  expectAlarm(page);
   await opened(page).getByText('In the ledger · not sealed yet').waitFor();
   // A true receipt, and a page that shows another amount.
   await page.unrouteAll();
@@ -222,6 +224,7 @@ test('a receipt is checked without a call; one from before its seal is completed
 
 test('a browser remembers what it saw sealed, and says so loudly when another history is shown', async () => {
   const { page } = await open('/ledger');
+  expectAlarm(page);
   await page.getByText("checked the notary's signature over 52 events").waitFor();
   await page.reload();
   await page.getByText('Your browser knows this seal').waitFor();

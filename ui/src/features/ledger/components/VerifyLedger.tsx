@@ -9,7 +9,8 @@ type VerifyLedgerProps = { readonly dropped: File | undefined };
 export function VerifyLedger({ dropped }: VerifyLedgerProps) {
   const isExport = dropped !== undefined && isExportName(dropped.name);
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+    // As high as the window: what comes after it does not jump as a check says what it found.
+    <div className="grid min-h-dvh grid-cols-1 content-start items-start gap-4 lg:grid-cols-2">
       <VerifyExport dropped={isExport ? dropped : undefined} />
       <VerifyReceipt dropped={isExport ? undefined : dropped} />
     </div>
