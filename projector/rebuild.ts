@@ -62,6 +62,8 @@ const PREVIOUS_SCHEMA = `${LIVE_SCHEMA}_previous`;
 const MAX_EVENTS = 4_000;
 /** Milliseconds without an event although there must be more. */
 const PATIENCE = 30_000;
+/** Milliseconds for giving back the turn. */
+const GOODBYE = 1_000;
 /** Milliseconds between two words on how far it is. */
 const TELL_EVERY = 5_000;
 
@@ -105,7 +107,12 @@ export async function rebuildReadModels(options: RebuildOptions): Promise<Rebuil
     }
   } finally {
     leave.abort();
-    // Closed, not given back: its lock ends with it. What it was asked last may never be answered.
+    // The next rebuild may begin at once. Where this is not answered, the lock ends with the connection.
+    await answerWithin(GOODBYE, () => control.query('select pg_advisory_unlock_all()')).catch(
+      (error: unknown) =>
+        logger.warn({ err: error }, 'the turn of a rebuild is given back with its connection'),
+    );
+    // Closed, not given back: what it was asked last may never be answered.
     control.release(true);
   }
 }

@@ -42,6 +42,7 @@ const READ: Readonly<Record<string, string>> = {
   'GET /api/admin/mass-act': '',
   'GET /api/admin/set-aside': '',
   'GET /api/admin/activity-history': '',
+  'GET /api/admin/inbox': '',
   'GET /api/admin/reward-requests': '?state=open',
   'GET /api/admin/raffles/:raffleId': '',
   'GET /api/admin/music': '',
