@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -21,6 +22,7 @@ export function VerifyDraw({ view }: { view: RaffleView }) {
       const [proof, { verifyDraw }] = await Promise.all([
         queryClient.fetchQuery(raffleProofQuery(view.raffleId)),
         import('../model/verify-draw.ts'),
+        ProofSteps.preload(),
       ]);
       return { proof, ...verifyDraw(proof, view) };
     },
@@ -32,40 +34,44 @@ export function VerifyDraw({ view }: { view: RaffleView }) {
         <p>{gradeTexts[view.grade].claim}</p>
         <p>Your own browser computes the same winners; nothing of the answer is taken on trust.</p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div>
         <Button variant="primary" pending={check.isPending} onClick={() => check.mutate()}>
           {!check.isPending && <Icon name="shield" className="size-4" />} Verify this draw
         </Button>
-        {data && (
-          <Button
-            onClick={() =>
-              saveFile(
-                `evo-raffle-${view.number}-proof.json`,
-                `${JSON.stringify(data.proof, null, 2)}\n`,
-                'application/json',
-              )
-            }
-          >
-            <Icon name="download" className="size-4" /> Download the proof
-          </Button>
-        )}
       </div>
       {check.error && (
         <p role="alert" className="text-sm text-danger">
           The proof could not be checked: {errorText(check.error)}
         </p>
       )}
-      {data && (
-        <ProofSteps
-          steps={data.steps}
-          holds="This draw is verified: your browser computed the same winners."
-          fails="This draw does not verify."
-        />
+      {/* As high from the press on as what it finds: nothing below jumps when the browser is done. */}
+      {(data || check.isPending) && (
+        <div className="grid min-h-190 content-start gap-4">
+          {data ? (
+            <>
+              <ProofSteps
+                steps={data.steps}
+                holds="This draw is verified: your browser computed the same winners."
+                fails="This draw does not verify."
+              />
+              {data.trust && <NotShown trust={data.trust} limits={data.limits} />}
+              <div>
+                <Button onClick={() => saveProof(view, data.proof)}>
+                  <Icon name="download" className="size-4" /> Download the proof
+                </Button>
+              </div>
+            </>
+          ) : (
+            <SkeletonRows rows={8} className="h-12" />
+          )}
+        </div>
       )}
-      {data?.trust && <NotShown trust={data.trust} limits={data.limits} />}
     </div>
   );
 }
+
+const saveProof = ({ number }: RaffleView, proof: unknown): void =>
+  saveFile(`evo-raffle-${number}-proof.json`, `${JSON.stringify(proof, null, 2)}\n`, 'application/json');
 
 /** What has to be believed, or asked elsewhere, even where every step holds. */
 function NotShown({ trust, limits }: { trust: string; limits: readonly string[] }) {
