@@ -51,9 +51,12 @@ function Event({ answer }: { answer: EventAnswer }) {
   const { line, data, metadata, previous, next, causedBy, caused } = answer;
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PanelBoundary what="the proof of this event" of={answer}>
-        <EventProof answer={answer} />
-      </PanelBoundary>
+      {/* As high from the beginning as what the check says: what the event is does not jump. */}
+      <div className="min-h-60 sm:min-h-44">
+        <PanelBoundary what="the proof of this event" of={answer}>
+          <EventProof answer={answer} />
+        </PanelBoundary>
+      </div>
       <section aria-labelledby="event-facts">
         <Heading id="event-facts" text="What it is" />
         <dl>

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newUser } from '../../api/testing/email-calls.ts';
+import { openAsSuperAdmin, rowOf, searchUsers, usersTable } from './admin-stage.ts';
+import { openPage } from './browser.ts';
+import { expectNotice, openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.textContent ?? '');
+
+test('whoever verifies a task by keyboard goes on at its row, and who disconnects at the way back', async () => {
+  const { page } = await openAsNewUser(stage);
+  const platform = page.getByRole('listitem', { name: 'Connect X', exact: true });
+  await platform.getByLabel('X handle').fill(`keys_${Date.now() % 1_000_000}`);
+  await platform.getByRole('button', { name: /^Connect/ }).click();
+  await platform.getByText('Connected', { exact: true }).waitFor();
+  const row = page
+    .getByRole('list', { name: 'Ways to earn' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Follow us on X' });
+  await row.getByRole('button', { name: /Verify/ }).press('Enter');
+  await row.getByText('Completed').waitFor();
+  await expect.poll(() => focused(page)).toContain('Follow us on X');
+
+  await page.getByRole('button', { name: 'Disconnect wallet' }).press('Enter');
+  const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' });
+  await connect.waitFor();
+  await expect.poll(() => focused(page)).toBe('Connect Wallet');
+});
+
+test('a wallet whose icon cannot be shown has ours', async () => {
+  const { page, context } = await openPage(stage.browser, stage.app.url);
+  await context.addInitScript(() => {
+    const info = {
+      uuid: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
+      name: 'Torn Wallet',
+      icon: 'data:image/png;base64,bm90IGFuIGltYWdl',
+      rdns: 'com.example.torn',
+    };
+    const detail = Object.freeze({
+      info,
+      provider: { request: async () => [], on() {}, removeListener() {} },
+    });
+    const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+    addEventListener('eip6963:requestProvider', announce);
+    announce();
+  });
+  await page.goto('/evo-rewards');
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  const option = page.getByRole('dialog', { name: 'Connect Wallet' }).getByRole('button', {
+    name: /Torn Wallet/,
+  });
+  await option.locator('svg').first().waitFor();
+  expect(await option.locator('img').count()).toBe(0);
+});
+
+test('after an act each list of the panel is asked for once', async () => {
+  const { client } = await newUser(stage.app);
+  const { page } = await openAsSuperAdmin(stage);
+  await usersTable(page).waitFor();
+  await searchUsers(page, client.account.address);
+  const row = rowOf(page, client.account.address);
+  await row.waitFor();
+  await row.getByRole('button', { name: /^Clear App Rewards/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('would be taken').waitFor();
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/admin/')) asked.push(pathname);
+  });
+  await dialog.getByRole('button', { name: 'Clear App Rewards' }).click();
+  await expectNotice(page, 'Balance Cleared');
+  await row.getByText('0.00000000').waitFor();
+  // The stream of events has told of the act by now, too.
+  await expect.poll(() => asked).toContain('/api/admin/users');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
+  const twice = asked.filter((path, at) => asked.indexOf(path) !== at);
+  expect(twice).toEqual([]);
+});
