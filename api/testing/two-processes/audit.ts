@@ -2,9 +2,11 @@ import { expect } from 'vitest';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import type { AdminEvent } from '../../../contracts/events/admins.ts';
 import { type LedgerEvent, parseStream } from '../../../contracts/events/ledger-event.ts';
+import type { ReservationEvent } from '../../../contracts/events/reservation.ts';
 import { comparePositions, formatPosition } from '../../../contracts/ledger-position.ts';
 import { postingsOf } from '../../../ledger/accounts/postings.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
+import { type ReservationState, reservation } from '../../../ledger/reservations/reservation.ts';
 import { expectWholeChains } from '../../../ledger/testing/expect-whole-chains.ts';
 import { isAcknowledged, type Sent } from './sent.ts';
 
@@ -135,14 +137,18 @@ function expectRightsHeld(events: readonly Event[], superAdmin: string): void {
 
 /** A wallet, a name and a verified address belong to one account each, and the reservation says so too. */
 function expectOneOwner(events: readonly Event[]): void {
-  const owners = new Map<string, string | undefined>();
+  const reserved = new Map<string, ReservationState>();
+  const ownerOf = (name: string) => reserved.get(name)?.owner;
   const names = new Map<string, string>();
   const wallets: string[] = [];
   const addresses: string[] = [];
   for (const event of events) {
-    if (event.type === 'Reserved') owners.set(event.stream, event.data.userId);
-    if (event.type === 'Released') owners.set(event.stream, undefined);
     const stream = parseStream(event.stream);
+    if (event.type === 'Reserved' || event.type === 'Released' || event.type === 'Confirmed') {
+      // A value may be in use more than once: the end of one use does not free it.
+      const before = reserved.get(event.stream) ?? reservation.initialState;
+      reserved.set(event.stream, reservation.evolve(before, event as StoredEvent<ReservationEvent>));
+    }
     if (stream?.category !== 'account') continue;
     // An account's stream holds account events only.
     const { type, data } = event as StoredEvent<AccountEvent>;
@@ -151,11 +157,11 @@ function expectOneOwner(events: readonly Event[]): void {
     if (type === 'AccountOpened' && data.walletAddress) {
       const wallet = data.walletAddress.toLowerCase();
       wallets.push(wallet);
-      expect(owners.get(`wallet-${wallet}`), wallet).toBe(stream.id);
+      expect(ownerOf(`wallet-${wallet}`), wallet).toBe(stream.id);
     }
   }
   for (const all of [wallets, addresses, [...names.values()]]) expect(new Set(all).size).toBe(all.length);
-  for (const [userId, name] of names) expect(owners.get(`username-${name}`), name).toBe(userId);
+  for (const [userId, name] of names) expect(ownerOf(`username-${name}`), name).toBe(userId);
 }
 
 /** Acts on all accounts have ended, and touched each account once; raffles are over, and each place was settled once. */
