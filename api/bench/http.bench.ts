@@ -1,19 +1,16 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { median, printTable, thousands } from '../../ledger/bench/table.ts';
-import { createPool } from '../../projector/database.ts';
-import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
-import { temporaryFolder } from '../../projector/testing/temporary-folder.ts';
-import { EMPTY_UI } from '../testing/empty-ui.ts';
 import { type Bare, startBare } from './http/bare.ts';
 import { parentOf } from './http/cpu.ts';
 import { type Generator, startGenerator } from './http/generator.ts';
+import { startGround } from './http/ground.ts';
 import { LANES } from './http/lanes.ts';
 import { type Answering, type Turn, takeTurn } from './http/turn.ts';
-import { startVersion, type Version } from './http/version.ts';
-import { type World, writeWorld } from './http/world.ts';
+import type { Version } from './http/version.ts';
+import type { World } from './http/world.ts';
 
 const HELP = `npm run bench -- http [--before FOLDER] [--users 12000] [--only reward,claim] [--in-flight 1,16,64]
   [--seconds 1.5] [--rounds 3] [--no-visible] [--profile FOLDER]`;
@@ -38,42 +35,15 @@ export async function bench(args: string[]): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  const folder = await temporaryFolder();
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    settings: { shared_preload_libraries: 'pg_stat_statements', max_connections: '200' },
-  });
-  const counts = createPool(postgres.connectionString, { maxConnections: 1 });
-  const undo: (() => Promise<void>)[] = [
-    () => rm(folder, { recursive: true, force: true }),
-    () => postgres.stop(),
-    () => counts.end(),
-  ];
+  const ground = await startGround(Number(values.users), values.before);
+  const { world, counts } = ground;
+  const undo: (() => Promise<void>)[] = [() => ground.stop()];
   try {
-    await counts.query('create extension pg_stat_statements');
-    const ledger = join(folder, 'ledger.sqlite');
-    const world = await writeWorld(ledger, Number(values.users));
-    const worldFile = join(folder, 'world.json');
+    const worldFile = join(ground.folder, 'world.json');
     await writeFile(worldFile, JSON.stringify(world));
-    const checkouts = [
-      ...(values.before === undefined ? [] : [{ name: 'before', root: resolve(values.before) }]),
-      { name: 'now', root: resolve(import.meta.dirname, '../..') },
-    ];
     const versions: Version[] = [];
-    for (const checkout of checkouts) {
-      await counts.query(`create database ${checkout.name}`);
-      const own = join(folder, checkout.name);
-      await mkdir(own);
-      await copyFile(ledger, join(own, 'ledger.sqlite'));
-      const databaseUrl = new URL(postgres.connectionString);
-      databaseUrl.pathname = `/${checkout.name}`;
-      const version = await startVersion(checkout, world, {
-        folder: own,
-        ledger: join(own, 'ledger.sqlite'),
-        databaseUrl: databaseUrl.href,
-        uiDist: EMPTY_UI,
-        cpuProfiles: values.profile && resolve(values.profile),
-      });
+    for (const checkout of ground.checkouts) {
+      const version = await ground.start(checkout, values.profile && resolve(values.profile));
       versions.push(version);
       undo.push(() => version.stop());
     }

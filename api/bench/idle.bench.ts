@@ -1,15 +1,8 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
-import { createPool } from '../../projector/database.ts';
-import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
-import { temporaryFolder } from '../../projector/testing/temporary-folder.ts';
-import { EMPTY_UI } from '../testing/empty-ui.ts';
 import { cpuSecondsOf } from './http/cpu.ts';
-import { startVersion } from './http/version.ts';
-import { writeWorld } from './http/world.ts';
+import { startGround } from './http/ground.ts';
 
 const HELP = 'npm run bench -- idle [--before FOLDER] [--seconds 60]';
 
@@ -24,34 +17,12 @@ export async function bench(args: string[]): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  const folder = await temporaryFolder();
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    settings: { shared_preload_libraries: 'pg_stat_statements', max_connections: '200' },
-  });
-  const counts = createPool(postgres.connectionString, { maxConnections: 1 });
+  const ground = await startGround(100, values.before);
+  const { counts } = ground;
   try {
-    await counts.query('create extension pg_stat_statements');
-    const ledger = join(folder, 'ledger.sqlite');
-    const world = await writeWorld(ledger, 100);
-    const checkouts = [
-      ...(values.before === undefined ? [] : [{ name: 'before', root: resolve(values.before) }]),
-      { name: 'now', root: resolve(import.meta.dirname, '../..') },
-    ];
-    for (const checkout of checkouts) {
-      await counts.query(`create database ${checkout.name}`);
-      const own = join(folder, checkout.name);
-      await mkdir(own);
-      await copyFile(ledger, join(own, 'ledger.sqlite'));
-      const databaseUrl = new URL(postgres.connectionString);
-      databaseUrl.pathname = `/${checkout.name}`;
+    for (const checkout of ground.checkouts) {
       // One after the other: what the other costs would be seen in Postgres alone.
-      const version = await startVersion(checkout, world, {
-        folder: own,
-        ledger: join(own, 'ledger.sqlite'),
-        databaseUrl: databaseUrl.href,
-        uiDist: EMPTY_UI,
-      });
+      const version = await ground.start(checkout);
       try {
         await sleep(SETTLE_MS);
         await counts.query('select pg_stat_statements_reset()');
@@ -77,9 +48,7 @@ export async function bench(args: string[]): Promise<void> {
       }
     }
   } finally {
-    await counts.end();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await ground.stop();
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
 import { startApp } from '../testing/start-app.ts';
 
 /** Takes connections and never says a word, as a frozen event store does. */
@@ -21,15 +22,6 @@ afterAll(() => {
 
 // A server that listens has a port.
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('a request in the first moments of a start is answered at once: alive, and not ready', async () => {
   const port = await freePort();

@@ -7,9 +7,9 @@ import { endPool } from '../../../projector/bounded-pool.ts';
 import { createPool } from '../../../projector/database.ts';
 import { temporaryFolder } from '../../../projector/testing/temporary-folder.ts';
 import { EMPTY_UI } from '../empty-ui.ts';
+import { freePort } from '../free-port.ts';
 import type { Fleet } from '../two-processes/fleet.ts';
 import { type KeptProgram, keepRunning } from '../two-processes/kept-process.ts';
-import { freePort } from './free-port.ts';
 import { eventStoreMachine, type Machine, postgresMachine } from './machines.ts';
 
 /** What stands between one program and each store. */
