@@ -1,0 +1,69 @@
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import * as z from 'zod/mini';
+
+const aTest = z.object({
+  fullName: z.string(),
+  status: z.string(),
+  failureMessages: z._default(z.nullable(z.array(z.string())), []),
+});
+
+/** The part of vitest's JSON report that says how many tests did what, and which of them failed. */
+export const testReport = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.optional(z.string()),
+      assertionResults: z.array(aTest),
+    }),
+  ),
+});
+
+export type TestReport = z.infer<typeof testReport>;
+
+/** How many tests of all reports together passed, failed and were skipped. */
+export function countTests(reports: readonly TestReport[]) {
+  const sum = (count: (one: TestReport) => number) => reports.reduce((total, one) => total + count(one), 0);
+  return {
+    passed: sum(({ numPassedTests }) => numPassedTests),
+    // A file that failed to load has no failed test of its own.
+    failed: sum(({ numFailedTests, success }) => (numFailedTests === 0 && !success ? 1 : numFailedTests)),
+    skipped: sum(({ numPendingTests }) => numPendingTests),
+  };
+}
+
+/** Of a message its first lines: a whole page of HTML, which a browser test may say, tells no more. */
+function shortened(message: string, lines: number): string {
+  const said = stripVTControlCharacters(message).split('\n').slice(0, lines);
+  return said.map((line) => `    ${line.slice(0, 300)}`).join('\n');
+}
+
+/**
+ * Which tests failed, with the first lines of what each said, and which passed only when they were tried again.
+ * @param root the folder that the names of files are told from
+ */
+export function troubles(reports: readonly TestReport[], root: string): string[] {
+  const failed: string[] = [];
+  const again: string[] = [];
+  for (const { name, status, message, assertionResults } of reports.flatMap(
+    ({ testResults }) => testResults,
+  )) {
+    const file = relative(root, name);
+    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+      failed.push(`FAILED ${file}\n${shortened(message ?? '', 12)}`);
+    for (const test of assertionResults) {
+      const messages = test.failureMessages ?? [];
+      const named = `${file} › ${test.fullName}`;
+      if (test.status === 'failed')
+        failed.push([`FAILED ${named}`, ...messages.map((one) => shortened(one, 12))].join('\n'));
+      else if (messages.length > 0)
+        again.push([`TRIED AGAIN ${named}`, ...messages.map((one) => shortened(one, 4))].join('\n'));
+    }
+  }
+  return [...again, ...failed];
+}
