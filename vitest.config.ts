@@ -36,8 +36,8 @@ const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
 /**
  * The file name tells the level: `*.test.ts` is pure and fast, `*.int.test.ts` runs on the real embedded
  * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts. Of the browser
- * tests, `*.screens.e2e.ts` see how screens look, at size, in bad states and with other wallets: `npm run screens`,
- * beside `npm test` with what people do.
+ * tests, `npm test` has what users and admins do every day; `*.screens.e2e.ts` see how screens look, at size, in bad
+ * states and with other wallets, what auditors do, and what goes wrong in a session: `npm run screens`.
  */
 export default defineConfig({
   test: {

@@ -1,12 +1,13 @@
 import type { ProductPromise } from './promise.ts';
 
 /** What a test runs on; the project of `vitest.config.ts` that holds its file. Quick ones first. */
-export const LEVELS = ['unit', 'int', 'e2e'] as const;
+export const LEVELS = ['unit', 'int', 'e2e', 'screens'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
 /** @returns the level of a test file, by its name */
 export function levelOf(file: string): Level {
+  if (file.endsWith('.screens.e2e.ts')) return 'screens';
   if (file.endsWith('.e2e.ts')) return 'e2e';
   return file.endsWith('.int.test.ts') ? 'int' : 'unit';
 }

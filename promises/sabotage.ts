@@ -13,7 +13,7 @@ and looks which test notices. Exits 1 unless every one is noticed by the tests t
   --only ID       this promise; may be given several times
   --area NAME     the promises of one area: ${Object.keys(areas).join(', ')}
   --fast          those that unit tests hold
-  --level LEVEL   those that need no more than unit, int or e2e
+  --level LEVEL   those that need no more than unit, int, e2e or screens
   --sample N      N of them, drawn by chance
   --seed S        the seed of that draw; it is printed
   --named         runs the named tests alone where they notice nothing, not all that depends on the code

@@ -1,7 +1,7 @@
 import type { ProductPromise } from '../promise.ts';
 
 const HOSTILE_CELL = 'a hostile text is one cell of text in every file';
-const HOSTILE_PAGES = 'ui/e2e/hostile-texts.e2e.ts';
+const HOSTILE_PAGES = 'ui/e2e/hostile-texts.screens.e2e.ts';
 
 /** Threats 33 to 35 and 37: files, texts and packages. */
 export const fileThreats: readonly ProductPromise[] = [

@@ -227,7 +227,7 @@ export const signInThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ui/e2e/session.e2e.ts',
+        'ui/e2e/session.screens.e2e.ts',
         'a page whose browser has signed in as somebody else claims for nobody, and shows who it is',
       ],
     ],

@@ -15,6 +15,12 @@ type Shift = {
 /** What a page may move in any flow, by the worst of its session windows: https://web.dev/articles/cls. */
 export const MOST_SHIFT = 0.02;
 
+/**
+ * A shift in the half second after a press is its answer: https://wicg.github.io/layout-instability/. A build machine
+ * that others share may stall for longer than that between the press and its answer.
+ */
+const ANSWERED_WITHIN_MS = process.env.CI ? 3_000 : 500;
+
 const shifts = new WeakMap<Page, Shift[]>();
 const TELL = 'tellShift';
 
@@ -23,28 +29,37 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
   await context.exposeBinding(TELL, ({ page }, shift: Shift) => {
     shifts.set(page, [...(shifts.get(page) ?? []), shift]);
   });
-  await context.addInitScript((tell) => {
-    const name = (node: Node | null): string => {
-      if (!(node instanceof Element)) return node?.nodeName ?? 'gone';
-      return `${node.tagName.toLowerCase()} ${JSON.stringify((node.textContent ?? '').slice(0, 40))}`;
-    };
-    const document = Math.random().toString(36);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (Reflect.get(entry, 'hadRecentInput')) continue;
-        const sources: readonly { readonly node: Node | null }[] = Reflect.get(entry, 'sources');
-        Reflect.get(
-          window,
-          tell,
-        )({
-          document,
-          at: entry.startTime,
-          value: Number(Reflect.get(entry, 'value')),
-          what: sources.map(({ node }) => name(node)).join(', '),
-        });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  }, TELL);
+  await context.addInitScript(
+    ([tell, patience]) => {
+      let pressedAt = Number.NEGATIVE_INFINITY;
+      const press = ({ timeStamp, isTrusted }: Event) => {
+        if (isTrusted) pressedAt = timeStamp;
+      };
+      for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'input', 'resize'])
+        addEventListener(type, press, { capture: true, passive: true });
+      const name = (node: Node | null): string => {
+        if (!(node instanceof Element)) return node?.nodeName ?? 'gone';
+        return `${node.tagName.toLowerCase()} ${JSON.stringify((node.textContent ?? '').slice(0, 40))}`;
+      };
+      const document = Math.random().toString(36);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if (Reflect.get(entry, 'hadRecentInput') || entry.startTime - pressedAt < patience) continue;
+          const sources: readonly { readonly node: Node | null }[] = Reflect.get(entry, 'sources');
+          Reflect.get(
+            window,
+            tell,
+          )({
+            document,
+            at: entry.startTime,
+            value: Number(Reflect.get(entry, 'value')),
+            what: sources.map(({ node }) => name(node)).join(', '),
+          });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    },
+    [TELL, ANSWERED_WITHIN_MS] as const,
+  );
 }
 
 const alarmed = new WeakSet<Page>();

@@ -82,7 +82,7 @@ export const calls: readonly Sentence[] = [
     "the tweetId is the post's for like and retweet, otherwise featured_tweet_id",
     ['featured_tweet_id', 'tweetId', 'latest'],
     [
-      'ui/e2e/social.e2e.ts',
+      'ui/e2e/social.screens.e2e.ts',
       'tasks are closed until their platform is connected; then idle, verifying, completed',
     ],
     [social, 'the server decides which post it is about'],

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentence.ts';
 
 const chain = 'ui/e2e/chain.screens.e2e.ts';
-const social = 'ui/e2e/social.e2e.ts';
+const social = 'ui/e2e/social.screens.e2e.ts';
 const email = 'ui/e2e/email.e2e.ts';
 const account = 'ui/e2e/account.e2e.ts';
 const texts = 'ui/e2e/spec-texts.test.ts';

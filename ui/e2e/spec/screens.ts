@@ -2,7 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const dashboard = 'ui/e2e/dashboard.e2e.ts';
 const account = 'ui/e2e/account.e2e.ts';
-const social = 'ui/e2e/social.e2e.ts';
+const social = 'ui/e2e/social.screens.e2e.ts';
 const email = 'ui/e2e/email.e2e.ts';
 const referral = 'ui/e2e/referral.e2e.ts';
 const soon = 'ui/e2e/coming-soon.screens.e2e.ts';

@@ -23,7 +23,7 @@ export const states: readonly Sentence[] = [
     'accountsChanged takes the first account; an empty list disconnects',
     ['account', 'toBeNull', 'connectedWallet'],
     [watch, 'the first of the new accounts is taken, an empty list unlinks, an opened wallet links again'],
-    ['ui/e2e/session.e2e.ts', 'a wallet that shares no account any more ends the session'],
+    ['ui/e2e/session.screens.e2e.ts', 'a wallet that shares no account any more ends the session'],
   ],
   [
     'chainChanged updates the chain id',

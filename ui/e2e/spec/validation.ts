@@ -61,14 +61,17 @@ export const validation: readonly Sentence[] = [
   [
     'a handle is not empty',
     ['Please enter a valid handle'],
-    ['ui/e2e/social.e2e.ts', 'an empty or impossible handle shows its text and asks the server nothing'],
+    [
+      'ui/e2e/social.screens.e2e.ts',
+      'an empty or impossible handle shows its text and asks the server nothing',
+    ],
     ['api/resources/social/social.int.test.ts', '%s does not take the handle %j'],
   ],
   [
     'task buttons are disabled until the platform is connected; Verify also while verifying or completed',
     ['isDisabled', 'Verify', 'Verifying…', 'Completed', 'Connect the platform first'],
     [
-      'ui/e2e/social.e2e.ts',
+      'ui/e2e/social.screens.e2e.ts',
       'tasks are closed until their platform is connected; then idle, verifying, completed',
     ],
     ['api/resources/social/social.int.test.ts', 'need the platform'],

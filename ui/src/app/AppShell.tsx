@@ -6,6 +6,7 @@ import { ThemeSwitch } from '../components/ui/ThemeSwitch.tsx';
 import { ToastArea } from '../components/ui/ToastArea.tsx';
 import { MusicWhenIdle } from '../features/player/components/MusicWhenIdle.tsx';
 import { WalletControls } from '../features/wallet/components/WalletControls.tsx';
+import { hearInput } from '../lib/early-input.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { closeConnectDialog, useConnectDialogOpen } from '../lib/wallet/connect-dialog.ts';
 import { Logo } from './Logo.tsx';
@@ -27,7 +28,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   useArrival();
   return (
-    <div className="flex min-h-dvh flex-col pb-(--dock)">
+    <div className="flex min-h-dvh flex-col pb-(--dock)" onInputCapture={hearInput}>
       <a
         href="#content"
         className="absolute top-2 left-2 z-30 -translate-y-20 rounded-control bg-surface-2 px-4 py-2 text-sm focus:translate-y-0"

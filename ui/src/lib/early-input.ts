@@ -45,23 +45,30 @@ function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): voi
 const PAUSE_MS = 50;
 const TRIES = 200;
 
+/** What React has heard of, whichever part of the page it happened in. */
+const heard = new WeakSet<Event>();
+
+/** For the outermost element of the page: React calls it for each event of a part that it has taken over, for no other. */
+export function hearInput({ nativeEvent }: { readonly nativeEvent: Event }): void {
+  heard.add(nativeEvent);
+}
+
 /**
- * An event of this kind makes React take over, at once, the part of the page that it happens in; but where something
- * around that part changes at the same moment it does not, and the event is lost. False where it never does, or draws
- * that part anew.
+ * An event of this kind makes React take over, at once, the part of the page that it happens in; but where that part
+ * is being taken over already, or something around it changes, React does not hear of the event, nor later. False where
+ * it never does, or draws that part anew.
  */
 async function isTakenOver(element: HTMLElement): Promise<boolean> {
   for (let tries = 0; element.isConnected && tries < TRIES; tries += 1) {
-    if (isOfReact(element)) return true;
-    tell(element);
-    if (isOfReact(element)) return true;
+    if (tell(element)) return true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return false;
 }
 
-/** React marks what it answers for with keys of its own. */
-const isOfReact = (element: HTMLElement): boolean =>
-  Object.keys(element).some((key) => key.startsWith('__reactProps'));
-
-const tell = (element: HTMLElement): boolean => element.dispatchEvent(new Event('input', { bubbles: true }));
+/** Whether React heard of it. */
+function tell(element: HTMLElement): boolean {
+  const event = new Event('input', { bubbles: true });
+  element.dispatchEvent(event);
+  return heard.has(event);
+}
