@@ -19,6 +19,11 @@ export const auditorTexts = {
   removeAsk: 'The wallet can read nothing of the panel any more, and its sessions end.',
 } as const;
 
+/** Above the history of admins' acts. */
+export const historyTexts = {
+  newer: (count: number) => of(count, 'newer act'),
+} as const;
+
 /** `would` is the text of a dry run. */
 export const adminAnswers = {
   rewardSent: (amount: string, username: string, would: boolean) =>

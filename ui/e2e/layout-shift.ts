@@ -67,15 +67,12 @@ const alarmed = new WeakSet<Page>();
 /** On this page something is wrong, and what says so loudly pushes down what it warns of. */
 export const expectAlarm = (page: Page): void => void alarmed.add(page);
 
-/** Where figures of many calls still come one after the other and move each other. */
-const UNSETTLED = ['/admin'];
-
 /** Of every page that is open: none has moved more than a person forgives. */
 export function expectStill(browser: Browser, most: number): void {
   const faults = browser
     .contexts()
     .flatMap((context) => context.pages())
-    .filter((page) => !alarmed.has(page) && !UNSETTLED.includes(new URL(page.url()).pathname))
+    .filter((page) => !alarmed.has(page))
     .flatMap((page) => {
       const seen = shifts.get(page) ?? [];
       const worst = worstWindow(seen);

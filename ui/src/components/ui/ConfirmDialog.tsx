@@ -3,6 +3,7 @@ import { actTexts } from '../../../../contracts/act-messages.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Field } from './Field.tsx';
+import { Skeleton } from './Skeleton.tsx';
 
 type ConfirmDialogProps = {
   readonly title: string;
@@ -16,8 +17,11 @@ type ConfirmDialogProps = {
   readonly danger?: boolean;
   /** A word to type first, for what concerns everyone. */
   readonly typed?: string;
-  /** What the wallet will be asked to sign; undefined for an act that needs no signature. */
-  readonly toSign?: string | undefined;
+  /**
+   * What the wallet will be asked to sign; null where that is not known yet, so that its place is kept; undefined for an
+   * act that needs no signature.
+   */
+  readonly toSign?: string | null | undefined;
   /** The wallet is being asked. */
   readonly signing?: boolean;
   readonly onConfirm: () => void;
@@ -62,10 +66,18 @@ export function ConfirmDialog({
       {toSign !== undefined && (
         <div className="mt-4 border-l-2 border-accent-solid py-1 pl-3 text-[13px]">
           <p className="text-muted">{actTexts.willSign}</p>
-          <p className="font-medium break-words">{toSign}</p>
+          {toSign === null ? (
+            <Skeleton className="h-5" />
+          ) : (
+            <p className="font-medium break-words">{toSign}</p>
+          )}
         </div>
       )}
-      <p role="status" className={signing ? 'mt-3 text-[13px] text-muted' : 'sr-only'}>
+      {/* What is signed is waited for: the line of that is there before, and moves nothing. */}
+      <p
+        role="status"
+        className={toSign !== undefined || signing ? 'mt-3 min-h-5 text-[13px] text-muted' : 'sr-only'}
+      >
         {signing && actTexts.waiting}
       </p>
       <div className="mt-5 flex justify-end gap-2">

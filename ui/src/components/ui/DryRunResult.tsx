@@ -1,17 +1,31 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError, errorText } from '../../lib/api/api-error.ts';
+import { cx } from '../../lib/class-names.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
+type DryRunResultProps = {
+  readonly dryRun: UseQueryResult<{ readonly message: string }>;
+  /** Of the answer, as far as they can be known before it: what stands below does not move when it comes. */
+  readonly lines?: keyof typeof HEIGHTS;
+};
+
 /** What the server says that an act would do, before it is done, or why it would not do it. */
-export function DryRunResult({ dryRun }: { dryRun: UseQueryResult<{ readonly message: string }> }) {
+export function DryRunResult({ dryRun, lines = 2 }: DryRunResultProps) {
   const { data, error, isFetching, refetch } = dryRun;
-  if (data) return <p className="rounded-control bg-surface-2 px-4 py-3">{data.message}</p>;
+  const look = cx('flex items-center rounded-control px-4 py-3 [overflow-wrap:anywhere]', HEIGHTS[lines]);
+  if (data) {
+    return (
+      <div className={cx(look, 'bg-surface-2')}>
+        <p>{data.message}</p>
+      </div>
+    );
+  }
   if (error instanceof ApiError && error.body && error.status < 500) {
     return (
-      <p role="alert" className="rounded-control bg-danger/10 px-4 py-3 text-danger [overflow-wrap:anywhere]">
-        {errorText(error)}
-      </p>
+      <div className={cx(look, 'bg-danger/10 text-danger')}>
+        <p role="alert">{errorText(error)}</p>
+      </div>
     );
   }
   if (error && !isFetching) {
@@ -19,7 +33,9 @@ export function DryRunResult({ dryRun }: { dryRun: UseQueryResult<{ readonly mes
   }
   return (
     <div role="status" aria-label="Asking what it would do">
-      <Skeleton className="h-11" />
+      <Skeleton className={HEIGHTS[lines]} />
     </div>
   );
 }
+
+const HEIGHTS = { 1: 'min-h-11', 2: 'min-h-16', 3: 'min-h-21' } as const;

@@ -16,3 +16,14 @@ export function useDryRun<E extends Endpoint>(
     staleTime: 0,
   });
 }
+
+type Words = { readonly toSign?: string | undefined };
+
+/** What will be signed of an act that always is: null until it is known, undefined where the act would be refused. */
+export function wordsToSign({
+  data,
+  error,
+}: Pick<UseQueryResult<Words>, 'data' | 'error'>): string | null | undefined {
+  if (data) return data.toSign;
+  return error ? undefined : null;
+}

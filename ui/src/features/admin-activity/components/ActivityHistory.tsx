@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { historyTexts } from '../../../../../contracts/admin-messages.ts';
 import { exportActivity } from '../../../../../contracts/api/admin-exports.ts';
 import { refusals } from '../../../../../contracts/messages.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
@@ -16,6 +17,7 @@ import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { type ActivityType, type AdminActivity, activityPages } from '../api/activity-pages.ts';
 import { activityLooks } from '../model/activity-looks.ts';
+import { useStillList } from '../model/use-still-list.ts';
 import { ActivityRow } from './ActivityRow.tsx';
 import { UndoDialog } from './UndoDialog.tsx';
 
@@ -60,6 +62,10 @@ export function ActivityHistory() {
     failed: errorToasts.exportActivityFailed,
   });
   const activities = data?.pages.flatMap((page) => page.activities) ?? [];
+  const frame = useRef<HTMLElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
+  const ids = activities.map(({ id }) => id);
+  const { newer, showNewest, onScroll } = useStillList(frame, rows, ids, type);
 
   return (
     <Card aria-labelledby="activity-title" aria-busy={isFetching} className="min-w-0">
@@ -85,46 +91,68 @@ export function ActivityHistory() {
         </Button>
       </div>
       {activities.length > 0 ? (
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-          tabIndex={0}
-          aria-label="Acts of admins"
-          className="relative max-h-96 overflow-y-auto border-t border-line"
-        >
-          <ul>
-            {activities.map((activity) => (
-              <ActivityRow key={activity.id} activity={activity} onUndo={() => setUndoing(activity)} />
-            ))}
-          </ul>
-          {error && (
-            <p role="alert" className="px-5 py-3 text-center text-[13px] text-danger">
-              {errorText(error)}
-            </p>
-          )}
-          <div className="flex justify-center py-4">
-            {hasNextPage ? (
-              <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                {error ? 'Retry' : 'Load more'}
-              </Button>
-            ) : (
-              <p className="text-[13px] text-faint">That is all.</p>
+        <div className="relative">
+          <section
+            ref={frame}
+            onScroll={onScroll}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+            tabIndex={0}
+            aria-label="Acts of admins"
+            className="relative h-96 overflow-y-auto border-t border-line [overflow-anchor:none]"
+          >
+            <ul ref={rows}>
+              {activities.map((activity) => (
+                <ActivityRow key={activity.id} activity={activity} onUndo={() => setUndoing(activity)} />
+              ))}
+            </ul>
+            {error && (
+              <p role="alert" className="px-5 py-3 text-center text-[13px] text-danger">
+                {errorText(error)}
+              </p>
             )}
-          </div>
-        </section>
+            <div className="flex justify-center py-4">
+              {hasNextPage ? (
+                <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  {error ? 'Retry' : 'Load more'}
+                </Button>
+              ) : (
+                <p className="text-[13px] text-faint">That is all.</p>
+              )}
+            </div>
+          </section>
+          <p role="status" className="absolute inset-x-0 top-3 flex justify-center empty:hidden">
+            {newer > 0 && (
+              <Button size="sm" variant="primary" className="animate-fade" onClick={showNewest}>
+                {historyTexts.newer(newer)}
+              </Button>
+            )}
+          </p>
+        </div>
       ) : error && !isFetching ? (
         error instanceof ApiError && error.status === 403 ? (
-          <p className="px-5 pb-8 text-sm text-muted">{refusals.activityHistorySuperAdminOnly}</p>
+          <p className="min-h-96 px-5 pb-8 text-sm text-muted">{refusals.activityHistorySuperAdminOnly}</p>
         ) : (
-          <ErrorState what="the activity history" detail={errorText(error)} onRetry={() => void refetch()} />
+          <div className="grid min-h-96 border-t border-line">
+            <ErrorState
+              what="the activity history"
+              detail={errorText(error)}
+              onRetry={() => void refetch()}
+            />
+          </div>
         )
       ) : data ? (
-        <EmptyState
-          icon="ledger"
-          title="No activity history found"
-          next="What admins do stands here, with who did it and when."
-        />
+        <div className="grid h-96 border-t border-line">
+          <EmptyState
+            icon="ledger"
+            title="No activity history found"
+            next="What admins do stands here, with who did it and when."
+          />
+        </div>
       ) : (
-        <p role="status" className="flex items-center justify-center gap-3 py-16 text-sm text-muted">
+        <p
+          role="status"
+          className="flex h-96 items-center justify-center gap-3 border-t border-line text-sm text-muted"
+        >
           <Spinner /> Loading activity history...
         </p>
       )}

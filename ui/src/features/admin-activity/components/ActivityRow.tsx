@@ -13,7 +13,7 @@ export function ActivityRow({ activity, onUndo }: { activity: AdminActivity; onU
   const mayAct = useMayAct();
   return (
     <li className="border-b border-line/60 px-5 py-3 last:border-0">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{name}</Badge>
         <span className="text-[13px] text-muted">
           {performed_by_wallet ? <Address address={performed_by_wallet} /> : 'System'}

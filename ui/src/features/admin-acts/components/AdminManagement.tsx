@@ -10,13 +10,13 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
-import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { adminWalletsQuery, refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { AddAdminForm } from './AddAdminForm.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import { SyncBadge } from './SyncBadge.tsx';
 
 export function AdminManagement({ rights }: { rights: AdminRights }) {
@@ -27,7 +27,7 @@ export function AdminManagement({ rights }: { rights: AdminRights }) {
       title="Admin Management"
       what="the admins"
       query={query}
-      skeleton={<SkeletonRows rows={2} className="h-14" />}
+      skeleton={<ListSkeleton titled form={rights !== 'auditor' && <AddAdminForm />} />}
       aside={() => <SyncBadge query={query} />}
     >
       {({ admins }) => (
@@ -41,7 +41,7 @@ export function AdminManagement({ rights }: { rights: AdminRights }) {
               aria-label="Current admins"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}
-              className="relative max-h-40 overflow-y-auto rounded-control border border-line"
+              className="relative h-40 overflow-y-auto rounded-control border border-line"
             >
               {admins.map((admin) => (
                 <li

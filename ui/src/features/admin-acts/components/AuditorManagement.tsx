@@ -14,7 +14,6 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
-import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
@@ -22,6 +21,7 @@ import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { AddAuditorForm } from './AddAuditorForm.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 
 /** Who may read what admins read; the super admin adds and removes them. */
 export function AuditorManagement({ rights }: { rights: AdminRights }) {
@@ -33,19 +33,21 @@ export function AuditorManagement({ rights }: { rights: AdminRights }) {
       title={auditorTexts.title}
       what="the auditors"
       query={query}
-      skeleton={<SkeletonRows rows={1} className="h-14" />}
+      skeleton={<ListSkeleton form={isSuperAdmin && <AddAuditorForm />} />}
       aside={({ auditors }) => <Badge>{auditorTexts.count(auditors.length)}</Badge>}
     >
       {({ auditors }) => (
         <div className="grid gap-5 px-5 pt-1 pb-5">
           {auditors.length === 0 ? (
-            <p className="text-sm text-muted">{auditorTexts.none}</p>
+            <p className="grid h-40 place-items-center rounded-control border border-dashed border-line px-4 text-center text-sm text-muted">
+              {auditorTexts.none}
+            </p>
           ) : (
             <ul
               aria-label={auditorTexts.title}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}
-              className="relative max-h-40 overflow-y-auto rounded-control border border-line"
+              className="relative h-40 overflow-y-auto rounded-control border border-line"
             >
               {auditors.map((auditor) => (
                 <li

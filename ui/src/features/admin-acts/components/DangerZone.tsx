@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { massActBegan } from '../../../lib/admin/mass-act.ts';
-import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError } from '../../../lib/toast/toast.ts';
@@ -53,7 +53,7 @@ function ResetAll({ onClose }: { onClose: () => void }) {
       danger
       typed="RESET"
       pending={command.isPending}
-      toSign={dryRun.data?.toSign}
+      toSign={wordsToSign(dryRun)}
       signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}
@@ -61,7 +61,7 @@ function ResetAll({ onClose }: { onClose: () => void }) {
         command.mutate({}, { onError: (error) => showError(errorToasts.resetFailed(errorText(error))) })
       }
     >
-      <DryRunResult dryRun={dryRun} />
+      <DryRunResult dryRun={dryRun} lines={3} />
     </ConfirmDialog>
   );
 }

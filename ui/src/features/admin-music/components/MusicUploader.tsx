@@ -90,7 +90,13 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
         <RefusedFiles faults={refused} onClose={() => setRefused([])} />
         {items.length > 0 && (
           <>
-            <ul aria-label="Chosen files" className="grid grid-cols-1 gap-2">
+            <ul
+              aria-label="Chosen files"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+              tabIndex={0}
+              // Of one height while files come and go by themselves: the playlist stands below.
+              className="relative grid h-88 auto-rows-max grid-cols-1 gap-2 overflow-y-auto rounded-control"
+            >
               {items.map((item) => (
                 <UploadRow
                   key={item.id}

@@ -19,8 +19,12 @@ import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useSoundClaim } from '../../../lib/audio/use-sound-claim.ts';
+import { cx } from '../../../lib/class-names.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { fileSize } from '../model/file-fault.ts';
+
+/** However many tracks there are: those that come and go move nothing but each other. */
+const HEIGHT = 'mb-1 h-96';
 
 /** The playlist in its order, to listen to and to remove from. */
 export function TrackList({ query }: { query: UseQueryResult<ResponseOf<typeof listAdminMusic>> }) {
@@ -31,23 +35,29 @@ export function TrackList({ query }: { query: UseQueryResult<ResponseOf<typeof l
       what="the music tracks"
       failure={errorToasts.musicFetchFailed}
       query={query}
-      skeleton={<SkeletonRows rows={3} className="h-24" />}
+      skeleton={
+        <div className={HEIGHT}>
+          <SkeletonRows rows={3} className="h-24" />
+        </div>
+      }
       aside={({ tracks }) => <Badge>{tracks.length === 1 ? '1 track' : `${tracks.length} tracks`}</Badge>}
     >
       {({ tracks }) => (
         <>
           {tracks.length === 0 ? (
-            <EmptyState
-              icon="music"
-              title="No music yet"
-              next="Select audio files above. What is uploaded joins the playlist."
-            />
+            <div className={cx(HEIGHT, 'grid')}>
+              <EmptyState
+                icon="music"
+                title="No music yet"
+                next="Select audio files above. What is uploaded joins the playlist."
+              />
+            </div>
           ) : (
             <ul
               aria-label="Tracks"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}
-              className="relative mb-1 max-h-160 overflow-y-auto px-5 pb-2 -outline-offset-2"
+              className={cx(HEIGHT, 'relative overflow-y-auto px-5 pb-2 -outline-offset-2')}
             >
               {tracks.map((track) => (
                 <TrackRow key={track.trackId} track={track} onRemove={() => setRemoving(track)} />

@@ -27,6 +27,7 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
   const { id, file, status, progress, reason, title, artist } = item;
   const { name, tone } = looks[status];
   const isKnown = catalogueTrack(file.name) !== undefined;
+  const isFixed = status !== 'pending';
   const percent = `${Math.floor(progress * 100)}%`;
   return (
     <li className="rounded-control border border-line px-3 py-2.5">
@@ -59,13 +60,19 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
           <Icon name="close" className="size-4" />
         </Button>
       </div>
-      {status === 'pending' && !isKnown && (
+      {isKnown ? (
+        <p className="mt-0.5 text-[13px] text-muted [overflow-wrap:anywhere]">
+          {title} · {artist}
+        </p>
+      ) : (
         <div className="mt-2 grid gap-2 sm:grid-cols-2">
           <Field
             label="Title"
             aria-label={`Title of ${file.name}`}
             value={title}
             maxLength={100}
+            readOnly={isFixed}
+            className={FIELD}
             onChange={({ target }) => uploads.rename(id, { title: target.value })}
           />
           <Field
@@ -73,29 +80,28 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
             aria-label={`Artist of ${file.name}`}
             value={artist}
             maxLength={100}
+            readOnly={isFixed}
+            className={FIELD}
             onChange={({ target }) => uploads.rename(id, { artist: target.value })}
           />
         </div>
       )}
-      {(status !== 'pending' || isKnown) && (
-        <p className="mt-0.5 text-[13px] text-muted [overflow-wrap:anywhere]">
-          {title} · {artist}
-        </p>
-      )}
-      {status === 'pending' && replaces && (
-        <p className="mt-1.5 text-[13px] text-muted">Replaces the track whose file has this name.</p>
-      )}
-      {status === 'uploading' && (
-        <div className="mt-2">
-          <Meter label={`Upload of ${file.name}`} value={progress} of={1} text={percent} />
-        </div>
-      )}
-      {status === 'error' && (
-        <p className="mt-0.5 text-[13px] text-danger [overflow-wrap:anywhere]">{reason}</p>
-      )}
+      {/* One line for whatever is to be said of it: a row is as high in each of its states. */}
+      <div className="mt-1.5 min-h-5 text-[13px] text-muted">
+        {status === 'pending' && replaces && <p>Replaces the track whose file has this name.</p>}
+        {status === 'uploading' && (
+          <div className="pt-1.5">
+            <Meter label={`Upload of ${file.name}`} value={progress} of={1} text={percent} />
+          </div>
+        )}
+        {status === 'error' && <p className="text-danger [overflow-wrap:anywhere]">{reason}</p>}
+      </div>
     </li>
   );
 }
+
+/** What cannot be changed any more looks like it. */
+const FIELD = '[&_input:read-only]:border-line [&_input:read-only]:text-muted';
 
 /** What taking the file out of the list does. */
 const removal: Readonly<Record<UploadStatus, string>> = {

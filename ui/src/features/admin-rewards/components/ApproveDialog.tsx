@@ -43,9 +43,9 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
       onConfirm={approve}
     >
       <DryRunResult dryRun={dryRun} />
-      {data && (
+      {!dryRun.error && (
         <dl className="mt-3 grid">
-          <Line name="User">{data.username}</Line>
+          <Line name="User">{data?.username}</Line>
           {request.walletAddress !== null && (
             <Line name="Wallet">
               <Address address={request.walletAddress} copyable={false} />
@@ -55,10 +55,10 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
             <Address address={request.requestedBy} copyable={false} />
           </Line>
           <Line name="App Rewards before">
-            <Money amount={data.pendingBefore} decimals={DECIMALS.pendingBalance} />
+            {data && <Money amount={data.pendingBefore} decimals={DECIMALS.pendingBalance} />}
           </Line>
           <Line name="App Rewards after">
-            <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />
+            {data && <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />}
           </Line>
           <Line name="Reason">{request.reason}</Line>
         </dl>

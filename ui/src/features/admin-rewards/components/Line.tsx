@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+
+type LineProps = {
+  readonly name: string;
+  /** Undefined while it is not known: its place is kept. */
+  readonly children: ReactNode;
+};
 
 /** A named value of a list of them. */
-export function Line({ name, children }: { name: string; children: ReactNode }) {
+export function Line({ name, children }: LineProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line/60 py-2 last:border-0">
       <dt className="text-[13px] text-muted">{name}</dt>
-      <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">
+        {children ?? <Skeleton className="my-0.5 h-4 w-24" />}
+      </dd>
     </div>
   );
 }

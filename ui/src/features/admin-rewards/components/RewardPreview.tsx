@@ -33,19 +33,19 @@ export function RewardPreview({ request, pending, signing, onSend, onClose }: Re
       onConfirm={onSend}
     >
       <DryRunResult dryRun={dryRun} />
-      {data && (
+      {!dryRun.error && (
         <dl className="mt-3 grid">
-          <Line name="User">{data.username}</Line>
+          <Line name="User">{data?.username}</Line>
           <Line name="Wallet">
             <Address address={request.walletAddress} copyable={false} />
           </Line>
           {/* Asking moves nothing, so that there is no after yet. */}
-          <Line name={data.above ? 'App Rewards now' : 'App Rewards before'}>
-            <Money amount={data.pendingBefore} decimals={DECIMALS.pendingBalance} />
+          <Line name={data?.above ? 'App Rewards now' : 'App Rewards before'}>
+            {data && <Money amount={data.pendingBefore} decimals={DECIMALS.pendingBalance} />}
           </Line>
-          {!data.above && (
+          {!data?.above && (
             <Line name="App Rewards after">
-              <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />
+              {data && <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />}
             </Line>
           )}
           <Line name="Reason">{request.reason}</Line>

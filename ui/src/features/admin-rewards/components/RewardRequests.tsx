@@ -47,7 +47,7 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
   if (!data) {
     return (
       <div role="status" aria-label="Loading the requests" className="px-5 pt-1 pb-5">
-        <Skeleton className="h-24" />
+        <Skeleton className="h-40" />
       </div>
     );
   }

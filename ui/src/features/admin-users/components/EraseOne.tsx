@@ -4,7 +4,7 @@ import { erasureTexts } from '../../../../../contracts/erasure-texts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
-import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -26,7 +26,7 @@ export function EraseOne({ user, onClose }: { user: AdminUser; onClose: () => vo
       danger
       typed={erasureTexts.confirmation}
       pending={command.isPending}
-      toSign={dryRun.data?.toSign}
+      toSign={wordsToSign(dryRun)}
       signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { massActBegan } from '../../../lib/admin/mass-act.ts';
-import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -110,7 +110,7 @@ function ClearAll({ onClose, onDone }: DialogProps) {
       confirmLabel="Clear All App Rewards"
       danger
       pending={command.isPending}
-      toSign={dryRun.data?.toSign}
+      toSign={wordsToSign(dryRun)}
       signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}

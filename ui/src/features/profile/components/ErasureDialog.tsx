@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
-import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
@@ -23,7 +23,7 @@ export function ErasureDialog({ onClose }: { onClose: () => void }) {
       danger
       typed={erasureTexts.confirmation}
       pending={command.isPending}
-      toSign={dryRun.data?.toSign}
+      toSign={wordsToSign(dryRun)}
       signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}

@@ -9,7 +9,9 @@ import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
-import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
+import { cx } from '../../../lib/class-names.ts';
 
 type RafflePreviewProps = {
   readonly request: RequestOf<typeof startRaffle>;
@@ -30,16 +32,16 @@ export function RafflePreview({ request, pending, signing, onDraw, onClose }: Ra
       confirmLabel="Draw Winners"
       pending={pending}
       signing={signing}
-      toSign={data?.toSign}
+      toSign={wordsToSign(dryRun)}
       disabled={!data}
       onClose={onClose}
       onConfirm={onDraw}
     >
       <DryRunResult dryRun={dryRun} />
-      {data && (
+      {!dryRun.error && (
         <>
           <dl className="mt-3 grid">
-            <Line name="Raffle">#{data.number}</Line>
+            <Line name="Raffle">{data && `#${data.number}`}</Line>
             <Line name="Number of winners">{String(request.winnerCount)}</Line>
             <Line name="Prize of each">
               {request.useTieredRewards ? (
@@ -49,12 +51,15 @@ export function RafflePreview({ request, pending, signing, onDraw, onClose }: Ra
               )}
             </Line>
             <Line name="Total">
-              <Money amount={data.total} decimals={DECIMALS.raffleTotal} tone="gold" />
+              {data && <Money amount={data.total} decimals={DECIMALS.raffleTotal} tone="gold" />}
             </Line>
-            <Line name="Eligible users">{data.eligible.toLocaleString('en')}</Line>
-            <Line name="Fairness">{gradeTexts[data.grade].name}</Line>
+            <Line name="Eligible users">{data?.eligible.toLocaleString('en')}</Line>
+            <Line name="Fairness">{data && gradeTexts[data.grade].name}</Line>
           </dl>
-          {WAITING.has(data.grade) && <p className="mt-3 text-[13px] text-muted">{awaitingTexts.before}</p>}
+          {/* Where most programs say it, its place is kept before it is known. */}
+          {(!data || WAITING.has(data.grade)) && (
+            <p className={cx('mt-3 text-[13px] text-muted', !data && 'invisible')}>{awaitingTexts.before}</p>
+          )}
           <p className="mt-3 text-[13px] text-muted">{raffleTexts.permanent}</p>
         </>
       )}
@@ -65,11 +70,14 @@ export function RafflePreview({ request, pending, signing, onDraw, onClose }: Ra
 /** The draw waits for a round of a beacon. */
 const WAITING: ReadonlySet<RaffleGrade> = new Set(['drand', 'other_beacon']);
 
+/** Without a value yet its place is kept. */
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line/60 py-2 last:border-0">
       <dt className="text-[13px] text-muted">{name}</dt>
-      <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">
+        {children ?? <Skeleton className="my-0.5 h-4 w-24" />}
+      </dd>
     </div>
   );
 }
