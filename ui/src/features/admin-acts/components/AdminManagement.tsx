@@ -41,7 +41,7 @@ export function AdminManagement({ rights }: { rights: AdminRights }) {
               aria-label="Current admins"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}
-              className="relative h-40 overflow-y-auto rounded-control border border-line"
+              className="relative h-40 max-h-40 overflow-y-auto rounded-control border border-line"
             >
               {admins.map((admin) => (
                 <li

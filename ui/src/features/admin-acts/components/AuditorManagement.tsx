@@ -47,7 +47,7 @@ export function AuditorManagement({ rights }: { rights: AdminRights }) {
               aria-label={auditorTexts.title}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}
-              className="relative h-40 overflow-y-auto rounded-control border border-line"
+              className="relative h-40 max-h-40 overflow-y-auto rounded-control border border-line"
             >
               {auditors.map((auditor) => (
                 <li

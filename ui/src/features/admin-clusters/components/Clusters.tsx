@@ -44,7 +44,7 @@ export function Clusters() {
         title={clusterTexts.kinds[kind]}
         what="the clusters"
         query={query}
-        className="min-h-80"
+        className="h-140"
         skeleton={<SkeletonRows rows={4} className="h-20" />}
       >
         {({ pages }) => {
@@ -59,7 +59,13 @@ export function Clusters() {
                   next={isHeld ? clusterTexts.noneHeldNext : clusterTexts.noneNext}
                 />
               ) : (
-                <ul aria-label={clusterTexts.kinds[kind]} className="border-t border-line">
+                <ul
+                  aria-label={clusterTexts.kinds[kind]}
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+                  tabIndex={0}
+                  // The panel is of one height whatever is in it: clusters come and go with each act.
+                  className="relative min-h-0 flex-1 overflow-y-auto border-t border-line -outline-offset-2"
+                >
                   {clusters.map((cluster) => (
                     <ClusterRow
                       key={cluster.key}

@@ -5,8 +5,11 @@ import { displayEvo, parseEvo, parseSum } from '../../../../../contracts/money.t
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { cx } from '../../../lib/class-names.ts';
 import { faucetQuery } from '../api/cluster-queries.ts';
 
+/** With all that it may say. */
+const HEIGHT = 'mx-5 mb-4 min-h-49 sm:min-h-30 lg:min-h-24';
 const ONE_BONUS = parseEvo(WELCOME_BONUS);
 
 /** What the program asks of new accounts, and why one of them may have got no bonus today. */
@@ -16,7 +19,7 @@ export function FaucetNote() {
     return error && !isFetching ? (
       <ErrorState what="today's bonuses" detail={errorText(error)} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton className="mx-5 mb-4 h-16" />
+      <Skeleton className={HEIGHT} />
     );
   }
   const { claimNeeds, grantedToday, limitADay, waiting, accountsANetwork } = data;
@@ -24,12 +27,13 @@ export function FaucetNote() {
   const isOver = limitADay !== null && parseSum(grantedToday) + ONE_BONUS > parseSum(limitADay);
   const lines = [
     clusterTexts.bonuses(evo(grantedToday), limitADay === null ? null : evo(limitADay)),
-    ...(waiting > 0 ? [clusterTexts.waiting(waiting)] : []),
     clusterTexts.asks(claimNeeds),
     clusterTexts.aNetwork(accountsANetwork),
+    // What is not always said stands last: it moves nothing else.
+    ...(waiting > 0 ? [clusterTexts.waiting(waiting)] : []),
   ];
   return (
-    <div className="mx-5 mb-4 rounded-control bg-surface-2 px-4 py-3 text-[13px]">
+    <div className={cx(HEIGHT, 'rounded-control bg-surface-2 px-4 py-3 text-[13px]')}>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 text-muted tabular-nums">
         {lines.map((line) => (
           <li key={line}>{line}</li>

@@ -2,6 +2,7 @@ import { type DragEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { musicTexts } from '../../../../../contracts/admin-messages.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { fileFault, fileSize } from '../model/file-fault.ts';
@@ -87,15 +88,15 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
             {maxBytes !== undefined && <span className="text-faint"> · up to {fileSize(maxBytes)} each</span>}
           </p>
         </div>
-        <RefusedFiles faults={refused} onClose={() => setRefused([])} />
-        {items.length > 0 && (
-          <>
+        {/* Of one height whatever was chosen, as files come and go by themselves: the playlist stands below. */}
+        <div className="flex h-88 flex-col gap-2">
+          <RefusedFiles faults={refused} onClose={() => setRefused([])} />
+          {items.length > 0 ? (
             <ul
               aria-label="Chosen files"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}
-              // Of one height while files come and go by themselves: the playlist stands below.
-              className="relative grid h-88 auto-rows-max grid-cols-1 gap-2 overflow-y-auto rounded-control"
+              className="relative grid min-h-0 flex-1 auto-rows-max grid-cols-1 gap-2 overflow-y-auto rounded-control"
             >
               {items.map((item) => (
                 <UploadRow
@@ -111,28 +112,32 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
                 />
               ))}
             </ul>
-            <div className="flex flex-wrap items-center gap-2">
-              <Button
-                variant="primary"
-                pending={isBusy}
-                disabled={pending === 0 && !isBusy}
-                onClick={uploads.uploadAll}
-              >
-                {!isBusy && <Icon name="upload" className="size-4" />} Upload All
-              </Button>
-              <Button
-                variant="ghost"
-                disabled={items.every(({ status }) => status === 'uploading')}
-                onClick={uploads.clear}
-              >
-                Clear
-              </Button>
-              <p role="status" className="ml-auto text-[13px] text-muted">
-                {summary(items.map(({ status }) => status))}
-              </p>
+          ) : (
+            <div className="grid min-h-0 flex-1 rounded-control border border-line">
+              <EmptyState icon="upload" title={musicTexts.noneChosen} next={musicTexts.noneChosenNext} />
             </div>
-          </>
-        )}
+          )}
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="primary"
+            pending={isBusy}
+            disabled={pending === 0 && !isBusy}
+            onClick={uploads.uploadAll}
+          >
+            {!isBusy && <Icon name="upload" className="size-4" />} Upload All
+          </Button>
+          <Button
+            variant="ghost"
+            disabled={items.every(({ status }) => status === 'uploading')}
+            onClick={uploads.clear}
+          >
+            Clear
+          </Button>
+          <p role="status" className="min-h-5 text-[13px] text-muted max-sm:w-full sm:ml-auto">
+            {summary(items.map(({ status }) => status))}
+          </p>
+        </div>
       </div>
     </Card>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 
 type LineProps = {
   readonly name: string;
@@ -13,7 +12,14 @@ export function Line({ name, children }: LineProps) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line/60 py-2 last:border-0">
       <dt className="text-[13px] text-muted">{name}</dt>
       <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">
-        {children ?? <Skeleton className="my-0.5 h-4 w-24" />}
+        {children ?? (
+          <span
+            aria-hidden="true"
+            className="inline-block w-24 animate-pulse-soft rounded-control bg-surface-2"
+          >
+            &nbsp;
+          </span>
+        )}
       </dd>
     </div>
   );

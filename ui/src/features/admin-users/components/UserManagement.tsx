@@ -24,7 +24,11 @@ export function UserManagement() {
   const [query] = useSearchParams();
   const { asked, list, change } = useUserList();
   const pages = useInfiniteQuery(userPages(list));
-  const selection = useSelection(JSON.stringify(list));
+  const asking = JSON.stringify(list);
+  // Until the rows of another list are there, those of the one before stand.
+  const [rowsOf, setRowsOf] = useState(asking);
+  if (rowsOf !== asking && !pages.isPlaceholderData) setRowsOf(asking);
+  const selection = useSelection(asking);
   const everyone = useSelectAll(list, selection);
   const [act, setAct] = useState<UserAct>();
   const mayAct = useMayAct();
@@ -75,6 +79,7 @@ export function UserManagement() {
           users={users}
           matching={matching}
           list={list}
+          rowsOf={rowsOf}
           mayAct={mayAct}
           selected={selection.users}
           hasMore={hasNextPage}

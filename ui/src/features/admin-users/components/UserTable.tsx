@@ -20,6 +20,8 @@ type UserTableProps = {
   /** How many there are on the server; the rows that are not loaded yet count for screen readers, too. */
   readonly matching: number;
   readonly list: UserList;
+  /** Which list the rows are of: those of another one take their place, and none of them moves. */
+  readonly rowsOf: string;
   /** Without it nobody is selected, and a row has nothing to press. */
   readonly mayAct: boolean;
   readonly selected: Selected;
@@ -37,6 +39,7 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
     users,
     matching,
     list,
+    rowsOf,
     mayAct,
     selected,
     hasMore,
@@ -97,7 +100,7 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
           onToggleAll={onToggleAll}
           onSort={onSort}
         />
-        <tbody {...is.group} className="block lg:table-row-group">
+        <tbody key={rowsOf} {...is.group} className="block lg:table-row-group">
           <Space height={above} />
           {visible.map(({ index }) => {
             const user = users[index];

@@ -9,7 +9,6 @@ import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
-import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { cx } from '../../../lib/class-names.ts';
 
@@ -76,7 +75,14 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line/60 py-2 last:border-0">
       <dt className="text-[13px] text-muted">{name}</dt>
       <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">
-        {children ?? <Skeleton className="my-0.5 h-4 w-24" />}
+        {children ?? (
+          <span
+            aria-hidden="true"
+            className="inline-block w-24 animate-pulse-soft rounded-control bg-surface-2"
+          >
+            &nbsp;
+          </span>
+        )}
       </dd>
     </div>
   );

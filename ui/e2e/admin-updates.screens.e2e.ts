@@ -1,0 +1,197 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
+import { newUser } from '../../api/testing/email-calls.ts';
+import { historyTexts } from '../../contracts/admin-messages.ts';
+import { exactEvo, parseSum } from '../../contracts/money.ts';
+import { openAsSuperAdmin, rowOf, usersTable } from './admin-stage.ts';
+import { expectSoundInAllLooks } from './axe.ts';
+import { wear } from './browser.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const amountsIn = (place: Locator): Promise<bigint[]> =>
+  place
+    .locator('[data-amount]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-amount') ?? ''))
+    .then((all) => all.map(parseSum));
+
+test('a reset and a clearing name the sums that the panel shows, whatever removed users have left', async () => {
+  const root = await superAdminOf(stage.app);
+  const [{ client }, { userId }] = await Promise.all([newUser(stage.app), newUser(stage.app)]);
+  const reward = { walletAddress: client.account.address, amount: '7.25', reason: 'For the sum' };
+  await root.post('/api/admin/send-reward', reward);
+  await root.post('/api/admin/remove-user', { userId });
+
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin' });
+  const statistics = page.getByRole('region', { name: 'Statistics' });
+  await statistics.locator('[data-amount]').waitFor();
+  const [card = 0n] = await amountsIn(statistics);
+  await page.goto('/admin?tab=acts&act=reset-all');
+  const reset = dialogOf(page).getByText('would be set to zero');
+  expect(await reset.textContent()).toBe(
+    `The rewards of 2 accounts (${exactEvo(card)} EVO) would be set to zero, and what 1 removed account has left (100.00 EVO)`,
+  );
+
+  await page.goto('/admin?tab=users&act=clear-all');
+  const clearing = dialogOf(page).getByText('of App Rewards would be taken');
+  await usersTable(page).locator('[data-amount]').first().waitFor();
+  const rows = await amountsIn(usersTable(page));
+  expect(rows).toHaveLength(2);
+  expect(await clearing.textContent()).toBe(
+    `${exactEvo(rows.reduce((sum, one) => sum + one, 0n))} EVO of App Rewards would be taken from 2 accounts`,
+  );
+});
+
+/** Positions that the server's messages told this page, in `window.heard`. */
+const hearMessages = (page: Page) =>
+  page.addInitScript(() => {
+    const heard: string[] = [];
+    Reflect.set(window, 'heard', heard);
+    const ask = window.fetch;
+    window.fetch = async (...call) => {
+      const answer = await ask(...call);
+      if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;
+      const [own, copy] = answer.body.tee();
+      const write = (text: string): void => {
+        for (const [, position] of text.matchAll(/"position":"([^"]+)"/g)) heard.push(position ?? '');
+      };
+      // It ends with the page's own reading.
+      copy
+        .pipeThrough(new TextDecoderStream())
+        .pipeTo(new WritableStream({ write }))
+        .catch(() => undefined);
+      return new Response(own, answer);
+    };
+  });
+
+const heardOf = (page: Page, position: string | null) =>
+  expect.poll(() => page.evaluate(() => Reflect.get(window, 'heard'))).toContain(position);
+
+/** More than what the page waits for after a message before it asks again. */
+const SETTLED_MS = 1_000;
+
+test('after an act the lists are asked once: the message that tells of it asks for nothing more', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client } = await newUser(stage.app);
+  const { page } = await openAsSuperAdmin(stage, {
+    prepare: async (page) => {
+      await hearMessages(page);
+      await page.clock.install();
+    },
+  });
+  const { address } = client.account;
+  await rowOf(page, address).waitFor();
+  await page.clock.fastForward(SETTLED_MS);
+  await rowOf(page, address)
+    .getByRole('button', { name: /^Clear App Rewards/ })
+    .click();
+  await dialogOf(page).getByText('would be taken').waitFor();
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    const isList = request.method() === 'GET' && pathname.startsWith('/api/admin/');
+    if (isList && !pathname.endsWith('/events')) asked.push(pathname);
+  });
+  const answered = page.waitForResponse('**/api/admin/clear-balance');
+  await dialogOf(page).getByRole('button', { name: 'Clear App Rewards' }).click();
+  const position = await (await answered).headerValue('x-ledger-position');
+  await heardOf(page, position);
+  await rowOf(page, address).getByText('0.00000000').waitFor();
+  // Everything that the message could have begun has begun, and would have asked before what comes next.
+  await page.clock.fastForward(SETTLED_MS);
+
+  const reward = { walletAddress: address, amount: '3', reason: 'By somebody else' };
+  const sent = await root.post('/api/admin/send-reward', reward);
+  await heardOf(page, sent.headers.get('x-ledger-position'));
+  await page.clock.fastForward(SETTLED_MS);
+  await rowOf(page, address).getByText('3.00000000').waitFor();
+
+  const times = Map.groupBy(asked, (path) => path);
+  expect([...times.keys()]).toEqual(expect.arrayContaining(['/api/admin/users', '/api/admin/admin-wallets']));
+  // Once for the own act, once for the other's.
+  for (const [path, calls] of times) expect(calls.length, path).toBe(2);
+});
+
+test('an act that arrives in the history moves no row of it, and is said above them', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client, userId } = await newUser(stage.app);
+  const send = (reason: string) =>
+    root.post('/api/admin/send-reward', { walletAddress: client.account.address, amount: '1', reason });
+  await send('The one that is read');
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=activity', width: 360 });
+  const rows = page.getByRole('region', { name: 'Acts of admins' }).getByRole('listitem');
+  const newest = rows.first();
+  const read = await newest.elementHandle();
+  const place = await read?.boundingBox();
+  const frame = page.getByRole('region', { name: 'Acts of admins' });
+  const size = await frame.boundingBox();
+  const count = await rows.count();
+
+  await send('The next one');
+  await root.post('/api/admin/clear-balance', { userId });
+  await expect.poll(() => rows.count()).toBe(count + 2);
+  // Places of scrolled frames are whole pixels.
+  expect(Math.abs(((await read?.boundingBox())?.y ?? 0) - (place?.y ?? 0))).toBeLessThan(1);
+  expect(await frame.boundingBox()).toEqual(size);
+  const newer = page.getByRole('button', { name: historyTexts.newer(2) });
+  await newer.waitFor();
+  await expectSoundInAllLooks(page, 'newer acts');
+  await wear(page, { width: 360, theme: 'dark' });
+  await newer.click();
+  await newer.waitFor({ state: 'detached' });
+  const [top, first] = [await frame.boundingBox(), await rows.first().boundingBox()];
+  expect(Math.abs((top?.y ?? 0) - (first?.y ?? 1_000))).toBeLessThan(2);
+});
+
+/** The size and the place of the dialog on the page. */
+const boxOf = (page: Page) => dialogOf(page).boundingBox();
+
+test.each([360, 1440] as const)('at %i px a dialog does not move when what it asked comes', async (width) => {
+  const { client } = await newUser(stage.app);
+  const gates: PromiseWithResolvers<void>[] = [];
+  const { page } = await openAsSuperAdmin(stage, {
+    width,
+    prepare: (page) =>
+      page.route('**/api/admin/**', async (route) => {
+        const sent: unknown = route.request().postDataJSON();
+        if (Reflect.get(Object(sent), 'dryRun') === true) {
+          const gate = Promise.withResolvers<void>();
+          gates.push(gate);
+          await gate.promise;
+        }
+        await route.continue();
+      }),
+  });
+  const expectStill = async (what: string, text: RegExp): Promise<void> => {
+    await expect.poll(() => gates.length, { message: what }).toBeGreaterThan(0);
+    await dialogOf(page).getByLabel('Asking what it would do').waitFor();
+    const before = await boxOf(page);
+    for (const gate of gates.splice(0)) gate.resolve();
+    await dialogOf(page).getByText(text).waitFor();
+    expect(await boxOf(page), what).toEqual(before);
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+  };
+
+  const row = rowOf(page, client.account.address);
+  for (const [name, text] of [
+    [/^Clear App Rewards/, /would be taken/],
+    [/^Remove User/, /would be removed/],
+  ] as const) {
+    await row.getByRole('button', { name }).click();
+    await expectStill(String(name), text);
+  }
+  await page.goto('/admin?tab=users&act=clear-all');
+  await expectStill('clear all', /would be taken from/);
+  await page.goto('/admin?tab=acts&act=reset-all');
+  await expectStill('reset all', /would be set to zero/);
+  await page.goto(`/admin?tab=rewards&to=${client.account.address}`);
+  await page.getByLabel('Amount (EVO)').fill('2');
+  await page.getByLabel('Reason').fill('To see it first');
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  await expectStill('a reward', /would go to/);
+});
