@@ -100,7 +100,8 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
           onToggleAll={onToggleAll}
           onSort={onSort}
         />
-        <tbody key={rowsOf} {...is.group} className="block lg:table-row-group">
+        {/* Where the list begins with somebody else, by the act of another admin say, all rows are other ones. */}
+        <tbody key={`${rowsOf} ${users[0]?.id}`} {...is.group} className="block lg:table-row-group">
           <Space height={above} />
           {visible.map(({ index }) => {
             const user = users[index];
