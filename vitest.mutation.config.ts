@@ -7,5 +7,7 @@ export default defineConfig({
   test: {
     include: rooms.flatMap((room) => [`${room}/**/*.test.ts`, `${room}/**/*.test.tsx`]),
     exclude: ['**/*.int.test.ts', 'node_modules/**'],
+    // Beside other work, and with every line of the area counted.
+    testTimeout: 120_000,
   },
 });

@@ -10,6 +10,7 @@ import { storeCalls } from '../ledger/store-calls.ts';
 import { takeRevision } from '../ledger/take-revision.ts';
 import { endPool } from '../projector/bounded-pool.ts';
 import { createPool, LIVE_SCHEMA } from '../projector/database.ts';
+import { warnOfForgetting } from '../projector/forgetful.ts';
 import { newsOf } from '../projector/news.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { keepInUse } from '../projector/progress/schemas-in-use.ts';
@@ -119,6 +120,7 @@ export async function startServer(
     undo.push(() => connections.end());
     const { requests: pool, sessions, fence, exports, limits } = connections.pools;
     await requireSessions(sessions);
+    if (config.databaseUrl) await warnOfForgetting(pool, logger);
     const time = options.clock ? undefined : await followDatabaseClock({ db: pool, logger });
     if (time) undo.push(async () => time.stop());
     const clock = options.clock ?? time?.clock ?? systemClock;

@@ -119,4 +119,22 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [[TRACING_TEST, 'nothing of a person is in it']],
   },
+  {
+    id: 'batches-leave-no-trace',
+    promise: 'The rows of a read model say nothing of the batches that its events came in.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/read-models/referrals/project.ts',
+        from: '= (0, 0, 0) then delete',
+        to: '= (0, 0, -1) then delete',
+      },
+    ],
+    red: [
+      [
+        'projector/read-models/read-models.int.test.ts',
+        'any ledger in any batches, each twice, gives every row that a plain fold gives',
+      ],
+    ],
+  },
 ];

@@ -21,7 +21,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
     ['ledger'],
   ),
   proofs: area(0.9, ['ledger/proof/**/*.ts'], ['ledger/proof', 'ledger/audit']),
-  policies: area(0.9, ['api/auth/policies.ts'], ['api/auth', 'contracts']),
+  policies: area(0.9, ['api/auth/policies.ts'], ['api/auth']),
   handler: area(
     0.85,
     ['ledger/*.ts', '!ledger/event-store*.ts', '!ledger/event-log.ts', '!ledger/event-import.ts'],

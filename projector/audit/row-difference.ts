@@ -56,19 +56,6 @@ export async function differenceOf(
 
 type Side = { readonly db: Database; readonly schema: string };
 
-/**
- * Rows that say the same as none: whether one is there depends on which events were folded together, and whoever reads
- * the table takes both for nothing.
- */
-const SAYS_NOTHING: Readonly<Record<string, string>> = {
-  referrers: '(row.total, row.successful, row.earned) = (0, 0, 0)',
-};
-
-const thatSay = (table: string) => {
-  const nothing = SAYS_NOTHING[table];
-  return nothing === undefined ? '' : `where not (${nothing})`;
-};
-
 /** A sum of the rows' hashes does not depend on their order, and the same row twice counts twice. */
 async function contentOf({ db, schema }: Side, table: string): Promise<{ rows: number; hash: string }> {
   const { rows: there } = await db.query<{ exists: boolean }>(
@@ -78,7 +65,7 @@ async function contentOf({ db, schema }: Side, table: string): Promise<{ rows: n
   if (!there[0]?.exists) return { rows: 0, hash: 'no such table' };
   const { rows } = await db.query<{ rows: string; hash: string }>(
     `select count(*) as rows, coalesce(sum(hashtextextended(row::text, 0)::numeric), 0)::text as hash
-     from ${nameOf(schema, table)} as row ${thatSay(table)}`,
+     from ${nameOf(schema, table)} as row`,
   );
   return { rows: Number(rows[0]?.rows ?? 0), hash: rows[0]?.hash ?? '' };
 }
@@ -91,7 +78,7 @@ async function* sortedRows({ db, schema }: Side, table: string): AsyncGenerator<
   if (!there[0]?.exists) return undefined;
   for (let offset = 0; ; offset += PAGE) {
     const { rows } = await db.query<{ text: string }>(
-      `select row::text as text from ${nameOf(schema, table)} as row ${thatSay(table)} order by row::text collate "C" limit $1 offset $2`,
+      `select row::text as text from ${nameOf(schema, table)} as row order by row::text collate "C" limit $1 offset $2`,
       [PAGE, offset],
     );
     for (const { text } of rows) yield text;

@@ -109,8 +109,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
             ${amount('claimed_after')}, ${time('created_at')}
           from ${LIVE_SCHEMA}.history_lines`,
   days: `select user_id, day::text, ${amount('total')}, ${amount('claimed')} from ${LIVE_SCHEMA}.history_days`,
-  referrers: `select user_id, total::text, successful::text, ${amount('earned')} from ${LIVE_SCHEMA}.referrers
-              where (total, successful, earned) <> (0, 0, 0)`,
+  referrers: `select user_id, total::text, successful::text, ${amount('earned')} from ${LIVE_SCHEMA}.referrers`,
   listed: `select user_id, opened_commit::text, opened_prepare::text, ${amount('pending')}, has_wallet::text,
              email_verified::text, marketing_opt_in::text, removed::text
            from ${LIVE_SCHEMA}.user_list`,

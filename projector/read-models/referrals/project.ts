@@ -57,9 +57,15 @@ function countsOf(friend: UserState | undefined): { total: number; successful: n
 
 const ROWS = rowSet({ user_id: 'uuid', total: 'bigint', successful: 'bigint', earned: 'numeric' });
 
+/** Who has nothing to show has no row: whether friends came and were removed in one batch or in two tells nobody. */
 const ADD = `
-  insert into referrers as known (${ROWS.names}) select * from ${ROWS.source}
-  on conflict (user_id) do update set
-    total = known.total + excluded.total,
-    successful = known.successful + excluded.successful,
-    earned = known.earned + excluded.earned`;
+  merge into referrers as known
+  using ${ROWS.source}
+  on known.user_id = row.user_id
+  when matched and (known.total + row.total, known.successful + row.successful, known.earned + row.earned)
+    = (0, 0, 0) then delete
+  when matched then update set
+    total = known.total + row.total,
+    successful = known.successful + row.successful,
+    earned = known.earned + row.earned
+  when not matched then insert (${ROWS.names}) values (row.user_id, row.total, row.successful, row.earned)`;
