@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ONE_EVO, parseEvo } from '../contracts/money.ts';
-import { ConfigError, readConfig, SECRETS } from './config.ts';
+import { ConfigError, isLoopback, readConfig, SECRETS } from './config.ts';
 
 const admin = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -212,4 +212,148 @@ test('every setting that holds a secret may stand in a file, and what is wrong w
   expect(() => readConfig({ SMTP_URL_FILE: '/nowhere/smtp', PORT: 'x' })).toThrow(
     /SMTP_URL_FILE: \/nowhere\/smtp cannot be read[\s\S]*PORT/,
   );
+});
+
+const deployment = {
+  EVENTSTORE_URL: 'esdb://db:2113?tls=false',
+  DATABASE_URL: 'postgres://evo@db/evo',
+  SUPER_ADMIN_WALLET: admin,
+  VAULT_KEY: Buffer.alloc(32, 1).toString('base64'),
+};
+
+test('a variable that is empty is not set', () => {
+  expect(readConfig({ PORT: '', SMTP_URL: '', SUPER_ADMIN_WALLET: '' })).toMatchObject({
+    port: 3000,
+    smtpUrl: undefined,
+    superAdminWallet: undefined,
+  });
+});
+
+test('the password of Postgres stands in a variable of its own, for both addresses', () => {
+  const config = readConfig({
+    ...deployment,
+    DATABASE_SESSION_URL: 'postgres://evo@direct/evo',
+    PGPASSWORD: 'a/b+c=',
+  });
+  expect(new URL(config.databaseUrl ?? '').password).toBe(encodeURIComponent('a/b+c='));
+  expect(new URL(config.databaseSessionUrl ?? '').password).toBe(encodeURIComponent('a/b+c='));
+  expect(new URL(config.databaseSessionUrl ?? '').hostname).toBe('direct');
+  expect(readConfig(deployment)).toMatchObject({
+    databaseUrl: deployment.DATABASE_URL,
+    databaseSessionUrl: undefined,
+  });
+});
+
+test('an address for sessions needs the Postgres that it leads to', () => {
+  expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://direct/evo' })).toThrow(
+    'DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set',
+  );
+});
+
+test('the key of the vault is needed where both stores are external, and only there', () => {
+  const { VAULT_KEY: _, ...without } = deployment;
+  expect(() => readConfig(without)).toThrow(
+    'VAULT_KEY: is required where both stores are external (openssl rand -base64 32)',
+  );
+  for (const external of ['EVENTSTORE_URL', 'DATABASE_URL'] as const) {
+    const config = readConfig({ SUPER_ADMIN_WALLET: admin, [external]: deployment[external] });
+    expect(config).toMatchObject({ projector: 'in-process', vaultKeys: [] });
+  }
+});
+
+test('which projector runs may be said, and follows from the stores where it is not', () => {
+  expect(readConfig(deployment).projector).toBe('separate');
+  expect(readConfig({ ...deployment, PROJECTOR: 'in-process' }).projector).toBe('in-process');
+  expect(readConfig({ PROJECTOR: 'separate' }).projector).toBe('separate');
+});
+
+test('a trial is quiet and generous; a site says what it does and counts', () => {
+  expect(readConfig({})).toMatchObject({ logLevel: 'warn', rateLimitScale: 100, rateLimitScaleOfSite: 1 });
+  expect(readConfig(deployment)).toMatchObject({
+    logLevel: 'info',
+    rateLimitScale: 1,
+    rateLimitScaleOfSite: 1,
+  });
+  const told = { LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '7' };
+  for (const env of [told, { ...deployment, ...told }])
+    expect(readConfig(env)).toMatchObject({
+      logLevel: 'error',
+      rateLimitScale: 7,
+      rateLimitScaleOfSite: 7,
+    });
+});
+
+test('a draw with the hash of a block needs a chain to ask', () => {
+  expect(() => readConfig({ RAFFLE_RANDOMNESS: 'block' })).toThrow(
+    'RAFFLE_RANDOMNESS: a draw with the hash of a block needs an RPC_URL',
+  );
+  expect(() => readConfig({ RAFFLE_RANDOMNESS: 'block', RPC_URL: 'http://rpc.example' })).not.toThrow();
+  expect(() => readConfig({ RAFFLE_RANDOMNESS: 'seed' })).not.toThrow();
+});
+
+test('amounts are plain EVO up to what the ledger allows', () => {
+  expect(readConfig({ STEP_UP_ABOVE: '2.5', MAX_REWARD: '0' })).toMatchObject({
+    stepUpAbove: parseEvo('2.5'),
+    rewardLimits: { reward: 0n, day: parseEvo('100000'), account: parseEvo('10000000') },
+  });
+  for (const wrong of ['-1', '1e3', 'many', '1.0000000000000000001', '9'.repeat(30)])
+    expect(() => readConfig({ MAX_REWARD: wrong })).toThrow(
+      /MAX_REWARD: must be EVO in plain digits, at most \d+/,
+    );
+});
+
+test('headers for the collector of traces are name=value', () => {
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'no value' })).toThrow(/OTEL_EXPORTER_OTLP_HEADERS/);
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic x' })).not.toThrow();
+});
+
+test('what holds a secret, or an address that may carry one, may stand in a file and is never repeated', () => {
+  for (const secret of [
+    'DATABASE_URL',
+    'EVENTSTORE_URL',
+    'RPC_URL',
+    'SMTP_URL',
+    'VAULT_KEY',
+    'METRICS_TOKEN',
+    'X_CLIENT_SECRET',
+    'TIKTOK_REFRESH_TOKEN',
+    'BEACON_RELAYS',
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'PGPASSWORD',
+  ])
+    expect(SECRETS).toContain(secret);
+  for (const open of ['PUBLIC_URL', 'PUBLIC_RPC_URL', 'BLOCK_EXPLORER_URL', 'NOTARY_KEY', 'PORT', 'HOST'])
+    expect(SECRETS).not.toContain(open);
+  expect(() => readConfig({ X_CLIENT_SECRET: 'short' })).toThrow(/X_CLIENT_SECRET: .*\(given: not shown\)/);
+  expect(() => readConfig({ PUBLIC_URL: 'nowhere' })).toThrow(/PUBLIC_URL: .*\(given: "nowhere"\)/);
+});
+
+test.each(['localhost', '127.0.0.1', '127.12.34.56', '::1', '[::1]'])('%s is this machine', (host) => {
+  expect(isLoopback(host)).toBe(true);
+});
+
+test.each([
+  '0.0.0.0',
+  '10.127.0.0.1',
+  '127.0.0.1.example.org',
+  'localhost.example.org',
+  '128.0.0.1',
+  '127.0.0',
+])('%s is not', (host) => {
+  expect(isLoopback(host)).toBe(false);
+});
+
+test('what is wrong is a list of its own under one head', () => {
+  try {
+    readConfig({ PORT: 'x', HOST: '0.0.0.0' });
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    expect(error.name).toBe('ConfigError');
+    expect(error.message.split('\n')).toEqual([
+      'The settings cannot be used:',
+      '  - PORT: must be a whole number (given: "x")',
+    ]);
+    expect(error.faults).toHaveLength(1);
+  }
 });

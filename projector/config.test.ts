@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readProjectorConfig } from './config.ts';
+import { ProjectorConfigError, readProjectorConfig } from './config.ts';
 
 test('everything that is wrong is said at once', () => {
   expect(() => readProjectorConfig({ DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' })).toThrow(
@@ -24,4 +24,58 @@ test('the numbers leave the machine only with a token', () => {
     /METRICS_TOKEN is required/,
   );
   expect(() => readProjectorConfig({ ...stores, METRICS_PORT: 'x' })).toThrow(/METRICS_PORT must be a port/);
+});
+
+const stores = { EVENTSTORE_URL: 'esdb://e:2113', DATABASE_URL: 'postgres://evo@p/db' };
+
+test('the error has a head, and a line for each fault', () => {
+  try {
+    readProjectorConfig({ ...stores, DATABASE_URL: 'mysql://x', METRICS_PORT: 'x' });
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof ProjectorConfigError)) throw error;
+    expect(error.name).toBe('ProjectorConfigError');
+    const [head, ...lines] = error.message.split('\n');
+    expect(head).toBe('The projector cannot start:');
+    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(['DATABASE_URL', 'METRICS_PORT']);
+  }
+});
+
+test('a file of a secret that is not there is told beside all else', () => {
+  expect(() =>
+    readProjectorConfig({ DATABASE_URL: stores.DATABASE_URL, METRICS_TOKEN_FILE: '/nowhere/at/all' }),
+  ).toThrow(/METRICS_TOKEN_FILE[\s\S]*EVENTSTORE_URL is missing/);
+  expect(() => readProjectorConfig({ ...stores, METRICS_TOKEN_FILE: '/nowhere/at/all' })).toThrow(
+    /METRICS_TOKEN_FILE/,
+  );
+});
+
+test('the password of Postgres may stand in a variable of its own', () => {
+  const { databaseUrl } = readProjectorConfig({ ...stores, PGPASSWORD: 'a/b' });
+  expect(new URL(databaseUrl).password).toBe(encodeURIComponent('a/b'));
+});
+
+test('numbers for others need a token; without a port nobody reaches them', () => {
+  expect(readProjectorConfig({ ...stores, METRICS_HOST: '0.0.0.0' }).metrics.port).toBeUndefined();
+  const token = 'a-token-of-this-test-alone';
+  const given = { ...stores, METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token };
+  expect(readProjectorConfig(given).metrics).toEqual({ port: 9464, host: '0.0.0.0', token });
+  for (const METRICS_HOST of ['127.0.0.1', '::1', 'localhost'])
+    expect(readProjectorConfig({ ...stores, METRICS_PORT: '9464', METRICS_HOST }).metrics.host).toBe(
+      METRICS_HOST,
+    );
+});
+
+test('headers for the collector of traces are name=value', () => {
+  expect(() => readProjectorConfig({ ...stores, OTEL_EXPORTER_OTLP_HEADERS: 'no value' })).toThrow(
+    /OTEL_EXPORTER_OTLP_HEADERS/,
+  );
+  const traced = {
+    ...stores,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic x',
+  };
+  expect(readProjectorConfig(traced).tracing).toMatchObject({
+    headers: { authorization: 'Basic x' },
+  });
 });

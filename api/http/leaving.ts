@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Whether this process is about to stop: it is still served by, and nobody new should come. */
 export type Leaving = {
@@ -7,14 +8,29 @@ export type Leaving = {
   readonly begin: () => void;
 };
 
+/** Milliseconds in which somebody may ask once more whose answer had begun before anybody was told. */
+const LAST_REQUEST = 1_000;
+
 /** Call before any other listener of requests is added. */
 export function createLeaving(http: Server): Leaving {
   let leaving = false;
-  http.prependListener('request', (_, response) => {
+  /** Each ends a connection on which nobody asks any more. */
+  const ends = new Map<Socket, NodeJS.Timeout>();
+  const cancel = (socket: Socket) => {
+    clearTimeout(ends.get(socket));
+    ends.delete(socket);
+  };
+  http.prependListener('request', ({ socket }, response) => {
+    cancel(socket);
     if (leaving) response.setHeader('Connection', 'close');
-    // Whose answer had begun before waits for a next request, which nobody would take any more.
+    // An answer that had begun before promised its connection for the next request, which may be on its way already.
     response.once('close', () => {
-      if (!http.listening) setImmediate(() => http.closeIdleConnections());
+      if (http.listening || socket.destroyed) return;
+      socket.once('close', () => cancel(socket));
+      ends.set(
+        socket,
+        setTimeout(() => socket.destroy(), LAST_REQUEST),
+      );
     });
   });
   return {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, test } from 'vitest';
 import { COSIGNATURE_V1, verifierKeyOf } from '../../ledger/proof/signed-note.ts';
@@ -37,6 +38,36 @@ test.each([
   ['the same witness twice', `${keyOf(1)} https://a.example, ${keyOf(1)} https://b.example`],
 ])('%s is refused', (_, text) => {
   expect(() => readConfig({ WITNESSES: text })).toThrow(/WITNESSES: /);
+});
+
+test('what is wrong with a witness is said', () => {
+  expect(() => readConfig({ WITNESSES: 'https://a.example' })).toThrow(
+    'WITNESSES: must begin each witness with its verifier key of type 0x04',
+  );
+  expect(() => readConfig({ WITNESSES: `${keyOf(1)} ftp://a.example` })).toThrow(
+    'WITNESSES: must name one http or https URL behind the key of w.example/1',
+  );
+  expect(() =>
+    readConfig({ WITNESSES: `${keyOf(1)} https://a.example\n${keyOf(1)} https://b.example` }),
+  ).toThrow('WITNESSES: names w.example/1 twice');
+});
+
+test('empty lines, spaces and closing slashes say nothing; one name may have two keys', () => {
+  const renewed = verifierKeyOf(
+    'w.example/1',
+    ed25519.getPublicKey(new Uint8Array(32).fill(9)),
+    COSIGNATURE_V1,
+  );
+  expect(
+    witnessesOf(`\n , ${keyOf(1)}\thttps://a.example/deep/path//  ,\n\n${renewed} https://b.example/\n`),
+  ).toEqual([
+    ['w.example/1', 'https://a.example/deep/path'],
+    ['w.example/1', 'https://b.example'],
+  ]);
+});
+
+test('the file of the key is found from where the program was started', () => {
+  expect(readConfig({ NOTARY_KEY: 'keys/notary' }).notary.keyFile).toBe(resolve('keys/notary'));
 });
 
 test.each([
