@@ -75,6 +75,6 @@ test('who asks nothing more keeps nobody waiting', async () => {
   leaving.begin();
   const end = closed();
   begun[0]?.end('last');
-  await textOf(answer);
-  await end;
+  expect(await textOf(answer)).toBe('first last');
+  await expect(end).resolves.toBeUndefined();
 });
