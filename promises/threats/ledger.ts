@@ -160,7 +160,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     red: [
       [
         'api/resources/ledger/ledger-export.int.test.ts',
-        'a row that somebody has changed is found, and told',
+        'a row that somebody has changed or added is found, and told',
       ],
     ],
   },
