@@ -11,7 +11,14 @@ import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
 let root: AdminClient;
-let turned = 0;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The next ten o'clock, UTC: no day and no minute ends while the farm is opened, whenever the test runs. */
+const TEN = Math.ceil((Date.now() - 10 * HOUR_MS) / DAY_MS) * DAY_MS + 10 * HOUR_MS;
+let turnedTo = { time: TEN, at: performance.now() };
+const turnTo = (time: number) => {
+  turnedTo = { time, at: performance.now() };
+};
 /** The last answer of a command: what is read shows what it did. */
 let last: { readonly headers: Headers };
 async function done<Body>(answer: Promise<Answer<Body>>): Promise<Answer<Body>> {
@@ -22,11 +29,11 @@ async function done<Body>(answer: Promise<Answer<Body>>): Promise<Answer<Body>> 
 const farm: { client: TestClient; userId: string }[] = [];
 
 beforeAll(async () => {
-  app = await startApp({ clock: () => Date.now() + turned });
+  app = await startApp({ clock: () => Math.floor(turnedTo.time + performance.now() - turnedTo.at) });
   root = await superAdminOf(app);
-  turned += 3_600_000;
+  turnTo(TEN + HOUR_MS);
   const { userId: referrerId } = await open('127.0.100.1');
-  turned += 3_600_000;
+  turnTo(TEN + 2 * HOUR_MS);
   for (let n = 0; n < 7; n += 1) farm.push(await open(`127.0.113.${n + 1}`, { referrerId }));
   // One of them has done something.
   await done(farm[6]!.client.post('/api/rewards/check-in', {}, idempotencyKey()));
@@ -78,7 +85,7 @@ describe('clusters', () => {
   });
 
   test('are told a page at a time, the largest first', async () => {
-    turned += 3_600_000;
+    turnTo(TEN + 3 * HOUR_MS);
     for (let n = 0; n < 3; n += 1) await open(`127.0.2.${n + 1}`);
     const first = await clusters('network', '&limit=1');
     expect(first.clusters.map(({ size }) => size)).toEqual([7]);
