@@ -5,13 +5,13 @@ import { successToasts } from '../../../../../contracts/toasts.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { Line } from '../../../components/ui/Line.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
-import { Line } from './Line.tsx';
 
 /** What an approval would do, as the server sees it, and the approval. */
 export function ApproveDialog({ request, onClose }: { request: RewardRequest; onClose: () => void }) {

@@ -4,9 +4,9 @@ import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { Line } from '../../../components/ui/Line.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
-import { Line } from './Line.tsx';
 
 type RewardPreviewProps = {
   readonly request: RequestOf<typeof sendReward>;

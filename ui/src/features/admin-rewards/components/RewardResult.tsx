@@ -3,8 +3,8 @@ import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { Line } from '../../../components/ui/Line.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
-import { Line } from './Line.tsx';
 
 /** What the last reward of this page did. */
 export function RewardResult({ sent }: { sent: ResponseOf<typeof sendReward> | undefined }) {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
@@ -8,6 +7,7 @@ import type { RaffleGrade } from '../../../../../contracts/raffle-grades.ts';
 import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
+import { Line } from '../../../components/ui/Line.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { cx } from '../../../lib/class-names.ts';
@@ -68,22 +68,3 @@ export function RafflePreview({ request, pending, signing, onDraw, onClose }: Ra
 
 /** The draw waits for a round of a beacon. */
 const WAITING: ReadonlySet<RaffleGrade> = new Set(['drand', 'other_beacon']);
-
-/** Without a value yet its place is kept. */
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line/60 py-2 last:border-0">
-      <dt className="text-[13px] text-muted">{name}</dt>
-      <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">
-        {children ?? (
-          <span
-            aria-hidden="true"
-            className="inline-block w-24 animate-pulse-soft rounded-control bg-surface-2"
-          >
-            &nbsp;
-          </span>
-        )}
-      </dd>
-    </div>
-  );
-}
