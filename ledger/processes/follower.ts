@@ -7,6 +7,7 @@ import { type StallLimits, Watchdog } from '../following/watchdog.ts';
 import { pause, type Timing } from '../timing.ts';
 import type { Lanes } from './lanes.ts';
 import type { ProcessLog } from './process.ts';
+import { readAhead } from './read-ahead.ts';
 import { reasonOf } from './set-aside.ts';
 
 export type FollowerOptions = {
@@ -19,6 +20,9 @@ export type FollowerOptions = {
   /** Where it is kept by what the ledger is known again: what is known of it so far. */
   readonly marks?: { readonly first: LedgerMark | undefined };
 };
+
+/** Events that have come and are not given yet. */
+const READ_AHEAD = 4_000;
 
 /** One subscription that tells some processes what comes. It is opened again when it fails or stands still. */
 export class Follower {
@@ -108,8 +112,11 @@ export class Follower {
     const { store, stopping } = this.#options;
     const broken = new AbortController();
     const signal = AbortSignal.any([stopping, broken.signal]);
+    let isLooking = false;
     const look = async () => {
+      isLooking = true;
       const found = await this.#watchdog.look(() => this.#given);
+      isLooking = false;
       if (signal.aborted) return;
       if (found === 'level') {
         this.#level = true;
@@ -127,8 +134,16 @@ export class Follower {
       this.#isAnother = false;
       this.#watchdog.began();
       if (isOver()) return true;
-      const onCaughtUp = () => void look();
-      for await (const event of store.subscribe({ after: this.#given, signal, onCaughtUp })) {
+      let caughtUp = false;
+      const onCaughtUp = () => {
+        caughtUp = true;
+        void look();
+      };
+      const events = store.subscribe({ after: this.#given, signal, onCaughtUp });
+      const foresee = (event: StoredEvent) => {
+        for (const each of this.#lanes) each.foresee(event);
+      };
+      for await (const event of readAhead(events, READ_AHEAD, foresee)) {
         this.#isGiving = true;
         if (this.#options.marks) await this.#note(event, signal);
         // First, so that who is adopted meanwhile is not passed over.
@@ -141,6 +156,8 @@ export class Follower {
         this.#isGiving = false;
         this.#trouble = undefined;
         this.#watchdog.progressed(event.position);
+        // Not level yet when that was said: there were events that had come and not been given.
+        if (caughtUp && !this.#level && !isLooking) void look();
         if (stopping.aborted || isOver()) return true;
       }
       if (broken.signal.aborted) throw broken.signal.reason;

@@ -116,6 +116,11 @@ export class Lanes {
     return this.#lookupTrouble;
   }
 
+  /** Shows the process what it will be told. */
+  foresee(event: StoredEvent): void {
+    this.#options.process.foresee?.(event);
+  }
+
   /** Takes the next event in; waits while there is no room. */
   tell(event: StoredEvent): Promise<void> | undefined {
     if (this.#hasRoom()) {

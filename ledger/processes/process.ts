@@ -17,6 +17,11 @@ export type Process = {
    */
   readonly laneOf: (event: StoredEvent) => string | undefined | Promise<string | undefined>;
   /**
+   * Shown each event that concerns anybody as soon as it has come, while those before it may not be told yet: what the
+   * process itself did before can be known by it without asking.
+   */
+  readonly foresee?: (event: StoredEvent) => void;
+  /**
    * Throws when it could not act: what is an outage is told again, anything else is parked for an admin. What takes
    * long gives up when `stopping` fires.
    * @param cause of its commands; late where an event is told after others of its lane that came behind it

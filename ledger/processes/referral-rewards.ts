@@ -15,6 +15,7 @@ import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { Cause } from '../known-commands.ts';
+import { Friends } from './friends.ts';
 import { isoWeek } from './iso-week.ts';
 import { causeOf, type Process } from './process.ts';
 import { RecentMap } from './recent-map.ts';
@@ -52,7 +53,12 @@ export type FriendMailboxes = {
   }) => Promise<boolean>;
 };
 
+/** What of a command handler the process works with. */
+type Means = Pick<CommandHandler, 'handle' | 'aggregate' | 'readBefore'>;
+
 const REMEMBERED = 50_000;
+/** More than are read ahead and under way. */
+const DONE_REMEMBERED = 20_000;
 
 /**
  * The friend bonus is the one payment that does not go to the referrer: it has a cause of its own name, because its
@@ -68,47 +74,16 @@ const FRIEND = 'referral-friend';
  * reward for those beyond the first few of a day are not paid.
  * @param mailboxes every friend's is believed if not given
  */
-export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailboxes): Process {
-  const referrers = new RecentMap<string, { readonly id: string | undefined }>(REMEMBERED);
-  /** By friend, what names the first confirmed act. */
-  const firstActs = new RecentMap<string, string>(REMEMBERED);
-  /** By friend, a revision at which the account had a confirmed act: so it has at each one behind it. */
-  const confirmedAt = new RecentMap<string, bigint>(REMEMBERED);
-  /** By friend, a revision up to which the account had none. */
-  const unconfirmedUpTo = new RecentMap<string, bigint>(REMEMBERED);
+export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Process {
+  const friends = new Friends(handler);
   /** The last week paid to a referrer: asking for it again would do nothing, at the price of reading a stream. */
   const weeks = new RecentMap<string, string>(REMEMBERED);
-
-  /** @throws LedgerUnavailable also when the node that was asked does not have the event yet that was told */
-  async function read(userId: string, told: StoredEvent) {
-    const { state, revision = -1n } = await handler.aggregate(streamOf('account', userId), account);
-    if (revision < told.revision) {
-      throw new LedgerUnavailable(
-        new Error(`the node that was asked lacks revision ${told.revision} of ${userId}`),
-      );
-    }
-    const { referrerId, firstAct } = state;
-    if (firstAct === undefined) unconfirmedUpTo.set(userId, revision);
-    referrers.set(userId, { id: referrerId });
-    if (firstAct !== undefined) firstActs.set(userId, firstAct);
-    return { referrerId, firstAct };
-  }
-
-  /**
-   * Whether the friend had done something that was confirmed when this happened, whatever has come since: told once
-   * more, later, an event pays no more than it did.
-   */
-  async function isOfConfirmed(event: StoredEvent<AccountEvent>, userId: string): Promise<boolean> {
-    if (confirmedActKey(event) !== undefined) return true;
-    const known = confirmedAt.get(userId);
-    if (known !== undefined && known <= event.revision) return true;
-    if (event.revision <= (unconfirmedUpTo.get(userId) ?? -1n)) return false;
-    // Most who check in have confirmed nothing up to now: then nothing before it need be read.
-    if ((await read(userId, event)).firstAct === undefined) return false;
-    const then = await handler.readBefore(event.stream, account, event.revision);
-    if (then.firstAct !== undefined) confirmedAt.set(userId, event.revision);
-    return then.firstAct !== undefined;
-  }
+  /** Commands whose events have come: what the ledger holds is not asked for once more. */
+  const done = new RecentMap<string, true>(DONE_REMEMBERED);
+  const payOnce = (event: StoredEvent, cause: Cause, payment: Payment): true | Promise<boolean> => {
+    const commandId = uuidv5(payment.key, NAMESPACE);
+    return done.get(commandId) ?? pay(handler, event, cause, payment, commandId);
+  };
 
   return {
     name: 'referral-rewards',
@@ -116,23 +91,23 @@ export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailb
       const userId = accountOf(stored);
       if (userId === undefined) return undefined;
       const event = accountEvent(stored);
-      if (event.type === 'AccountOpened') referrers.set(userId, { id: event.data.referrerId });
-      if (!isPaidFor(event)) return undefined;
-      const known = referrers.get(userId);
-      return known ? known.id : read(userId, stored).then(({ referrerId }) => referrerId);
+      friends.told(userId, event);
+      return isPaidFor(event) ? friends.referrerOf(userId, stored) : undefined;
+    },
+    foresee({ metadata: { actor, commandId } }) {
+      if (actor.kind === 'system') done.set(commandId, true);
     },
     async handle(stored, _stopping, cause = causeOf('referral-rewards', stored)) {
       const userId = accountOf(stored);
       const event = accountEvent(stored);
       if (userId === undefined || !isPaidFor(event)) return;
-      const known = referrers.get(userId);
-      const referrerId = known ? known.id : (await read(userId, stored)).referrerId;
+      const referrerId = await friends.referrerOf(userId, stored);
       if (referrerId === undefined) return;
 
       const commission = commissionOn(event);
-      if (commission > 0n) await pay(handler, event, cause, commissionOf(referrerId, event, commission));
+      if (commission > 0n) await payOnce(event, cause, commissionOf(referrerId, event, commission));
       const act = confirmedActKey(event);
-      const firstAct = act && (firstActs.get(userId) ?? (await read(userId, stored)).firstAct);
+      const firstAct = act && (await friends.firstActOf(userId, stored));
       const day = event.metadata.occurredAt.slice(0, 10);
       const isSlowed =
         event.type === 'EmailVerified' &&
@@ -140,13 +115,13 @@ export function referralRewards(handler: CommandHandler, mailboxes?: FriendMailb
         (await mailboxes?.isPaidFor({ friendId: userId, referrerId, day })) === false;
       if (act !== undefined && act === firstAct && !isSlowed) {
         const toFriend = { ...cause, process: FRIEND };
-        const welcomed = await pay(handler, event, toFriend, friendBonus(referrerId, userId));
-        if (welcomed) await pay(handler, event, cause, referralReward(referrerId, userId));
+        const welcomed = await payOnce(event, toFriend, friendBonus(referrerId, userId));
+        if (welcomed) await payOnce(event, cause, referralReward(referrerId, userId));
       }
       if (act !== undefined || event.type === 'CheckedIn') {
         const week = isoWeek(event.metadata.occurredAt);
-        if (weeks.get(referrerId) === week || !(await isOfConfirmed(event, userId))) return;
-        if (await pay(handler, event, cause, weeklyBonus(referrerId, week))) weeks.set(referrerId, week);
+        if (weeks.get(referrerId) === week || !(await friends.isOfConfirmed(event, userId))) return;
+        if (await payOnce(event, cause, weeklyBonus(referrerId, week))) weeks.set(referrerId, week);
       }
     },
   };
@@ -219,13 +194,13 @@ function weeklyBonus(referrerId: string, week: string): Payment {
  * @throws LedgerUnavailable
  */
 async function pay(
-  handler: CommandHandler,
+  handler: Means,
   { metadata }: StoredEvent,
   cause: Cause,
   payment: Payment,
+  commandId: string,
 ): Promise<boolean> {
   const { key, to, amount, source, reason, ref } = payment;
-  const commandId = uuidv5(key, NAMESPACE);
   try {
     await handler.handle({
       stream: streamOf('account', to),
