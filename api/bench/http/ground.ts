@@ -1,12 +1,15 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
+import { fillLedger } from '../../../ledger/bench/filling/fill-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startEmbeddedPostgres } from '../../../projector/embedded-postgres.ts';
 import { temporaryFolder } from '../../../projector/testing/temporary-folder.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
-import { startVersion, type Version } from './version.ts';
+import { type Place, startVersion, type Version } from './version.ts';
 import { type World, writeWorld } from './world.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 export type Checkout = { readonly name: string; readonly root: string };
 
@@ -20,11 +23,16 @@ export type Ground = {
   readonly checkouts: readonly Checkout[];
   /** @param cpuProfiles a folder for Node's profiles of the program, where they are wanted */
   start(checkout: Checkout, cpuProfiles?: string): Promise<Version>;
+  /** A database and a copy of the ledger for a checkout. */
+  placeFor(checkout: Checkout, cpuProfiles?: string): Promise<Place>;
   stop(): Promise<void>;
 };
 
-/** @param before the folder of another checkout that is measured beside this one */
-export async function startGround(users: number, before: string | undefined): Promise<Ground> {
+/**
+ * @param before the folder of another checkout that is measured beside this one
+ * @param lived members of a community who have a year behind them in the ledger, beside the users who have just come
+ */
+export async function startGround(users: number, before: string | undefined, lived = 0): Promise<Ground> {
   const folder = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
@@ -39,28 +47,32 @@ export async function startGround(users: number, before: string | undefined): Pr
   try {
     await counts.query('create extension pg_stat_statements');
     const ledger = join(folder, 'ledger.sqlite');
+    if (lived > 0) await fillLedger(folder, lived, Date.now() - DAY_MS);
     const world = await writeWorld(ledger, users);
+    const placeFor = async (checkout: Checkout, cpuProfiles?: string): Promise<Place> => {
+      await counts.query(`create database ${checkout.name}`);
+      const own = join(folder, checkout.name);
+      await mkdir(own);
+      await copyFile(ledger, join(own, 'ledger.sqlite'));
+      const databaseUrl = new URL(postgres.connectionString);
+      databaseUrl.pathname = `/${checkout.name}`;
+      return {
+        folder: own,
+        ledger: join(own, 'ledger.sqlite'),
+        databaseUrl: databaseUrl.href,
+        uiDist: EMPTY_UI,
+        cpuProfiles,
+      };
+    };
     return {
       ...{ folder, world, counts, stop },
       checkouts: [
         ...(before === undefined ? [] : [{ name: 'before', root: resolve(before) }]),
         { name: 'now', root: resolve(import.meta.dirname, '../../..') },
       ],
-      async start(checkout, cpuProfiles) {
-        await counts.query(`create database ${checkout.name}`);
-        const own = join(folder, checkout.name);
-        await mkdir(own);
-        await copyFile(ledger, join(own, 'ledger.sqlite'));
-        const databaseUrl = new URL(postgres.connectionString);
-        databaseUrl.pathname = `/${checkout.name}`;
-        return startVersion(checkout, world, {
-          folder: own,
-          ledger: join(own, 'ledger.sqlite'),
-          databaseUrl: databaseUrl.href,
-          uiDist: EMPTY_UI,
-          cpuProfiles,
-        });
-      },
+      start: async (checkout, cpuProfiles) =>
+        startVersion(checkout, world, await placeFor(checkout, cpuProfiles)),
+      placeFor,
     };
   } catch (error) {
     await stop();

@@ -20,20 +20,29 @@ export type Version = {
   stop(): Promise<void>;
 };
 
+/** One checkout of the program, started a moment ago. */
+export type Launched = {
+  readonly origin: string;
+  /** Process ids. */
+  readonly program: number;
+  readonly store: number;
+  readonly storeUrl: string;
+  stop(): Promise<void>;
+};
+
+export type Place = {
+  readonly folder: string;
+  readonly ledger: string;
+  readonly databaseUrl: string;
+  readonly uiDist: string;
+  /** A folder for Node's profiles of the program, where they are wanted. */
+  readonly cpuProfiles?: string | undefined;
+};
+
 const READY_LIMIT = 600_000;
 
-/** @param cpuProfiles a folder for Node's profiles of the program, where they are wanted */
-export async function startVersion(
-  { name, root }: { readonly name: string; readonly root: string },
-  world: World,
-  place: {
-    readonly folder: string;
-    readonly ledger: string;
-    readonly databaseUrl: string;
-    readonly uiDist: string;
-    readonly cpuProfiles?: string | undefined;
-  },
-): Promise<Version> {
+/** Starts the event store and the program, and waits for neither to have read anything. */
+export async function launchVersion(root: string, superAdmin: string, place: Place): Promise<Launched> {
   const running: ChildProcess[] = [];
   const start = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
     const child = spawn(process.execPath, args, {
@@ -47,7 +56,7 @@ export async function startVersion(
     const lines = createInterface(child.stdout);
     const [line] = await Promise.race([once(lines, 'line'), ended]);
     if (child.pid === undefined) throw new Error('a process that speaks has an id');
-    return { pid: child.pid, line: String(line) };
+    return { pid: child.pid, url: String(line).split(' ').at(-1) ?? '' };
   };
   const store = await start(
     [join(root, 'ledger/embedded/main.ts'), '--file', place.ledger, '--port', '0'],
@@ -59,10 +68,10 @@ export async function startVersion(
     DATA_DIR: place.folder,
     UI_DIST: place.uiDist,
     DATABASE_URL: place.databaseUrl,
-    EVENTSTORE_URL: store.line.split(' ').at(-1) ?? '',
+    EVENTSTORE_URL: store.url,
     PROJECTOR: 'in-process',
-    SUPER_ADMIN_WALLET: world.superAdmin,
-    VAULT_KEY: randomBytes(32).toString('base64'),
+    SUPER_ADMIN_WALLET: superAdmin,
+    VAULT_KEY: VAULT_KEY,
     // What is measured is the work, not its limits.
     RATE_LIMIT_SCALE: '100000',
     CLAIM_NEEDS: 'nothing',
@@ -74,7 +83,29 @@ export async function startVersion(
     SMTP_URL: 'smtp://127.0.0.1:9',
     LOG_LEVEL: 'error',
   });
-  const origin = program.line.split(' ').at(-1) ?? '';
+  return {
+    ...{ origin: program.url, program: program.pid, store: store.pid, storeUrl: store.url },
+    async stop() {
+      for (const child of running.toReversed()) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }
+    },
+  };
+}
+
+/** The same each time, so that a program finds its own data again. */
+const VAULT_KEY = randomBytes(32).toString('base64');
+
+/** Starts a checkout and waits until it holds the whole ledger and everybody is signed in. */
+export async function startVersion(
+  { name, root }: { readonly name: string; readonly root: string },
+  world: World,
+  place: Place,
+): Promise<Version> {
+  const launched = await launchVersion(root, world.superAdmin, place);
+  const { origin, program, store } = launched;
   const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 2 });
   try {
     await isReady(origin);
@@ -82,19 +113,11 @@ export async function startVersion(
     // Autovacuum does the same, minutes later.
     await pool.query('vacuum analyze');
     return {
-      name,
+      ...{ name, program, store },
       target: { origin, port: Number(new URL(origin).port) },
       databaseUrl: place.databaseUrl,
       schema: await schemaOf(pool),
-      program: program.pid,
-      store: store.pid,
-      async stop() {
-        for (const child of running.toReversed()) {
-          const ended = once(child, 'exit');
-          child.kill('SIGTERM');
-          await ended;
-        }
-      },
+      stop: () => launched.stop(),
     };
   } finally {
     await pool.end();
