@@ -5,7 +5,7 @@ import { printTable, thousands } from '../../ledger/bench/table.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { cpuSecondsOf } from './http/cpu.ts';
 import { type Checkout, type Ground, startGround } from './http/ground.ts';
-import { type Launched, launchVersion, type Place } from './http/version.ts';
+import { type Launched, launchProjector, launchVersion, type Place } from './http/version.ts';
 
 const HELP = 'npm run bench -- replay [--before FOLDER] [--lived 20000] [--profile FOLDER]';
 
@@ -15,9 +15,9 @@ const LOOK_EVERY = 100;
 const LONGEST = 3_600_000;
 
 /**
- * How fast a program that has lost what it knew finds out again, on the ledger of a community with a year behind it:
- * the read models from nothing, with the processes beside them, as a first start does it; then the processes alone, with
- * the read models there. Beside both, on the same machine and ledger: a reader that only takes what the store gives, and
+ * How fast a program that has lost what it knew finds out again, on the ledger of a community with a year behind it: the
+ * projector as a process of its own writes all read models; then the whole program, which does that, the processes and the
+ * seals at once, as a first start does; then the processes alone, with the read models there. Beside both, on the same machine and ledger: a reader that only takes what the store gives, and
  * rows of the same bytes into a table without an index. Everything is a process of its own, as in `bench -- http`.
  */
 export async function bench(args: string[]): Promise<void> {
@@ -49,13 +49,16 @@ async function replays(ground: Ground, checkout: Checkout, place: Place): Promis
   const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 2 });
   const { name, root } = checkout;
   try {
-    const first = await timed(await launchVersion(root, superAdmin, place), 'both');
+    const alone = await ground.placeFor({ ...checkout, name: `${name}_alone` }, place.cpuProfiles);
+    const projector = await timed(await launchProjector(root, alone), [PROJECTOR]);
+    const both = await timed(await launchVersion(root, superAdmin, place), [PROJECTOR, PROCESSES]);
     // Sessions, keys and all the rest stay: a program that lost only how far its processes had got.
     await pool.query('delete from processes.checkpoints');
-    const processes = await timed(await launchVersion(root, superAdmin, place), 'processes');
+    const processes = await timed(await launchVersion(root, superAdmin, place), [PROCESSES]);
     const bare = await plain(place, superAdmin, root, pool);
     return [
-      [name, 'a first start: read models and processes', ...first],
+      [name, 'the projector alone, from nothing', ...projector],
+      [name, 'a first start: read models, processes and seals', ...both],
       [name, 'processes alone, everything done before', ...processes],
       ...bare.map((row) => [name, ...row]),
     ];
@@ -64,40 +67,42 @@ async function replays(ground: Ground, checkout: Checkout, place: Place): Promis
   }
 }
 
-/** Until the program has had all of the ledger. */
-async function timed(launched: Launched, what: 'both' | 'processes'): Promise<string[]> {
+/** Until the program has had all that the ledger held when it started. */
+async function timed(launched: Launched, names: readonly string[]): Promise<string[]> {
+  const store = connectEventStore(launched.storeUrl);
   try {
     const began = performance.now();
-    const [program, store] = [cpuSecondsOf(launched.program), cpuSecondsOf(launched.store)];
+    const [program, own] = [cpuSecondsOf(launched.program), cpuSecondsOf(launched.store)];
+    // The embedded store counts positions as events.
+    const events = Number((await store.head())?.commit);
     for (;;) {
-      const { behind, events } = await progressOf(launched.origin, what);
-      if (behind === 0 && events > 0) {
+      const reached = await positionOf(launched.origin, names);
+      if (reached >= events) {
         const seconds = (performance.now() - began) / 1_000;
-        const cpu = [cpuSecondsOf(launched.program) - program, cpuSecondsOf(launched.store) - store];
+        const cpu = [cpuSecondsOf(launched.program) - program, cpuSecondsOf(launched.store) - own];
         return [
           ...[thousands(events), seconds.toFixed(1), thousands(events / seconds)],
           ...cpu.map((used) => used.toFixed(1)),
         ];
       }
-      if (performance.now() - began > LONGEST) throw new Error(`still ${behind} events behind`);
+      if (performance.now() - began > LONGEST) throw new Error(`it has got to ${reached} of ${events}`);
       await sleep(LOOK_EVERY);
     }
   } finally {
+    await store.close();
     await launched.stop();
   }
 }
 
-/** As the program's own metrics say. The embedded store counts positions as events. */
-async function progressOf(origin: string, what: 'both' | 'processes') {
-  const text = await (await fetch(new URL('/metrics', origin))).text();
-  const named = (name: string) =>
-    [...text.matchAll(new RegExp(String.raw`^${name}(?:\{[^}]*\})? (\S+)$`, 'gm'))].map(([, value]) =>
-      Number(value),
-    );
-  const lags = named('evo_process_lag_bytes');
-  const positions = named('evo_process_position');
-  const all = what === 'both' ? [...lags, ...named('evo_projector_lag_bytes')] : lags;
-  return { behind: lags.length > 0 ? Math.max(...all) : 1, events: Math.max(0, ...positions) };
+/** How far the slowest has got, as the program's own metrics say; 0 while one of them says nothing. */
+async function positionOf(origin: string, names: readonly string[]): Promise<number> {
+  const answer = await fetch(new URL('/metrics', origin)).catch(() => undefined);
+  const text = (await answer?.text()) ?? '';
+  const positions = names.map((name) => {
+    const found = [...text.matchAll(new RegExp(String.raw`^${name}(?:\{[^}]*\})? (\S+)$`, 'gm'))];
+    return found.length === 0 ? 0 : Math.min(...found.map(([, value]) => Number(value)));
+  });
+  return Math.min(...positions);
 }
 
 /** What nobody can be faster than who does the same work: to be given all events, and to write them down. */
@@ -145,3 +150,5 @@ async function plain(place: Place, superAdmin: string, root: string, pool: pg.Po
 }
 
 const MOST_ROWS = 200_000;
+const PROJECTOR = 'evo_projector_position';
+const PROCESSES = 'evo_process_position';

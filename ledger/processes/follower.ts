@@ -7,7 +7,7 @@ import { type StallLimits, Watchdog } from '../following/watchdog.ts';
 import { pause, type Timing } from '../timing.ts';
 import type { Lanes } from './lanes.ts';
 import type { ProcessLog } from './process.ts';
-import { readAhead } from './read-ahead.ts';
+import { type ReadAhead, readAhead } from './read-ahead.ts';
 import { reasonOf } from './set-aside.ts';
 
 export type FollowerOptions = {
@@ -21,8 +21,13 @@ export type FollowerOptions = {
   readonly marks?: { readonly first: LedgerMark | undefined };
 };
 
-/** Events that have come and are not given yet. */
-const READ_AHEAD = 4_000;
+/**
+ * Events that have come and are not given yet. What a process did for an event mostly stands close behind it, so while
+ * old ones are read it is in sight.
+ */
+const READ_AHEAD = { most: 4_000, margin: 1_000 };
+/** Milliseconds without another event after which those that came are given. */
+const A_MOMENT = 20;
 
 /** One subscription that tells some processes what comes. It is opened again when it fails or stands still. */
 export class Follower {
@@ -109,7 +114,7 @@ export class Follower {
 
   /** True when it is over. */
   async #subscribe(isOver: () => boolean): Promise<boolean> {
-    const { store, stopping } = this.#options;
+    const { store, stopping, timing } = this.#options;
     const broken = new AbortController();
     const signal = AbortSignal.any([stopping, broken.signal]);
     let isLooking = false;
@@ -140,10 +145,15 @@ export class Follower {
         void look();
       };
       const events = store.subscribe({ after: this.#given, signal, onCaughtUp });
-      const foresee = (event: StoredEvent) => {
-        for (const each of this.#lanes) each.foresee(event);
+      const ahead: ReadAhead<StoredEvent> = {
+        ...READ_AHEAD,
+        isLevel: () => caughtUp,
+        aMoment: () => pause(timing, A_MOMENT, signal),
+        show: (event) => {
+          for (const each of this.#lanes) each.foresee(event);
+        },
       };
-      for await (const event of readAhead(events, READ_AHEAD, foresee)) {
+      for await (const event of readAhead(events, ahead)) {
         this.#isGiving = true;
         if (this.#options.marks) await this.#note(event, signal);
         // First, so that who is adopted meanwhile is not passed over.

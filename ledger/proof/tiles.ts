@@ -1,5 +1,5 @@
 import { equalBytes } from './bytes.ts';
-import { leafHash, nodeHash } from './merkle.ts';
+import { leafHash, nodeHash, type Sha256 } from './merkle.ts';
 import type { NodeAt } from './tree-nodes.ts';
 
 /** Hashes of a whole tile (C2SP tlog-tiles, https://c2sp.org/tlog-tiles): the leaves of a subtree of height 8. */
@@ -42,8 +42,8 @@ function numberPath(index: number): string {
 }
 
 /** The hash of entries of 32 bytes each, in the order in which a tile of level 0 holds them. */
-export function leafHashes(entries: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return packed(entries.map(leafHash));
+export function leafHashes(entries: readonly Uint8Array[], digest?: Sha256): Uint8Array<ArrayBuffer> {
+  return packed(entries.map((entry) => leafHash(entry, digest)));
 }
 
 /** A bundle of entries: each behind its length, 16 bits, big-endian. */
@@ -67,10 +67,11 @@ export function packed(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /** The root of 2^n hashes, n ≤ 8, that stand one behind the other. */
-export function packedRoot(hashes: Uint8Array): Uint8Array {
+export function packedRoot(hashes: Uint8Array, digest?: Sha256): Uint8Array {
   if (hashes.length <= HASH_BYTES) return hashes;
   const half = hashes.length / 2;
-  return nodeHash(packedRoot(hashes.subarray(0, half)), packedRoot(hashes.subarray(half)));
+  const [left, right] = [hashes.subarray(0, half), hashes.subarray(half)];
+  return nodeHash(packedRoot(left, digest), packedRoot(right, digest), digest);
 }
 
 /**

@@ -53,7 +53,7 @@ function definitions(list: readonly Uint8Array[]) {
 
 /** All whole subtrees. */
 function nodesOf(list: readonly Uint8Array[]): NodeAt {
-  const levels = [list.map(leafHash)];
+  const levels = [list.map((entry) => leafHash(entry))];
   for (let below = levels[0]!; below.length > 1; below = levels.at(-1)!) {
     const pairs = Math.floor(below.length / 2);
     levels.push(Array.from({ length: pairs }, (_, n) => nodeHash(below[2 * n]!, below[2 * n + 1]!)));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../../testing/free-port.ts';
 import type { Target } from './call.ts';
 import { type World, writeSessions } from './world.ts';
 
@@ -43,35 +44,18 @@ const READY_LIMIT = 600_000;
 
 /** Starts the event store and the program, and waits for neither to have read anything. */
 export async function launchVersion(root: string, superAdmin: string, place: Place): Promise<Launched> {
-  const running: ChildProcess[] = [];
-  const start = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    running.push(child);
-    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${args.join(' ')} has ended`)));
-    ended.catch(() => undefined);
-    const lines = createInterface(child.stdout);
-    const [line] = await Promise.race([once(lines, 'line'), ended]);
-    if (child.pid === undefined) throw new Error('a process that speaks has an id');
-    return { pid: child.pid, url: String(line).split(' ').at(-1) ?? '' };
-  };
-  const store = await start(
-    [join(root, 'ledger/embedded/main.ts'), '--file', place.ledger, '--port', '0'],
-    {},
-  );
+  const running = new Running(root);
+  const store = await running.startStore(place.ledger);
   const profile = place.cpuProfiles ? ['--cpu-prof', '--cpu-prof-dir', place.cpuProfiles] : [];
-  const program = await start([...profile, join(root, 'api/main.ts')], {
+  const program = running.start([...profile, join(root, 'api/main.ts')], {
     PORT: '0',
     DATA_DIR: place.folder,
     UI_DIST: place.uiDist,
     DATABASE_URL: place.databaseUrl,
-    EVENTSTORE_URL: store.url,
+    EVENTSTORE_URL: store.storeUrl,
     PROJECTOR: 'in-process',
     SUPER_ADMIN_WALLET: superAdmin,
-    VAULT_KEY: VAULT_KEY,
+    VAULT_KEY,
     // What is measured is the work, not its limits.
     RATE_LIMIT_SCALE: '100000',
     CLAIM_NEEDS: 'nothing',
@@ -83,16 +67,66 @@ export async function launchVersion(root: string, superAdmin: string, place: Pla
     SMTP_URL: 'smtp://127.0.0.1:9',
     LOG_LEVEL: 'error',
   });
-  return {
-    ...{ origin: program.url, program: program.pid, store: store.pid, storeUrl: store.url },
-    async stop() {
-      for (const child of running.toReversed()) {
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
-      }
-    },
-  };
+  return { ...store, program: program.pid, origin: await program.url(), stop: () => running.stop() };
+}
+
+/** Starts the event store and the projector alone. */
+export async function launchProjector(root: string, place: Place): Promise<Launched> {
+  const running = new Running(root);
+  const store = await running.startStore(place.ledger);
+  const port = String(await freePort());
+  const profile = place.cpuProfiles ? ['--cpu-prof', '--cpu-prof-dir', place.cpuProfiles] : [];
+  const program = running.start([...profile, join(root, 'projector/main.ts')], {
+    DATABASE_URL: place.databaseUrl,
+    EVENTSTORE_URL: store.storeUrl,
+    METRICS_PORT: port,
+    LOG_LEVEL: 'error',
+  });
+  return { ...store, program: program.pid, origin: `http://127.0.0.1:${port}`, stop: () => running.stop() };
+}
+
+/** The processes of one version. */
+class Running {
+  readonly #root: string;
+  readonly #children: ChildProcess[] = [];
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  start(args: readonly string[], env: Readonly<Record<string, string>>) {
+    const child = spawn(process.execPath, args, {
+      cwd: this.#root,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#children.push(child);
+    const { pid } = child;
+    if (pid === undefined) throw new Error(`${args.join(' ')} did not start`);
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${args.join(' ')} has ended`)));
+    ended.catch(() => undefined);
+    const line = once(createInterface(child.stdout), 'line');
+    /** What the first line that it writes ends with. */
+    const url = async () =>
+      String(await Promise.race([line, ended]))
+        .split(' ')
+        .at(-1) ?? '';
+    return { pid, url };
+  }
+
+  async startStore(ledger: string) {
+    const main = join(this.#root, 'ledger/embedded/main.ts');
+    const store = this.start([main, '--file', ledger, '--port', '0'], {});
+    return { store: store.pid, storeUrl: await store.url() };
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#children.toReversed()) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+  }
 }
 
 /** The same each time, so that a program finds its own data again. */
@@ -135,6 +169,7 @@ async function isReady(origin: string): Promise<void> {
   }
 }
 
+/** Of the one set of read models that a database has. */
 async function schemaOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     String.raw`select nspname as name from pg_namespace where nspname like 'read\_v%'`,

@@ -14,9 +14,9 @@ export const log: ReadModel = {
   project: async (db, batch) => {
     const start = await nextIndex(db);
     const rows = numbered(batch, start);
-    await db.query(INSERT_EVENTS, EVENTS.values(rows));
     const entries = rows.flatMap(({ index, hash }) => (index === null ? [] : [hash]));
     await addTiles(db, start, entries);
+    await db.query(INSERT_EVENTS, EVENTS.values(rows));
     await addSeals(db, batch);
   },
 };

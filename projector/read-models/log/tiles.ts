@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import type { Sha256 } from '../../../ledger/proof/merkle.ts';
 import { leafHashes, packed, packedRoot, TILE_WIDTH } from '../../../ledger/proof/tiles.ts';
 import type { Database } from '../../database.ts';
 import { ProjectionFault } from '../../faults.ts';
@@ -5,11 +7,11 @@ import { rowSet } from '../../row-set.ts';
 
 /**
  * Writes the tiles that new entries make whole, level by level.
- * @param start the number of the first of the entries, which are in `log_events` already
+ * @param start the number of the first of the entries; those before it are in `log_events` already
  */
 export async function addTiles(db: Database, start: number, entries: readonly Uint8Array[]): Promise<void> {
   const complete = await completed(start, entries, () => entriesBefore(db, start));
-  let made = complete.map(({ index, hashes }) => tileOf(0, index, leafHashes(hashes)));
+  let made = complete.map(({ index, hashes }) => tileOf(0, index, leafHashes(hashes, sha256)));
   for (let level = 1; made.length > 0; level++) {
     await db.query(INSERT_TILES, TILES.values(made));
     const first = made[0]?.index ?? 0;
@@ -61,8 +63,10 @@ async function rootsBefore(db: Database, level: number, start: number): Promise<
 }
 
 function tileOf(level: number, index: number, hashes: Uint8Array<ArrayBuffer>) {
-  return { level, index, hashes: Buffer.from(hashes.buffer), root: Buffer.from(packedRoot(hashes)) };
+  return { level, index, hashes: Buffer.from(hashes.buffer), root: Buffer.from(packedRoot(hashes, sha256)) };
 }
+
+const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer');
 
 const TILES = rowSet({ level: 'smallint', index: 'bigint', hashes: 'bytea', root: 'bytea' });
 const INSERT_TILES = `insert into log_tiles (${TILES.names}) select * from ${TILES.source}`;
