@@ -46,40 +46,52 @@ export async function bench(args: string[]): Promise<void> {
 
 async function replays(ground: Ground, checkout: Checkout, place: Place): Promise<string[][]> {
   const { superAdmin } = ground.world;
-  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 2 });
   const { name, root } = checkout;
+  const alone = await ground.placeFor({ ...checkout, name: `${name}_alone` }, place.cpuProfiles);
+  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 2 });
+  const poolAlone = new pg.Pool({ connectionString: alone.databaseUrl, max: 2 });
   try {
-    const alone = await ground.placeFor({ ...checkout, name: `${name}_alone` }, place.cpuProfiles);
-    const projector = await timed(await launchProjector(root, alone), [PROJECTOR]);
-    const both = await timed(await launchVersion(root, superAdmin, place), [PROJECTOR, PROCESSES]);
+    const start = () => launchVersion(root, superAdmin, place);
+    const projector = await timed(
+      () => launchProjector(root, alone),
+      () => projected(poolAlone),
+    );
+    const first = await timed(start, async ({ origin }) =>
+      Math.min(await projected(pool), await processed(origin)),
+    );
     // Sessions, keys and all the rest stay: a program that lost only how far its processes had got.
     await pool.query('delete from processes.checkpoints');
-    const processes = await timed(await launchVersion(root, superAdmin, place), [PROCESSES]);
+    const processes = await timed(start, ({ origin }) => processed(origin));
     const bare = await plain(place, superAdmin, root, pool);
     return [
       [name, 'the projector alone, from nothing', ...projector],
-      [name, 'a first start: read models, processes and seals', ...both],
+      [name, 'a first start: read models, processes and seals', ...first],
       [name, 'processes alone, everything done before', ...processes],
       ...bare.map((row) => [name, ...row]),
     ];
   } finally {
     await pool.end();
+    await poolAlone.end();
   }
 }
 
-/** Until the program has had all that the ledger held when it started. */
-async function timed(launched: Launched, names: readonly string[]): Promise<string[]> {
+/** From the start of its processes until it has had all that the ledger held then. */
+async function timed(
+  launch: () => Promise<Launched>,
+  reachedBy: (launched: Launched) => Promise<number>,
+): Promise<string[]> {
+  const began = performance.now();
+  const launched = await launch();
   const store = connectEventStore(launched.storeUrl);
   try {
-    const began = performance.now();
-    const [program, own] = [cpuSecondsOf(launched.program), cpuSecondsOf(launched.store)];
     // The embedded store counts positions as events.
     const events = Number((await store.head())?.commit);
     for (;;) {
-      const reached = await positionOf(launched.origin, names);
+      const reached = await reachedBy(launched);
       if (reached >= events) {
         const seconds = (performance.now() - began) / 1_000;
-        const cpu = [cpuSecondsOf(launched.program) - program, cpuSecondsOf(launched.store) - own];
+        // Of processes that have been there for no longer.
+        const cpu = [cpuSecondsOf(launched.program), cpuSecondsOf(launched.store)];
         return [
           ...[thousands(events), seconds.toFixed(1), thousands(events / seconds)],
           ...cpu.map((used) => used.toFixed(1)),
@@ -94,15 +106,24 @@ async function timed(launched: Launched, names: readonly string[]): Promise<stri
   }
 }
 
-/** How far the slowest has got, as the program's own metrics say; 0 while one of them says nothing. */
-async function positionOf(origin: string, names: readonly string[]): Promise<number> {
-  const answer = await fetch(new URL('/metrics', origin)).catch(() => undefined);
-  const text = (await answer?.text()) ?? '';
-  const positions = names.map((name) => {
-    const found = [...text.matchAll(new RegExp(String.raw`^${name}(?:\{[^}]*\})? (\S+)$`, 'gm'))];
-    return found.length === 0 ? 0 : Math.min(...found.map(([, value]) => Number(value)));
-  });
-  return Math.min(...positions);
+/** How far the slowest process has got, as the program's own metrics say; 0 while they say nothing. */
+async function processed(origin: string): Promise<number> {
+  const text = await (await fetch(new URL('/metrics', origin))).text();
+  const found = [...text.matchAll(/^evo_process_position\{[^}]*\} (\S+)$/gm)];
+  return found.length === 0 ? 0 : Math.min(...found.map(([, value]) => Number(value)));
+}
+
+/** How far the read models have got; 0 while there are none. */
+async function projected(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ name: string }>(
+    String.raw`select quote_ident(schemaname) as name from pg_tables
+               where schemaname like 'read\_v%' and tablename = 'checkpoint'`,
+  );
+  if (!rows[0]) return 0;
+  const { rows: marks } = await pool.query<{ commit: string | null }>(
+    `select commit from ${rows[0].name}.checkpoint`,
+  );
+  return Number(marks[0]?.commit ?? 0);
 }
 
 /** What nobody can be faster than who does the same work: to be given all events, and to write them down. */
@@ -150,5 +171,3 @@ async function plain(place: Place, superAdmin: string, root: string, pool: pg.Po
 }
 
 const MOST_ROWS = 200_000;
-const PROJECTOR = 'evo_projector_position';
-const PROCESSES = 'evo_process_position';
