@@ -6,6 +6,7 @@ import { connectEventStore } from '../../ledger/event-store.ts';
 import { cpuSecondsOf } from './http/cpu.ts';
 import { type Checkout, type Ground, startGround } from './http/ground.ts';
 import { type Launched, launchProjector, launchVersion, type Place } from './http/version.ts';
+import { processed, projected } from './progress.ts';
 
 const HELP = 'npm run bench -- replay [--before FOLDER] [--lived 20000] [--profile FOLDER]';
 
@@ -104,26 +105,6 @@ async function timed(
     await store.close();
     await launched.stop();
   }
-}
-
-/** How far the slowest process has got, as the program's own metrics say; 0 while they say nothing. */
-async function processed(origin: string): Promise<number> {
-  const text = await (await fetch(new URL('/metrics', origin))).text();
-  const found = [...text.matchAll(/^evo_process_position\{[^}]*\} (\S+)$/gm)];
-  return found.length === 0 ? 0 : Math.min(...found.map(([, value]) => Number(value)));
-}
-
-/** How far the read models have got; 0 while there are none. */
-async function projected(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ name: string }>(
-    String.raw`select quote_ident(schemaname) as name from pg_tables
-               where schemaname like 'read\_v%' and tablename = 'checkpoint'`,
-  );
-  if (!rows[0]) return 0;
-  const { rows: marks } = await pool.query<{ commit: string | null }>(
-    `select commit from ${rows[0].name}.checkpoint`,
-  );
-  return Number(marks[0]?.commit ?? 0);
 }
 
 /** What nobody can be faster than who does the same work: to be given all events, and to write them down. */

@@ -71,7 +71,7 @@ export function createLanes({ people, admin, signers }: World): (lane: LaneName)
   return (lane) => acts[lane]();
 }
 
-const signedIn = ({ token, walletAddress }: Somebody) => ({
+export const signedIn = ({ token, walletAddress }: Somebody) => ({
   cookie: `${SESSION_COOKIE}=${token}`,
   'x-wallet-address': walletAddress,
 });
@@ -80,6 +80,6 @@ function post(path: string, body: object, headers: Readonly<Record<string, strin
   return { method: 'POST', path, headers, body: JSON.stringify(body) };
 }
 
-function command(who: Somebody, path: string, body: object): Call {
+export function command(who: Somebody, path: string, body: object): Call {
   return post(path, body, { ...signedIn(who), 'idempotency-key': randomUUID() });
 }

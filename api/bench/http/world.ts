@@ -16,6 +16,8 @@ export type Signer = Somebody & { readonly privateKey: `0x${string}` };
 /** Who is there: the same people in the ledger of every version that is measured. */
 export type World = {
   readonly superAdmin: string;
+  /** Of their wallet. */
+  readonly superAdminKey: `0x${string}`;
   /** Named by the super admin, so that each act holds a right that can be taken away. */
   readonly admin: Somebody;
   /** Each has a welcome bonus to claim. */
@@ -37,7 +39,8 @@ export async function writeWorld(file: string, users: number): Promise<World> {
     return { userId, walletAddress, token: newToken() };
   };
   try {
-    const superAdmin = randomWallet();
+    const superAdminKey = generatePrivateKey();
+    const superAdmin = privateKeyToAccount(superAdminKey).address;
     const admin = await join(randomWallet());
     const authorize = async () => ({
       right: { role: 'superAdmin' } as const,
@@ -58,7 +61,7 @@ export async function writeWorld(file: string, users: number): Promise<World> {
       const next = Math.min(AT_ONCE, users - people.length);
       people.push(...(await Promise.all(Array.from({ length: next }, () => join(randomWallet())))));
     }
-    return { superAdmin, admin, people, signers };
+    return { superAdmin, superAdminKey, admin, people, signers };
   } finally {
     await handler.close();
     await store.close();

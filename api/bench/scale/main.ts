@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { printTable } from '../../../ledger/bench/table.ts';
+import { measureAt, type Row } from './measure-at.ts';
+
+const HELP = `npm run scale -- [--users 1000000] [--steps 3]
+  measures a tenth of a tenth of the users, a tenth, and all of them; --steps 2 leaves the smallest out`;
+
+/**
+ * What each thing costs with ever more users: the whole program, its event store and its Postgres as processes, on ledgers of a
+ * year's history. One table: each line at each size, and the exponent by which it grows (1: twice the users, twice as much;
+ * 0: the same), from the smallest size to the largest.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      users: { type: 'string', default: '1000000' },
+      steps: { type: 'string', default: '3' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const [users, steps] = [Number(values.users), Number(values.steps)];
+  const isFit =
+    Number.isInteger(users) && users >= 100 && Number.isInteger(steps) && steps >= 2 && steps <= 5;
+  if (values.help || !isFit) {
+    console.log(HELP);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  const sizes = Array.from({ length: steps }, (_, step) => Math.round(users / 10 ** (steps - 1 - step)));
+  const columns: (readonly Row[])[] = [];
+  for (const size of sizes) {
+    columns.push(
+      await measureAt(size, (text) => console.error(`${size.toLocaleString('en-US')} users: ${text}`)),
+    );
+    // What is known is shown, should the next size be the machine's end.
+    print(sizes.slice(0, columns.length), columns);
+  }
+}
+
+function print(sizes: readonly number[], columns: readonly (readonly Row[])[]): void {
+  const [first] = columns;
+  const rows = (first ?? []).map(({ name, show }, at) => {
+    const values = columns.map((column) => column[at]?.value ?? Number.NaN);
+    return [name, ...values.map(show), exponent(sizes, values)];
+  });
+  console.log('');
+  printTable([['', ...sizes.map((size) => `${size.toLocaleString('en-US')} users`), 'exponent'], ...rows]);
+}
+
+/** Of the growth from the smallest size to the largest. */
+function exponent(sizes: readonly number[], values: readonly number[]): string {
+  const [from, to, least, most] = [sizes[0], sizes.at(-1), values[0], values.at(-1)];
+  if (!from || !to || from === to || !least || !most) return '';
+  return (Math.log(most / least) / Math.log(to / from)).toFixed(2);
+}
+
+await main();
