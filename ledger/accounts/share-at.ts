@@ -12,6 +12,9 @@ import { shareOf } from './share.ts';
 /** Events of one call. */
 const PAGE = 500;
 
+/** A share, and whether anything has happened to the account since the position that it is of. */
+export type ShareThen = { readonly share: Share; readonly hasMovedOn: boolean };
+
 /**
  * What is left now of that which an account had at a position of the ledger.
  * @throws LedgerUnavailable, LedgerCorrupt
@@ -21,11 +24,13 @@ export async function shareAt(
   handler: CommandHandler,
   userId: string,
   at: LedgerPosition,
-): Promise<Share> {
+): Promise<ShareThen> {
   const stream = streamOf('account', userId);
   const { state: now, revision: end, position } = await handler.aggregate(stream, account);
   // Mostly nothing has happened since.
-  if (end === undefined || !position || comparePositions(position, at) <= 0) return shareOf(now, [], now);
+  if (end === undefined || !position || comparePositions(position, at) <= 0) {
+    return { share: shareOf(now, [], now), hasMovedOn: false };
+  }
   const deadline = handler.newDeadline();
   const read = (from: bigint, maxCount: number) =>
     deadline.read((signal) => store.readPage(stream, from, maxCount, signal));
@@ -48,5 +53,6 @@ export async function shareAt(
     since.push(...page);
   }
   // An account's stream holds account events only.
-  return shareOf(then, since as unknown as AccountEvent[], now);
+  const share = shareOf(then, since as unknown as AccountEvent[], now);
+  return { share, hasMovedOn: true };
 }

@@ -61,21 +61,17 @@ export function massActProcess(store: EventStore, handler: CommandHandler, ports
       if (type === 'MassClearRequested') {
         const { requestId, reason } = data;
         await run(requestId, async (userId) => {
-          return {
-            type: 'ClearBalance',
-            reason,
-            share: await shareAt(store, handler, userId, event.position),
-          };
+          const { share, hasMovedOn } = await shareAt(store, handler, userId, event.position);
+          const isNothing = !hasMovedOn && share.total === share.claimed;
+          return isNothing ? undefined : { type: 'ClearBalance', reason, share };
         });
       }
       if (type === 'MassResetRequested') {
         const { requestId: resetId } = data;
         await run(resetId, async (userId) => {
-          return {
-            type: 'ResetRewards',
-            resetId,
-            share: await shareAt(store, handler, userId, event.position),
-          };
+          const { share, hasMovedOn } = await shareAt(store, handler, userId, event.position);
+          const isNothing = !hasMovedOn && share.total === 0n;
+          return isNothing ? undefined : { type: 'ResetRewards', resetId, share };
         });
       }
       if (type === 'MassRestoreRequested') {
@@ -90,8 +86,11 @@ const NAME = 'mass-act-requests';
 
 const REQUESTS: readonly string[] = ['MassClearRequested', 'MassResetRequested', 'MassRestoreRequested'];
 
-/** What the act does to one account, by what stood there when it was requested. */
-type CommandFor = (userId: string) => Promise<AccountCommand>;
+/**
+ * What the act does to one account, by what stood there when it was requested; undefined where nothing stood there and
+ * nothing has happened since, not even this act.
+ */
+type CommandFor = (userId: string) => Promise<AccountCommand | undefined>;
 
 type Act = {
   readonly event: StoredEvent;
@@ -152,12 +151,14 @@ async function act(
 ): Promise<bigint | undefined> {
   for (;;) {
     try {
+      const command = await commandFor(userId);
+      if (!command) return undefined;
       const { events } = await handler.handle({
         ...context,
         commandId: uuidv5(userId, requestId),
         stream: streamOf('account', userId),
         decider: account,
-        command: await commandFor(userId),
+        command,
         input: { operation: 'mass-act', requestId },
       });
       const [done] = events;
