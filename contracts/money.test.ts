@@ -137,3 +137,66 @@ test.each([
 ])('the level of %s is %i', (total, level) => expect(levelOf(parseEvo(total))).toBe(level));
 
 test('a task counts for every ten EVO', () => expect(tasksCompleted(parseEvo('109.99'))).toBe(10n));
+
+test.each([
+  ['1'.repeat(65), 'too_large'],
+  [`${'1'.repeat(64)}x`, 'not_a_decimal'],
+  [`x${'1'.repeat(64)}`, 'not_a_decimal'],
+  [`1.${'0'.repeat(63)}`, 'too_large'],
+  ['1'.repeat(64), 'too_large'],
+  ['1'.repeat(21), 'too_large'],
+  [`0.${'1'.repeat(19)}`, 'too_many_decimals'],
+  ['abc', 'not_a_decimal'],
+] as const)('%j: %s', (text, fault) => {
+  try {
+    parseEvo(text);
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'InvalidAmount', fault });
+  }
+});
+
+test('what is wrong with an amount is said in words', () => {
+  const said = (text: string) => {
+    try {
+      return parseEvo(text);
+    } catch (error) {
+      return error instanceof InvalidAmount ? error.message : error;
+    }
+  };
+  expect(['1,5', `0.${'1'.repeat(19)}`, '1'.repeat(21)].map(said)).toEqual([
+    'Enter the amount in plain digits, for example 10.50',
+    'An EVO amount has at most 18 decimals',
+    'An EVO amount has at most 20 digits before the point',
+  ]);
+});
+
+test('64 characters are read, zeros and all', () => expect(parseEvo(`1.${'0'.repeat(62)}`)).toBe(ONE_EVO));
+
+test('zeros inside a fraction count, those at its end do not', () => {
+  expect(parseEvo('0.100000000000000001')).toBe(10n ** 17n + 1n);
+  expect(parseEvo(`0.1${'0'.repeat(20)}`)).toBe(10n ** 17n);
+  expect(() => parseEvo('0.1000000000000000001')).toThrow('at most 18 decimals');
+});
+
+test('what is shown of an amount below zero has its sign', () => {
+  expect(displayEvo(-parseEvo('1234.567'), 2)).toBe('-1,234.56');
+  expect(displayEvo(0n, 2)).toBe('0.00');
+  expect(exactEvo(-parseEvo('0.5'))).toBe('-0.50');
+});
+
+test('what was read last is not what is read next', () => {
+  expect([parseSum('1'), parseSum('2'), parseSum('1'), parseSum('-1')]).toEqual([
+    ONE_EVO,
+    2n * ONE_EVO,
+    ONE_EVO,
+    -ONE_EVO,
+  ]);
+});
+
+test('the highest level is the last that is exact', () => {
+  const last = (BigInt(MAX_LEVEL) - 1n) * 100n * ONE_EVO;
+  expect(levelOf(last - 1n)).toBe(MAX_LEVEL - 1);
+  expect(levelOf(last)).toBe(MAX_LEVEL);
+  expect(levelOf(last + 100n * ONE_EVO)).toBe(MAX_LEVEL);
+});
