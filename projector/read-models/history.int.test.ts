@@ -89,6 +89,8 @@ test('postings and balances', async () => {
 test('stats of the program', async () => {
   expect(await programStats(db.pool)).toEqual({
     totalUsers: 2,
+    withWallet: 2,
+    withBalance: 1,
     verifiedEmails: 0,
     marketingOptIns: 0,
     totalRewards: 440n * ONE_EVO + 1n,

@@ -102,7 +102,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   ranks: `select user_id, ${LIVE_SCHEMA}.rank_of(total)::text as rank from ${LIVE_SCHEMA}.standings`,
   nodes: `select parent, digit::text, count::text from ${LIVE_SCHEMA}.rank_nodes`,
   stats: `select total_users::text, participants::text, verified_emails::text, marketing_opt_ins::text,
-            ${amount('total_rewards')}
+            with_balance::text, ${amount('total_rewards')}
           from ${LIVE_SCHEMA}.stats`,
   lines: `select user_id, commit::text, prepare::text, event_id, event_type, description,
             ${amount('total_change')}, ${amount('claimed_change')}, ${amount('total_after')},

@@ -265,6 +265,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         String(board.size),
         String(there.filter(({ email }) => email?.verified).length),
         String(there.filter(({ email }) => email?.marketingOptIn).length),
+        String(there.filter(({ total, claimed }) => total > claimed).length),
         formatEvo(there.reduce((sum, { total }) => sum + total, 0n)),
       ],
     ],

@@ -42,7 +42,10 @@ async function fill(): Promise<void> {
      insert into vault.email_index select ${id}, 'person.' || md5('mail' || n) || '@example.com'
      from generate_series(1, ${USERS}) as n`,
   );
-  await client.query(`update stats set total_users = ${USERS}`);
+  await client.query(
+    `update stats set total_users = ${USERS}, participants = ${USERS}, with_balance = ${USERS},
+       verified_emails = ${USERS / 10}, marketing_opt_ins = ${USERS / 20}`,
+  );
   // As autovacuum does: what was added last waits in a list of its own that a search would have to read.
   await client.query('vacuum analyze');
 }
@@ -103,6 +106,40 @@ describe('a page is read in its order from an index, and no further', () => {
     },
   );
 });
+
+test.each([
+  ['all', USERS],
+  ['verified', USERS / 10],
+  ['unverified', USERS - USERS / 10],
+  ['marketing', USERS / 20],
+  ['has_wallet', USERS],
+  ['no_wallet', 0],
+  ['has_balance', USERS],
+  ['zero_balance', 0],
+] as const)('how many are %s is known without counting them', async (filter, matching) => {
+  const asked = { ...everyone, filter };
+  expect(await listUsers(client, asked)).toMatchObject({ matching, total: USERS });
+  const { rows } = await client.query(
+    `select count(*)::int as count from user_list as list where ${COUNTED[filter]}`,
+  );
+  expect(rows).toEqual([{ count: matching }]);
+  // One for the page, and one for all sums.
+  const plans = await plansOf(client, (spy) => listUsers(spy, asked));
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) expect(plan).not.toMatch(/Aggregate/);
+});
+
+/** In words of their own. */
+const COUNTED = {
+  all: 'not removed',
+  verified: 'email_verified',
+  unverified: 'email_verified is false',
+  marketing: 'marketing_opt_in',
+  has_wallet: 'has_wallet',
+  no_wallet: 'has_wallet is false',
+  has_balance: 'pending <> 0',
+  zero_balance: 'pending = 0',
+} as const;
 
 test('any question is answered in time', async () => {
   const questions: Partial<UserSearch>[] = [

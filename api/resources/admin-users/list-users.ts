@@ -3,7 +3,7 @@ import type { AdminUser, userFilter, userSort } from '../../../contracts/api/adm
 import { parsePosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, SUM_FORM } from '../../../contracts/money.ts';
 import { type Database, LIVE_SCHEMA } from '../../../projector/database.ts';
-import { programStats } from '../../../projector/read-models/stats/queries.ts';
+import { type ProgramStats, programStats } from '../../../projector/read-models/stats/queries.ts';
 import { amountFromSql } from '../../../projector/sql-amount.ts';
 import { invalidCursor } from '../../http/paging.ts';
 import { isUuid } from '../../http/uuid.ts';
@@ -35,21 +35,31 @@ export type UserPage = {
  * @throws HttpError 400 when the cursor is none of this order
  */
 export async function listUsers(db: Database, search: UserSearch): Promise<UserPage> {
-  const [{ totalUsers: total }, users, counted] = await Promise.all([
+  const [stats, users, counted] = await Promise.all([
     programStats(db),
     pageOf(db, search),
-    isEveryone(search) ? undefined : countMatching(db, search),
+    search.search === '' ? undefined : countMatching(db, search),
   ]);
   const last = users.at(-1);
   return {
     users: users.map((row) => present(search.withEmails ? row : { ...row, address: null })),
-    matching: counted ?? total,
-    total,
+    matching: counted ?? COUNTS[search.filter](stats),
+    total: stats.totalUsers,
     nextCursor: last && users.length === search.limit ? cursorOf(search.sort, last) : null,
   };
 }
 
-const isEveryone = ({ search, filter }: UserSearch) => search === '' && filter === 'all';
+/** How many a filter alone lets through: kept, and not counted for each page. */
+const COUNTS: Readonly<Record<UserFilter, (stats: ProgramStats) => number>> = {
+  all: ({ totalUsers }) => totalUsers,
+  verified: ({ verifiedEmails }) => verifiedEmails,
+  unverified: ({ totalUsers, verifiedEmails }) => totalUsers - verifiedEmails,
+  marketing: ({ marketingOptIns }) => marketingOptIns,
+  has_wallet: ({ withWallet }) => withWallet,
+  no_wallet: ({ totalUsers, withWallet }) => totalUsers - withWallet,
+  has_balance: ({ withBalance }) => withBalance,
+  zero_balance: ({ totalUsers, withBalance }) => totalUsers - withBalance,
+};
 
 async function countMatching(db: Database, { search, filter, withEmails }: UserSearch): Promise<number> {
   const { rows } = await db.query<{ count: string }>(

@@ -12,10 +12,12 @@ export const stats: AccountModel = {
       sums.participants += is.participants - was.participants;
       sums.verifiedEmails += is.verifiedEmails - was.verifiedEmails;
       sums.marketingOptIns += is.marketingOptIns - was.marketingOptIns;
+      sums.withBalance += is.withBalance - was.withBalance;
       sums.rewards += is.rewards - was.rewards;
     }
-    const { users, participants, verifiedEmails, marketingOptIns, rewards } = sums;
-    await db.query(ADD, [users, participants, verifiedEmails, marketingOptIns, formatEvo(rewards)]);
+    const { users, participants, verifiedEmails, marketingOptIns, withBalance, rewards } = sums;
+    const counts = [users, participants, verifiedEmails, marketingOptIns, withBalance];
+    await db.query(ADD, [...counts, formatEvo(rewards)]);
   },
 };
 
@@ -24,11 +26,19 @@ type Share = {
   readonly participants: number;
   readonly verifiedEmails: number;
   readonly marketingOptIns: number;
+  readonly withBalance: number;
   /** Base units. */
   readonly rewards: bigint;
 };
 
-const NOTHING: Share = { users: 0, participants: 0, verifiedEmails: 0, marketingOptIns: 0, rewards: 0n };
+const NOTHING: Share = {
+  users: 0,
+  participants: 0,
+  verifiedEmails: 0,
+  marketingOptIns: 0,
+  withBalance: 0,
+  rewards: 0n,
+};
 
 /** What one account adds to the sums; a removed one adds nothing. */
 function shareOf(user: UserState | undefined): Share {
@@ -38,6 +48,7 @@ function shareOf(user: UserState | undefined): Share {
     participants: isOnBoard(user) ? 1 : 0,
     verifiedEmails: user.email_verified ? 1 : 0,
     marketingOptIns: user.marketing_opt_in ? 1 : 0,
+    withBalance: user.total_rewards === user.claimed_rewards ? 0 : 1,
     rewards: user.total_rewards,
   };
 }
@@ -48,4 +59,5 @@ const ADD = `
     participants = participants + $2,
     verified_emails = verified_emails + $3,
     marketing_opt_ins = marketing_opt_ins + $4,
-    total_rewards = total_rewards + $5`;
+    with_balance = with_balance + $5,
+    total_rewards = total_rewards + $6`;

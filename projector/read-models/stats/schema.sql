@@ -6,6 +6,8 @@ create table if not exists stats (
   participants bigint not null default 0,
   verified_emails bigint not null default 0,
   marketing_opt_ins bigint not null default 0,
+  -- Those who have something to claim.
+  with_balance bigint not null default 0,
   -- The sum of the accounts' totalRewards.
   total_rewards numeric(78, 18) not null default 0
 );
