@@ -23,7 +23,8 @@ await writeFile(
   config,
   JSON.stringify({
     testRunner: 'vitest',
-    vitest: { configFile: 'vitest.mutation.config.ts' },
+    // Also tests that load what they test by its name.
+    vitest: { configFile: 'vitest.mutation.config.ts', related: false },
     mutate: files.length > 0 ? files : area.mutate,
     coverageAnalysis: 'perTest',
     // What runs once, when a module is loaded, would need a new process for each change: tables of constants mostly,

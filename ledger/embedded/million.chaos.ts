@@ -14,7 +14,7 @@ const MiB = 1024 * 1024;
 /** What the heap may wander by once all caches are full. */
 const SLACK = 64 * MiB;
 
-/** SQLite's page cache (64 MiB), its memory map of the file, the tail of recent events and the heap's slack. */
+/** SQLite's page cache (64 MiB), the tail of recent events and the heap's slack. */
 const ALLOWED_GROWTH = 160 * MiB;
 
 let folder: string;
