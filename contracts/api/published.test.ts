@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+/// <reference types="vite/client" />
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
@@ -6,11 +6,8 @@ import type { Endpoint } from './endpoint.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
-async function endpoints(): Promise<Endpoint[]> {
-  const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['*.test.ts'] });
-  const modules = await Promise.all(files.map((file) => import(`./${file}`)));
-  return modules.flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));
-}
+const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], { eager: true });
+const endpoints = Object.values(modules).flatMap((module) => Object.values(module).filter(isEndpoint));
 
 /** As a client of the API sees it: what is asked and answered as JSON Schema. */
 function published({ request, response, ...rest }: Endpoint) {
@@ -25,7 +22,7 @@ function published({ request, response, ...rest }: Endpoint) {
 // (`vitest run --project unit contracts/api/published -u`).
 test('every call is as it was published', async () => {
   const nameOf = ({ path, method }: { path: string; method: string }) => `${path} ${method}`;
-  const calls = (await endpoints()).map(published);
+  const calls = endpoints.map(published);
   const sorted = calls.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   await expect(sorted.map((call) => `${JSON.stringify(call)}\n`).join('')).toMatchFileSnapshot(
     './testing/published-api.ndjson',

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { musicTexts } from '../admin-messages.ts';
+import { validation } from '../messages.ts';
+import { ONE_EVO } from '../money.ts';
+import { amountInput } from './admin.ts';
+import { beginMusicUpload } from './music.ts';
+
+describe('an amount that an admin types', () => {
+  const refusals = (input: unknown) =>
+    amountInput.safeParse(input).error?.issues.map(({ message }) => message);
+  test.each([
+    ['10.50', 105n * 10n ** 17n],
+    [' 1 ', ONE_EVO],
+    ['0.000000000000000001', 1n],
+    ['1000000', 1_000_000n * ONE_EVO],
+  ])('%j', (text, amount) => expect(amountInput.parse(text)).toBe(amount));
+  test('is asked for where it is missing or empty', () => {
+    for (const nothing of [undefined, '', '  ']) {
+      expect(refusals(nothing)).toEqual([validation.rewardFieldsRequired]);
+    }
+  });
+  test('is a text', () => {
+    for (const other of [5, null, true, {}])
+      expect(refusals(other)).toEqual([validation.rewardAmountInvalid]);
+  });
+  test('is positive, and no more than one grant may be', () => {
+    expect(refusals('0')).toEqual([validation.rewardAmountInvalid]);
+    expect(refusals('1000000.000000000000000001')).toEqual([validation.grantTooLarge]);
+  });
+  test('says what is wrong with how it is written', () => {
+    expect(refusals('1,5')).toEqual([
+      `${validation.rewardAmountInvalid}. Enter the amount in plain digits, for example 10.50.`,
+    ]);
+    expect(refusals(`0.${'1'.repeat(19)}`)).toEqual([
+      `${validation.rewardAmountInvalid}. An EVO amount has at most 18 decimals.`,
+    ]);
+  });
+});
+
+describe('what an admin uploads', () => {
+  const refusals = (more: object) =>
+    beginMusicUpload.request
+      .safeParse({ filename: 'a.mp3', title: 'Song', artist: 'Band', ...more })
+      .error?.issues.map(({ message }) => message);
+  test.each(['a.mp3', 'a b (1).mp3', '.hidden.mp3', 'Ünïcode 歌.mp3', 'a..mp3', 'x'.repeat(200)])(
+    'a file may be called %s',
+    (filename) => expect(refusals({ filename })).toBeUndefined(),
+  );
+  test.each([
+    ...['', ' ', '.', '..', '...', 'a/b.mp3', String.raw`a\b.mp3`, '/', 'x'.repeat(201)],
+    ...['a\nb.mp3', 'a\u202Eb.mp3', 'a\u2028b.mp3', 'a\u2029b.mp3', 'a\uD800.mp3', 'a\0.mp3', 7],
+  ])('and not %j', (filename) => expect(refusals({ filename })).toEqual([musicTexts.filenameInvalid]));
+  test.each(['Song', ' Song ', 'x'.repeat(100), '歌 & Übung / Live'])('a title may be %s', (title) =>
+    expect(refusals({ title })).toBeUndefined(),
+  );
+  test.each(['', ' ', 'x'.repeat(101), 'a\nb', 'a\u202Eb', 7])('and not %j', (title) =>
+    expect(refusals({ title, artist: title })).toEqual([musicTexts.nameInvalid, musicTexts.nameInvalid]),
+  );
+});
