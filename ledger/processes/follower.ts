@@ -136,6 +136,7 @@ export class Follower {
     const timer = setInterval(look, this.#watchdog.checkEvery);
     try {
       if (this.#mark) await assertSameLedger(store, this.#mark);
+      for (const each of this.#lanes) each.forget();
       this.#isAnother = false;
       this.#watchdog.began();
       if (isOver()) return true;
@@ -169,6 +170,8 @@ export class Follower {
         // Not level yet when that was said: there were events that had come and not been given.
         if (caughtUp && !this.#level && !isLooking) void look();
         if (stopping.aborted || isOver()) return true;
+        // What has come and is not given yet comes again, if it is there still.
+        if (broken.signal.aborted) break;
       }
       if (broken.signal.aborted) throw broken.signal.reason;
       return false;

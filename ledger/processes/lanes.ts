@@ -121,6 +121,11 @@ export class Lanes {
     this.#options.process.foresee?.(event);
   }
 
+  /** What the process has seen may be of another ledger than it will be told of. */
+  forget(): void {
+    this.#options.process.forget?.();
+  }
+
   /** Takes the next event in; waits while there is no room. */
   tell(event: StoredEvent): Promise<void> | undefined {
     if (this.#hasRoom()) {

@@ -22,6 +22,11 @@ export type Process = {
    */
   readonly foresee?: (event: StoredEvent) => void;
   /**
+   * Before the ledger is followed again: it may be another one by now, a copy of before, and what was seen of it counts for
+   * nothing.
+   */
+  readonly forget?: () => void;
+  /**
    * Throws when it could not act: what is an outage is told again, anything else is parked for an admin. What takes
    * long gives up when `stopping` fires.
    * @param cause of its commands; late where an event is told after others of its lane that came behind it

@@ -10,12 +10,12 @@ import { openAccount } from '../accounts/open-account.ts';
 import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
-import { createCommandHandler } from '../handle-command.ts';
+import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { isoWeek } from './iso-week.ts';
-import type { ProcessCheckpoints } from './process.ts';
+import type { Process, ProcessCheckpoints } from './process.ts';
 import { referralRewards } from './referral-rewards.ts';
 import { startProcesses } from './start-processes.ts';
 
@@ -375,6 +375,38 @@ test('what the ledger has as paid is not asked for payment by payment when all i
   expect(await paid(anna)).toEqual(before);
   // Once for the account, and for what was told last: nothing behind that says that it was done.
   expect(asked.get(`account-${anna}`) ?? 0).toBeLessThan(15);
+});
+
+test('what it has seen in the ledger it does not ask for, and what it saw of one that may be another counts for nothing', async () => {
+  const anna = await open();
+  const ben = await open(anna);
+  await tell(ben, connect('twitter'));
+  const handler = createCommandHandler(ledger.store);
+  const acted = (await ledger.readAll()).filter(({ stream }) => stream === streamOf('account', ben));
+  const tellAll = async (process: Process) => {
+    for (const event of acted) if (await process.laneOf(event)) await process.handle(event);
+  };
+  // What it would do, and with which ids.
+  const asked: string[] = [];
+  const handle: CommandHandler['handle'] = (request) => {
+    asked.push(request.commandId);
+    return handler.handle({ ...request, dryRun: true });
+  };
+  await tellAll(referralRewards({ ...handler, handle }));
+  expect(asked).toHaveLength(4);
+
+  const process = referralRewards(handler);
+  for (const commandId of asked) {
+    const [event] = acted;
+    if (!event) return expect.unreachable();
+    process.foresee?.({ ...event, metadata: { ...event.metadata, commandId, actor: { kind: 'system' } } });
+  }
+  await tellAll(process);
+  expect([await paid(anna), await paid(ben)]).toEqual([[], []]);
+  process.forget?.();
+  await tellAll(process);
+  expect((await paid(anna)).sort()).toEqual(['referral 200', 'referral_commission 5', 'referral_weekly 50']);
+  expect(await paid(ben)).toEqual(['referral_friend 100']);
 });
 
 test('started again and again without its checkpoints, it pays once', async () => {

@@ -75,11 +75,11 @@ const FRIEND = 'referral-friend';
  * @param mailboxes every friend's is believed if not given
  */
 export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Process {
-  const friends = new Friends(handler);
+  let friends = new Friends(handler);
   /** The last week paid to a referrer: asking for it again would do nothing, at the price of reading a stream. */
-  const weeks = new RecentMap<string, string>(REMEMBERED);
+  let weeks = new RecentMap<string, string>(REMEMBERED);
   /** Commands whose events have come: what the ledger holds is not asked for once more. */
-  const done = new RecentMap<string, true>(DONE_REMEMBERED);
+  let done = new RecentMap<string, true>(DONE_REMEMBERED);
   const payOnce = (event: StoredEvent, cause: Cause, payment: Payment): true | Promise<boolean> => {
     const commandId = uuidv5(payment.key, NAMESPACE);
     return done.get(commandId) ?? pay(handler, event, cause, payment, commandId);
@@ -96,6 +96,11 @@ export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Pr
     },
     foresee({ metadata: { actor, commandId } }) {
       if (actor.kind === 'system') done.set(commandId, true);
+    },
+    forget() {
+      friends = new Friends(handler);
+      weeks = new RecentMap(REMEMBERED);
+      done = new RecentMap(DONE_REMEMBERED);
     },
     async handle(stored, _stopping, cause = causeOf('referral-rewards', stored)) {
       const userId = accountOf(stored);
@@ -120,8 +125,10 @@ export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Pr
       }
       if (act !== undefined || event.type === 'CheckedIn') {
         const week = isoWeek(event.metadata.occurredAt);
-        if (weeks.get(referrerId) === week || !(await friends.isOfConfirmed(event, userId))) return;
-        if (await payOnce(event, cause, weeklyBonus(referrerId, week))) weeks.set(referrerId, week);
+        // Of the ledger that is asked now, should another come meanwhile.
+        const paidWeeks = weeks;
+        if (paidWeeks.get(referrerId) === week || !(await friends.isOfConfirmed(event, userId))) return;
+        if (await payOnce(event, cause, weeklyBonus(referrerId, week))) paidWeeks.set(referrerId, week);
       }
     },
   };

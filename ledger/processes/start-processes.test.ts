@@ -75,6 +75,26 @@ describe('the subscription', () => {
     expect(started.status()).toMatchObject([{ lag: 0, handled: 1, unfinished: 0, trouble: undefined }]);
   });
 
+  test('of a ledger that has lost what it held, nothing more is told that had come already', async () => {
+    const stage = scriptedStore();
+    stage.append(...Array.from({ length: 30 }, () => 'a'));
+    const gate = Promise.withResolvers<void>();
+    const { process, told } = recorder('p', () => gate.promise);
+    let seen = 0;
+    const foresee = () => {
+      seen += 1;
+    };
+    begin(stage, [{ ...process, foresee }], { lanes: { ...LANES, window: 2 } });
+    // All of it has come, and two events are taken in.
+    await expect.poll(() => stage.subscriptions.open).toBe(1);
+    await expect.poll(() => seen).toBe(30);
+    stage.lose();
+    await expect.poll(() => stage.subscriptions.open).toBe(0);
+    gate.resolve();
+    await expect.poll(() => stage.subscriptions.ever).toBeGreaterThan(1);
+    expect(told.length).toBeLessThanOrEqual(3);
+  });
+
   test('what the program cannot read stops everything for good', async () => {
     const stage = scriptedStore();
     stage.faults.push(new Error('gone'), new LedgerCorrupt('unknown event type'));

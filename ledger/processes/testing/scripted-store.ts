@@ -27,6 +27,8 @@ export function eventOf(lane: string, n: number): StoredEvent {
 export type ScriptedStore = {
   readonly store: EventStore;
   readonly append: (...lanes: string[]) => void;
+  /** All that it held is gone; what was sent is on its way still. */
+  readonly lose: () => void;
   readonly events: readonly StoredEvent[];
   /** What the next subscriptions do instead of giving events; each is used once. */
   readonly faults: ('silent' | Error)[];
@@ -73,6 +75,9 @@ export function scriptedStore(): ScriptedStore {
     events,
     faults,
     subscriptions,
+    lose() {
+      events.length = 0;
+    },
     append(...lanes) {
       for (const lane of lanes) events.push(eventOf(lane, events.length + 1));
       news.resolve();
