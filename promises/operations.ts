@@ -120,6 +120,60 @@ export const operations: readonly ProductPromise[] = [
     red: [[TRACING_TEST, 'nothing of a person is in it']],
   },
   {
+    id: 'seen-of-another-ledger',
+    promise: 'What a process saw of a ledger that may be gone keeps nobody from being paid.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'ledger/processes/referral-rewards.ts',
+        from: '      done = new RecentMap(DONE_REMEMBERED);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/referral-rewards.int.test.ts',
+        'what it has seen in the ledger it does not ask for, and what it saw of one that may be another counts for nothing',
+      ],
+    ],
+  },
+  {
+    id: 'come-from-a-lost-ledger',
+    promise: 'Of a ledger that has lost what it held, processes are told nothing more that had come already.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'ledger/processes/follower.ts',
+        from: '        if (broken.signal.aborted) break;\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/start-processes.test.ts',
+        'of a ledger that has lost what it held, nothing more is told that had come already',
+      ],
+    ],
+  },
+  {
+    id: 'filters-not-counted',
+    promise: 'How many users a filter of the admins lets through is kept, and right.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/read-models/stats/project.ts',
+        from: 'user.total_rewards === user.claimed_rewards ? 0 : 1',
+        to: 'user.total_rewards === user.claimed_rewards ? 1 : 0',
+      },
+    ],
+    red: [
+      [
+        'projector/read-models/read-models.int.test.ts',
+        'any ledger in any batches, each twice, gives every row that a plain fold gives',
+      ],
+    ],
+  },
+  {
     id: 'batches-leave-no-trace',
     promise: 'The rows of a read model say nothing of the batches that its events came in.',
     source: 'operations',
