@@ -79,6 +79,17 @@ describe('users', () => {
     },
   );
 
+  test('the figures of the panel are the four that it shows, and the days', async () => {
+    const { body } = await root.get('/api/admin/stats');
+    expect(body).toEqual({
+      totalUsers: 4,
+      verifiedEmails: 1,
+      marketingOptIns: 1,
+      totalRewards: expect.stringMatching(/^[0-9.]+$/),
+      days: expect.any(Array),
+    });
+  });
+
   test('by every filter of the panel', async () => {
     const matching = async (filter: string) => (await list(`filter=${filter}`)).matching;
     expect(await matching('all')).toBe(4);

@@ -30,13 +30,13 @@ export function adminUserRoutes(router: Router<AppState>, parts: Parts): void {
   });
 
   serveQuery(router, parts, adminStats, async () => {
-    const [stats, days] = await Promise.all([
+    const [{ totalUsers, verifiedEmails, marketingOptIns, totalRewards }, days] = await Promise.all([
       programStats(pool),
       listProgramDays(pool, timestamp(clock()).slice(0, 10), DAYS),
     ]);
     return {
-      ...stats,
-      totalRewards: formatEvo(stats.totalRewards),
+      ...{ totalUsers, verifiedEmails, marketingOptIns },
+      totalRewards: formatEvo(totalRewards),
       days: days.map(({ day, newUsers, claimed, granted }) => ({
         day,
         newUsers,
