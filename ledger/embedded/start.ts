@@ -44,8 +44,6 @@ export function startEmbeddedEventStore({
     workerData: input,
     // Only what the worker needs: a test runner's own flags would break it.
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    // What is sent is garbage a moment later: with more room it only lies there for longer.
-    resourceLimits: { maxYoungGenerationSizeMb: 24 },
   });
   const closed = Promise.withResolvers<EmbeddedEventStoreError | undefined>();
   const started = Promise.withResolvers<EmbeddedEventStore>();
