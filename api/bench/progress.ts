@@ -1,4 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { connectEventStore } from '../../ledger/event-store.ts';
+import type { Launched } from './http/version.ts';
+
+const LOOK_EVERY = 100;
+const LONGEST = 6 * 3_600_000;
+
+/** What was started, how many events its ledger held then, and the seconds from the start until it had had them all. */
+export type CaughtUp = { readonly launched: Launched; readonly events: number; readonly seconds: number };
+
+/** @param reachedBy how far it has got; the embedded store counts positions as events */
+export async function untilCaughtUp(
+  launch: () => Promise<Launched>,
+  reachedBy: (launched: Launched) => Promise<number>,
+): Promise<CaughtUp> {
+  const began = performance.now();
+  const launched = await launch();
+  const store = connectEventStore(launched.storeUrl);
+  try {
+    const events = Number((await store.head())?.commit);
+    for (;;) {
+      const reached = await reachedBy(launched);
+      const took = performance.now() - began;
+      if (reached >= events) return { launched, events, seconds: took / 1_000 };
+      if (took > LONGEST) throw new Error(`it has got to ${reached} of ${events}`);
+      await sleep(LOOK_EVERY);
+    }
+  } catch (error) {
+    await launched.stop();
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
 
 /** How far the slowest process has got, as the program's own metrics say; 0 while they say nothing. */
 export async function processed(origin: string): Promise<number> {

@@ -1,19 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { cpuSecondsOf } from './http/cpu.ts';
 import { type Checkout, type Ground, startGround } from './http/ground.ts';
-import { type Launched, launchProjector, launchVersion, type Place } from './http/version.ts';
-import { processed, projected } from './progress.ts';
+import { launchProjector, launchVersion, type Place } from './http/version.ts';
+import { processed, projected, untilCaughtUp } from './progress.ts';
 
 const HELP = 'npm run bench -- replay [--before FOLDER] [--lived 20000] [--profile FOLDER]';
 
 /** Rows of one statement of the bare insert: as many as the projector writes at once when it catches up. */
 const ROWS = 4_000;
-const LOOK_EVERY = 100;
-const LONGEST = 3_600_000;
 
 /**
  * How fast a program that has lost what it knew finds out again, on the ledger of a community with a year behind it: the
@@ -77,32 +74,16 @@ async function replays(ground: Ground, checkout: Checkout, place: Place): Promis
 }
 
 /** From the start of its processes until it has had all that the ledger held then. */
-async function timed(
-  launch: () => Promise<Launched>,
-  reachedBy: (launched: Launched) => Promise<number>,
-): Promise<string[]> {
-  const began = performance.now();
-  const launched = await launch();
-  const store = connectEventStore(launched.storeUrl);
+async function timed(...way: Parameters<typeof untilCaughtUp>): Promise<string[]> {
+  const { launched, events, seconds } = await untilCaughtUp(...way);
   try {
-    // The embedded store counts positions as events.
-    const events = Number((await store.head())?.commit);
-    for (;;) {
-      const reached = await reachedBy(launched);
-      if (reached >= events) {
-        const seconds = (performance.now() - began) / 1_000;
-        // Of processes that have been there for no longer.
-        const cpu = [cpuSecondsOf(launched.program), cpuSecondsOf(launched.store)];
-        return [
-          ...[thousands(events), seconds.toFixed(1), thousands(events / seconds)],
-          ...cpu.map((used) => used.toFixed(1)),
-        ];
-      }
-      if (performance.now() - began > LONGEST) throw new Error(`it has got to ${reached} of ${events}`);
-      await sleep(LOOK_EVERY);
-    }
+    // Of processes that have been there for no longer.
+    const cpu = [cpuSecondsOf(launched.program), cpuSecondsOf(launched.store)];
+    return [
+      ...[thousands(events), seconds.toFixed(1), thousands(events / seconds)],
+      ...cpu.map((used) => used.toFixed(1)),
+    ];
   } finally {
-    await store.close();
     await launched.stop();
   }
 }

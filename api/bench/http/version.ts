@@ -46,8 +46,7 @@ const READY_LIMIT = 600_000;
 export async function launchVersion(root: string, superAdmin: string, place: Place): Promise<Launched> {
   const running = new Running(root);
   const store = await running.startStore(place.ledger);
-  const profile = place.cpuProfiles ? ['--cpu-prof', '--cpu-prof-dir', place.cpuProfiles] : [];
-  const program = running.start([...profile, join(root, 'api/main.ts')], {
+  const program = running.start([...profileTo(place), join(root, 'api/main.ts')], {
     PORT: '0',
     DATA_DIR: place.folder,
     UI_DIST: place.uiDist,
@@ -75,8 +74,7 @@ export async function launchProjector(root: string, place: Place): Promise<Launc
   const running = new Running(root);
   const store = await running.startStore(place.ledger);
   const port = String(await freePort());
-  const profile = place.cpuProfiles ? ['--cpu-prof', '--cpu-prof-dir', place.cpuProfiles] : [];
-  const program = running.start([...profile, join(root, 'projector/main.ts')], {
+  const program = running.start([...profileTo(place), join(root, 'projector/main.ts')], {
     DATABASE_URL: place.databaseUrl,
     EVENTSTORE_URL: store.storeUrl,
     METRICS_PORT: port,
@@ -84,6 +82,9 @@ export async function launchProjector(root: string, place: Place): Promise<Launc
   });
   return { ...store, program: program.pid, origin: `http://127.0.0.1:${port}`, stop: () => running.stop() };
 }
+
+const profileTo = ({ cpuProfiles }: Place) =>
+  cpuProfiles ? ['--cpu-prof', '--cpu-prof-dir', cpuProfiles] : [];
 
 /** The processes of one version. */
 class Running {

@@ -4,14 +4,13 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { median, thousands } from '../../../ledger/bench/table.ts';
-import { connectEventStore } from '../../../ledger/event-store.ts';
 import { createTestClient, idempotencyKey } from '../../testing/client.ts';
 import { type Answer, type Call, send } from '../http/call.ts';
 import { startGround } from '../http/ground.ts';
 import { command, signedIn } from '../http/lanes.ts';
 import { type Launched, launchVersion } from '../http/version.ts';
 import { type Somebody, type World, writeSessions } from '../http/world.ts';
-import { processed, projected } from '../progress.ts';
+import { processed, projected, untilCaughtUp } from '../progress.ts';
 
 /** One line of the table. */
 export type Row = {
@@ -25,7 +24,6 @@ const PEOPLE = 200;
 /** Calls of each kind before those that count, and those. */
 const WARM = 10;
 const CALLS = 60;
-const LONGEST = 6 * 3_600_000;
 const LOOK_EVERY = 100;
 const DAY_MS = 24 * 3_600_000;
 
@@ -42,10 +40,11 @@ export async function measureAt(users: number, say: (text: string) => void): Pro
     const start = () => launchVersion(checkout.root, ground.world.superAdmin, place);
     const rows: Row[] = [];
     say(`the program starts for the first time, ${sinceThen(began)} s after the beginning`);
-    const first = await untilLevel(start, pool);
+    const reached = async ({ origin }: Launched) => Math.min(await projected(pool), await processed(origin));
+    const first = await untilCaughtUp(start, reached);
     await first.launched.stop();
     await pool.query('vacuum analyze');
-    const again = await untilLevel(start, pool);
+    const again = await untilCaughtUp(start, reached);
     await writeSessions(pool, ground.world);
     say('people and admins come');
     const size = await pool.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
@@ -79,24 +78,6 @@ export async function measureAt(users: number, say: (text: string) => void): Pro
   } finally {
     await pool.end();
     await ground.stop();
-  }
-}
-
-/** Until the read models hold the ledger and the processes have had it. */
-async function untilLevel(start: () => Promise<Launched>, pool: pg.Pool) {
-  const began = performance.now();
-  const launched = await start();
-  const store = connectEventStore(launched.storeUrl);
-  try {
-    const events = Number((await store.head())?.commit);
-    for (;;) {
-      const reached = Math.min(await projected(pool), await processed(launched.origin));
-      if (reached >= events) return { launched, events, seconds: (performance.now() - began) / 1_000 };
-      if (performance.now() - began > LONGEST) throw new Error(`it has got to ${reached} of ${events}`);
-      await sleep(LOOK_EVERY);
-    }
-  } finally {
-    await store.close();
   }
 }
 

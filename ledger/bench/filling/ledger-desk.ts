@@ -3,8 +3,7 @@ import type { Decider } from '../../decider.ts';
 import type { Outcome } from '../../embedded/store/commit-queue.ts';
 import { EventLog, type WriteResult } from '../../embedded/store/event-log.ts';
 import { openDatabase } from '../../embedded/store/open.ts';
-import type { DecidedEvent } from '../../envelope.ts';
-import { envelop, hashInput, type StoredEvent, type StreamEnd } from '../../envelope.ts';
+import { type DecidedEvent, envelop, hashInput, type StoredEvent, type StreamEnd } from '../../envelope.ts';
 import type { CommandHandler, CommandRequest } from '../../handle-command.ts';
 
 /** Appends that are on their way to the disk; beyond them the desk waits. */
