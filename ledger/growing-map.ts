@@ -22,8 +22,11 @@ export class GrowingMap<Value> implements Iterable<readonly [string, Value]> {
   static of<Value>(members: Iterable<readonly [string, Value]> = []): GrowingMap<Value> {
     const slots = new Map<string, Slot<Value>>();
     for (const [key, value] of new Map(members)) slots.set(key, { index: slots.size, value });
-    return new GrowingMap(slots, 0, slots.size);
+    return slots.size === 0 ? GrowingMap.#EMPTY : new GrowingMap(slots, 0, slots.size);
   }
+
+  /** All that have no member are one, which takes no room in whoever holds it. */
+  static readonly #EMPTY = new GrowingMap<never>(new Map(), 0, 0);
 
   get size(): number {
     return this.#until - this.#from;
@@ -72,7 +75,9 @@ export class GrowingMap<Value> implements Iterable<readonly [string, Value]> {
 
   /** Only of the newest map, and of a key that no slot has. */
   #added(key: string, value: Value): GrowingMap<Value> {
-    this.#slots.set(key, { index: this.#until, value });
-    return new GrowingMap(this.#slots, this.#from, this.#until + 1);
+    // The slots of the one that is empty are everybody's.
+    const slots = this.#until === 0 ? new Map<string, Slot<Value>>() : this.#slots;
+    slots.set(key, { index: this.#until, value });
+    return new GrowingMap(slots, this.#from, this.#until + 1);
   }
 }

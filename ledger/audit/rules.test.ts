@@ -148,6 +148,20 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       () => [held(), own('ClaimsReleased', { holdId: one, reason: 'Fine' })],
     ],
     ['a check-in on day 7 of nothing', 'account', () => [own('CheckedIn', { day: '2031-01-01', streak: 7 })]],
+    [
+      'a day in a row that is paid twice',
+      'money',
+      () => {
+        const paid = plain.findLast(({ data }) => (data as Data).source === 'streak');
+        return [
+          {
+            stream: paid?.stream ?? '',
+            type: 'RewardGranted',
+            data: { ...(paid?.data as Data), grantId: one },
+          },
+        ];
+      },
+    ],
     ['an account that is opened twice', 'account', () => [own('AccountOpened', { source: 'email' })]],
     [
       'a task that is no task',

@@ -5,7 +5,7 @@ import type { AccountState } from '../../accounts/state.ts';
 import type { StoredEvent } from '../../envelope.ts';
 import type { AccountChange, AuditedEvent } from './rule.ts';
 
-/** Every account as the account's own decider folds it. */
+/** Every account as the account's own decider folds it, without what is sealed: no rule asks for that. */
 export class Accounts {
   readonly states = new Map<string, AccountState>();
 
@@ -16,7 +16,7 @@ export class Accounts {
     // Which types stand in an account's stream is a rule of its own, asked before this one.
     const event = stored as unknown as StoredEvent<AccountEvent>;
     const before = this.states.get(parsed.id) ?? account.initialState;
-    const after = account.evolve(before, event);
+    const after = leaner(account.evolve(before, event), event.type);
     this.states.set(parsed.id, after);
     return { userId: parsed.id, event, before, after };
   }
@@ -24,4 +24,16 @@ export class Accounts {
   stateOf(userId: string): AccountState | undefined {
     return this.states.get(userId);
   }
+}
+
+function leaner(state: AccountState, changedBy: AccountEvent['type']): AccountState {
+  if (changedBy === 'SocialConnected') {
+    const socials = Object.entries(state.socials).map(
+      ([platform, { platformUserId }]) => [platform, { platformUserId }] as const,
+    );
+    return { ...state, socials: Object.fromEntries(socials) };
+  }
+  if (changedBy === 'EmailSignedUp' && state.email)
+    return { ...state, email: { ...state.email, sealedEmail: '' } };
+  return state;
 }

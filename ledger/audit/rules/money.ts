@@ -1,6 +1,7 @@
 import { parseSum } from '../../../contracts/money.ts';
 import { postingsOf } from '../../accounts/postings.ts';
 import { named, type Rule } from './rule.ts';
+import { TextSet } from './text-set.ts';
 import { must } from './violation.ts';
 
 /** Base units of the whole ledger. */
@@ -17,10 +18,8 @@ export type Sums = {
 type Books = {
   claimable: bigint;
   claimed: bigint;
-  /** By grant id, what admins granted by hand and nothing has taken since. */
-  readonly whole: Map<string, bigint>;
-  /** What was paid that can be paid once. */
-  readonly paid: Set<string>;
+  /** By grant id, what admins granted by hand and nothing has taken since; undefined where there is none. */
+  whole: Map<string, bigint> | undefined;
 };
 
 /**
@@ -29,6 +28,8 @@ type Books = {
  */
 export function money(): Rule & { readonly sums: Sums; readonly balanceOf: (userId: string) => Balance } {
   const books = new Map<string, Books>();
+  /** What was paid that can be paid once, and to whom. */
+  const paid = new TextSet();
   const sums: Sums = {
     issued: 0n,
     claimed: 0n,
@@ -72,19 +73,22 @@ export function money(): Rule & { readonly sums: Sums; readonly balanceOf: (user
       if (event.type === 'RewardGranted') {
         const { source, ref, grantId, amount } = event.data;
         const key = paidOnceKey(source, ref);
-        must(key === undefined || !own.paid.has(key), () => `${named(event)} pays ${key} twice`);
-        if (key !== undefined) own.paid.add(key);
-        if (source === 'admin') own.whole.set(grantId, parseSum(amount));
+        const isFirst = key === undefined || paid.add(`${userId} ${key}`);
+        must(isFirst, () => `${named(event)} pays ${key} twice`);
+        if (source === 'admin') {
+          own.whole ??= new Map();
+          own.whole.set(grantId, parseSum(amount));
+        }
       }
       if (event.type === 'RewardRevoked') {
-        const isWhole = own.whole.get(event.data.grantId) === parseSum(event.data.amount);
+        const isWhole = own.whole?.get(event.data.grantId) === parseSum(event.data.amount);
         // The first version took back what had been claimed, too.
         const isHeld = event.metadata.schemaVersion >= 2;
         must(isWhole || !isHeld, () => `${named(event)} takes back what was claimed or cleared before`);
-        own.whole.delete(event.data.grantId);
+        own.whole?.delete(event.data.grantId);
       }
       // Where nothing can be claimed, nothing of any grant is left.
-      if (own.claimable === 0n) own.whole.clear();
+      if (own.claimable === 0n) own.whole = undefined;
     },
     end() {
       const { issued, cleared, revoked, reset, claimable, claimed } = sums;
@@ -119,7 +123,7 @@ function addTo(sums: Sums, book: string, amount: bigint): void {
 }
 
 function emptyBooks(): Books {
-  return { claimable: 0n, claimed: 0n, whole: new Map(), paid: new Set() };
+  return { claimable: 0n, claimed: 0n, whole: undefined };
 }
 
 /** Undefined for what an admin may grant as often as they like. */

@@ -7,6 +7,9 @@ import { must } from './violation.ts';
 /** A reservation: whose it is, how many uses were begun, and which of them have not ended. */
 type Held = { owner: string | undefined; begun: number; live: readonly number[] };
 
+/** What most reservations have had; one for all of them. */
+const FIRST_USE: readonly number[] = [1];
+
 /** A wallet, a name, an address, a platform account belongs to one account, and stays while that account uses it. */
 export function owners(): Rule {
   /** By reservation stream. */
@@ -21,7 +24,7 @@ export function owners(): Rule {
     must((own.owner ?? userId) === userId, () => `${named(event)} takes what is another account's`);
     own.owner = userId;
     own.begun += 1;
-    own.live = [...own.live, own.begun];
+    own.live = own.begun === 1 ? FIRST_USE : own.live.concat(own.begun);
   };
 
   const release = (event: Extract<AuditedEvent, { type: 'Released' }>) => {
@@ -54,7 +57,8 @@ export function owners(): Rule {
           held.get(used.stream)?.owner === parsed.id,
           () => `${named(event)} uses what is not the account's: ${used.stream}`,
         );
-        own = [...own.filter(({ what }) => what !== used.what), used];
+        // `concat` leaves no room behind the last.
+        own = own.filter(({ what }) => what !== used.what).concat(used);
       }
       uses.set(parsed.id, isMerged ? own.filter(({ what }) => what !== 'email') : own);
     },

@@ -18,6 +18,7 @@ import { type AccountState, taskKey } from '../../accounts/state.ts';
 import { UNDO_REF } from '../../accounts/undo-ref.ts';
 import type { Accounts } from './accounts.ts';
 import { type AccountChange, named, type Rule } from './rule.ts';
+import { TextSet } from './text-set.ts';
 import { must } from './violation.ts';
 
 type Grant = Extract<AccountEvent, { type: 'RewardGranted' }>['data'];
@@ -36,7 +37,7 @@ const COMMISSIONED: readonly RewardSource[] = [
  * Raffles and what admins send have rules of their own.
  */
 export function tariff(accounts: Accounts): Rule {
-  const welcomed = new Set<string>();
+  const welcomed = new TextSet();
   const referrers = new Set<string>();
   /** By the grant's id: the share of it that its account's referrer has not been paid. */
   const shares = new Map<string, { readonly referrerId: string; readonly amount: bigint }>();
@@ -57,9 +58,8 @@ export function tariff(accounts: Accounts): Rule {
     }
     if (source === 'welcome') {
       const wallet = before.walletAddress && lowerCase(before.walletAddress);
-      if (wallet === undefined || before.welcomed || welcomed.has(wallet)) return undefined;
-      welcomed.add(wallet);
-      return WELCOME_BONUS;
+      const isFirst = wallet !== undefined && !before.welcomed && welcomed.add(wallet);
+      return isFirst ? WELCOME_BONUS : undefined;
     }
     if (source === 'admin' && ref?.startsWith(UNDO_REF)) {
       const taken = cleared.get(ref.slice(UNDO_REF.length));

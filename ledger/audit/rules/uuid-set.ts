@@ -3,7 +3,7 @@ import { putHex } from './hex-words.ts';
 /** 32-bit words of a member: the 128 bits of its id, and what it is an id in. */
 const WORDS = 5;
 
-/** A set of pairs of a UUID and a number, 20 bytes each and half as much again of room: for millions of them. */
+/** A set of pairs of 128 bits, as a UUID, and a number: 20 bytes each and half as much again of room, for millions of them. */
 export class UuidSet {
   #words = new Uint32Array(1024 * WORDS);
   #size = 0;

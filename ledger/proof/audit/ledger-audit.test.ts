@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodePrimitives } from '../../audit/node-primitives.ts';
-import { UuidSet } from '../../audit/rules/uuid-set.ts';
 import { notaryOf, sealed } from '../../audit/testing/seal-ledger.ts';
 import { simulatedLedger } from '../../audit/testing/simulated-ledger.ts';
 import { bytesToHex } from '../bytes.ts';
@@ -85,15 +84,4 @@ test('a line is read as it was written, and what is none is refused in words', a
     exportLine(event).replace('{', '{"more":1,'),
   ];
   for (const line of refused) expect(() => parseExportLine(line)).toThrow(NotAnExportLine);
-});
-
-test('a set of ids knows each it was given, whatever it is an id in', () => {
-  const [set, seen] = [new UuidSet(), new Set<string>()];
-  for (let n = 0; n < 5_000; n++) {
-    const uuid = `00000000-0000-4000-8000-${String(n % 3_000).padStart(12, '0')}`;
-    const within = n % 7;
-    expect(set.add(uuid, within)).toBe(!seen.has(`${uuid} ${within}`));
-    seen.add(`${uuid} ${within}`);
-  }
-  expect(set.size).toBe(seen.size);
 });
