@@ -64,7 +64,8 @@ export function standingFrom(rows: readonly NeighbourRow[]): Standing | undefine
 }
 
 /**
- * The user's row and those around it, the best first.
+ * The user's row and those around it, the best first. Each rank is looked for once: a subquery that is not materialized is
+ * pulled up, and asks for every row.
  * @param userId @param neighbours SQL: of whom, and how many rows on each side
  */
 export const neighbourhood = (userId: string, neighbours: string) => `
@@ -81,6 +82,9 @@ export const neighbourhood = (userId: string, neighbours: string) => `
       select user_id, total from ${LIVE_SCHEMA}.standings
       where (total, user_id) < (own.total, own.user_id) order by total desc, user_id desc limit ${neighbours}
     ) as below
+  ),
+  ranks as materialized (
+    select total, ${LIVE_SCHEMA}.rank_of(total) as position from (select distinct total from rows) as totals
   )
   select rows.side, rows.user_id, rows.total, users.username, users.level,
          ranks.position,
@@ -88,8 +92,7 @@ export const neighbourhood = (userId: string, neighbours: string) => `
          (select standings.total from ${LIVE_SCHEMA}.standings
           where standings.total > (select total from own) order by standings.total limit 1) as next_total
   from rows
-  join (select total, ${LIVE_SCHEMA}.rank_of(total) as position from (select distinct total from rows) as totals)
-    as ranks using (total)
+  join ranks using (total)
   join ${LIVE_SCHEMA}.users using (user_id)
   order by rows.total desc, rows.user_id desc`;
 
