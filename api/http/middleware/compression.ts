@@ -1,5 +1,5 @@
 import { constants } from 'node:zlib';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import compress from 'koa-compress';
 
 /** Brotli at the quality that costs about what gzip costs; its default of 11 is for files made once. */
@@ -8,12 +8,26 @@ const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 /** What koa-compress chooses from. */
 const ENCODINGS = ['zstd', 'br', 'gzip', 'deflate', 'identity'];
 
-/** Compresses answers from a kilobyte on. Who accepts nothing that there is gets the answer as it is. */
+/** Writes answers that are objects as JSON, and compresses those from a kilobyte on. Who accepts nothing that there is gets the answer as it is. */
 export function compression(): Middleware {
   const compressed = compress({ threshold: 1024, br: { params: brotliQuality } });
   return async (ctx, next) => {
     // koa-compress would set a header without a value, and fail when the command is done already.
     if (ctx.acceptsEncodings(...ENCODINGS) === false) ctx.compress = false;
-    return compressed(ctx, next);
+    return compressed(ctx, async () => {
+      await next();
+      writeJson(ctx);
+    });
   };
+}
+
+/** Once: koa-compress asks how long the answer is, and Koa sends it, and each would write the JSON for itself. */
+function writeJson(ctx: Context): void {
+  const { body } = ctx;
+  const isJson =
+    typeof body === 'object' &&
+    body !== null &&
+    (Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype);
+  // The type was set with the object and stays.
+  if (isJson) ctx.body = JSON.stringify(body);
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import { newNonce } from '../ui/built-ui.ts';
@@ -8,11 +9,9 @@ import { newNonce } from '../ui/built-ui.ts';
  * come from files only, but for those of the built page itself, which are known by their hashes.
  */
 export function securityHeaders(publicUrl: () => string, scriptHashes: readonly string[]): Middleware {
-  return async (ctx, next) => {
-    const nonce = newNonce();
-    ctx.state.cspNonce = nonce;
-    const https = publicUrl().startsWith('https:');
-    const protect = helmet({
+  const nonces = new WeakMap<ServerResponse, string>();
+  const protection = (https: boolean) =>
+    helmet({
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
@@ -20,7 +19,7 @@ export function securityHeaders(publicUrl: () => string, scriptHashes: readonly 
           'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
           // The check of an export runs beside the page.
           'worker-src': ["'self'"],
-          'style-src': ["'self'", `'nonce-${nonce}'`],
+          'style-src': ["'self'", (_request, response) => `'nonce-${nonces.get(response)}'`],
           'img-src': ["'self'", 'data:'],
           'font-src': ["'self'"],
           'connect-src': ["'self'"],
@@ -36,6 +35,11 @@ export function securityHeaders(publicUrl: () => string, scriptHashes: readonly 
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
     });
-    return protect(ctx, next);
+  const [plain, encrypted] = [protection(false), protection(true)];
+  return (ctx, next) => {
+    const nonce = newNonce();
+    ctx.state.cspNonce = nonce;
+    nonces.set(ctx.res, nonce);
+    return (publicUrl().startsWith('https:') ? encrypted : plain)(ctx, next);
   };
 }
