@@ -12,4 +12,10 @@ export type Decider<State, Command, Event> = {
    * thrown away. Without one nothing is kept.
    */
   readonly snapshotVersion?: number;
+  /**
+   * True where the commands of many people meet in one stream: those that wait for their turn at the same time are appended
+   * together. The position that each is answered with is then that of the last event of all of them. A right that such
+   * a stream is written under has no `onAppended`.
+   */
+  readonly isMeetingPlace?: true;
 };

@@ -3,6 +3,8 @@ import { type Aggregate, Aggregates } from './aggregates.ts';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import type { Authorize, HeldRight, RightUse } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
+import { disposeLater, envelopeOf, rememberAll } from './command-steps.ts';
+import { CommandsTogether } from './commands-together.ts';
 import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
 import type { Decider } from './decider.ts';
 import {
@@ -12,18 +14,11 @@ import {
   type LedgerCorrupt,
   LedgerUnavailable,
 } from './domain-error.ts';
-import { type DecidedEvent, type Envelope, type EnvelopedEvent, envelop, hashInput } from './envelope.ts';
+import { type DecidedEvent, type EnvelopedEvent, envelop, hashInput } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { holdUntilCertain } from './hold-until-certain.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import {
-  ageOf,
-  findCommand,
-  findForCause,
-  isCauseOver,
-  type KnownCommand,
-  remember,
-} from './known-commands.ts';
+import { ageOf, findCommand, findForCause, isCauseOver, type KnownCommand } from './known-commands.ts';
 import { LATE_LIMIT_MS, LateSearch } from './late-search.ts';
 import { replay } from './replay.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
@@ -47,7 +42,7 @@ export type CommandResult<State, Event extends DecidedEvent> = {
   readonly events: readonly EnvelopedEvent<Event>[];
   readonly before: State;
   readonly after: State;
-  /** Of the command's last event; undefined when nothing was appended. */
+  /** Of the command's last event, or of one that was appended with it; undefined when nothing was appended. */
   readonly position: LedgerPosition | undefined;
   /** Of the stream's last event once the command was done; undefined while there is no such stream. */
   readonly revision: bigint | undefined;
@@ -121,7 +116,7 @@ export type CommandHandlerOptions = {
 };
 
 /** What the steps of a command work with. */
-type Desk = {
+export type Desk = {
   readonly store: EventStore;
   readonly aggregates: Aggregates;
   readonly timing: Timing;
@@ -168,9 +163,11 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     await search.toEnd(deadline);
     return turns.run(request.stream, deadline, () => execute(request, desk, deadline, search));
   };
+  const together = new CommandsTogether(desk, turns, (request, deadline) => execute(request, desk, deadline));
   const handle: CommandHandler['handle'] = async (request) => {
     if (request.cause?.isLate) return handleLate(request);
-    const { deadline = newDeadline() } = request;
+    const { deadline = newDeadline(), decider, dryRun, cause } = request;
+    if (decider.isMeetingPlace && !dryRun && !cause) return together.do(request, deadline);
     return turns.run(request.stream, deadline, () => execute(request, desk, deadline));
   };
   return {
@@ -282,17 +279,7 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
   try {
     const decided = decider.decide(command, before);
     const after = decided.reduce(decider.evolve, before);
-    const envelope: Envelope = {
-      stream,
-      commandId,
-      inputHash,
-      actor: request.actor,
-      occurredAt: request.occurredAt,
-      correlationId: request.correlationId,
-      ...(cause && { cause }),
-      ...(held?.right && { right: held.right }),
-    };
-    const { events, end: newEnd } = envelop(decided, envelope, end);
+    const { events, end: newEnd } = envelop(decided, envelopeOf(request, inputHash, held), end);
     const would = { events, before, after, position: undefined, revision: newEnd?.revision, replayed: false };
     if (events.length === 0 || dryRun) return would;
     const proposal = { stream, events, expected: end?.revision };
@@ -304,17 +291,12 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
       return came;
     });
     if (outcome.kind === 'conflict') return undefined;
-    let revision = (end?.revision ?? -1n) + 1n;
-    const remembered = events.reduce(
-      (known, { metadata }) => remember(known, { metadata, revision: revision++ }),
-      commands,
-    );
-    await held?.onAppended?.(revision - 1n);
+    if (newEnd) await held?.onAppended?.(newEnd.revision);
     desk.aggregates.acknowledge(stream, decider, {
       state: after,
       end: newEnd,
       position: outcome.position,
-      commands: remembered,
+      commands: rememberAll(commands, events, end?.revision),
     });
     return { ...would, position: outcome.position };
   } catch (error) {
@@ -326,9 +308,4 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
   } finally {
     if (mayGiveBack) await held?.[Symbol.asyncDispose]();
   }
-}
-
-/** A right that came when nobody waited for it any more. */
-function disposeLater(held: HeldRight | undefined): void {
-  void held?.[Symbol.asyncDispose]();
 }

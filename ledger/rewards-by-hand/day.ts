@@ -29,4 +29,5 @@ export const rewardDay: Decider<RewardDayState, ReserveReward, RewardDayEvent> =
   },
   evolve: ({ total }, { data }) => ({ total: total + parseSum(data.amount) }),
   snapshotVersion: 1,
+  isMeetingPlace: true,
 };

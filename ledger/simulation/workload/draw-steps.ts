@@ -52,8 +52,10 @@ export function drawSteps(chance: Chance, count: number): Step[] {
     const id = `s${n}`;
     const earlier = steps.length > 0 ? steps[chance.below(steps.length, `earlier/${id}`)] : undefined;
     const last = steps.at(-1)?.act;
+    // What an admin sends comes in bursts.
+    const rivals = last?.kind === 'grant' ? 0.5 : 0.3;
     const rival =
-      last && n > BEGINNING && chance.of(`has rival/${id}`) < 0.3
+      last && n > BEGINNING && chance.of(`has rival/${id}`) < rivals
         ? rivalOf(last, (below, what) => chance.below(below, `${what}/${id}`))
         : undefined;
     const act = rival ?? drawAct(chance, n, id, steps);
@@ -66,7 +68,7 @@ export function drawSteps(chance: Chance, count: number): Step[] {
       copies: chance.of(`copies/${id}`) < 0.2 ? 2 : 1,
       tries: 1 + chance.below(4, `tries/${id}`),
     });
-    at += drawPause(chance, id);
+    at += act.kind === 'grant' ? chance.of(`pause/${id}`) * 3 : drawPause(chance, id);
   }
   return steps;
 }

@@ -6,7 +6,6 @@ import { claimRewards } from '../../accounts/claim-rewards.ts';
 import { clearBalance } from '../../accounts/clear-balance.ts';
 import { connectSocial } from '../../accounts/connect-social.ts';
 import { AccountNotFound } from '../../accounts/errors.ts';
-import { grantByAdmin } from '../../accounts/grant-reward.ts';
 import { joinWhitelist } from '../../accounts/join-whitelist.ts';
 import { nameSocialHandle } from '../../accounts/name-social-handle.ts';
 import { openAccount } from '../../accounts/open-account.ts';
@@ -18,6 +17,7 @@ import { verifyTask } from '../../accounts/verify-task.ts';
 import { addAdmin, addAuditor, removeAdmin, removeAuditor } from '../../admins/change-admins.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { findOwner } from '../../reservations/find-owner.ts';
+import { sendReward } from '../../rewards-by-hand/send-reward.ts';
 import { sealedHandle } from '../../testing/sealed-handle.ts';
 import type { Ground } from '../replica/ground.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -165,11 +165,17 @@ async function performAsAdmin(
   const userId = await find(sending, act.user);
   if (userId === undefined) throw new AccountNotFound();
   const how = { userId, reason: 'Simulated', dryRun: false, authorize };
-  if (act.kind === 'grant')
-    return grantByAdmin(handler, { ...how, amount: parseEvo(String(act.amount)) }, context);
+  if (act.kind === 'grant') {
+    const hands = async () => (one: string) => one;
+    const reward = { ...how, amount: parseEvo(String(act.amount)), by: wallet, limits: BY_HAND, hands };
+    return sendReward(handler, reward, { ...context, deadline: replica.deadline() });
+  }
   if (act.kind === 'clear') return clearBalance(handler, how, context);
   return removeAccount(handler, how, context);
 }
+
+/** Small, so that some of what is sent meets them and waits for another admin. */
+const BY_HAND = { reward: parseEvo('120'), day: parseEvo('1500'), account: parseEvo('1000000') };
 
 /** The act of an earlier step, found as an admin finds it in the history. The undone act makes the command's id. */
 async function undo(
@@ -180,8 +186,10 @@ async function undo(
 ): Promise<unknown> {
   const key = steps.get(of)?.key;
   const commandId = key && keyOf(circle, key);
-  const found = ground.log.landed.find(({ event }) => event.metadata.commandId === commandId);
-  if (!found || !UNDOABLE.includes(found.event.type)) throw new AccountNotFound();
+  const found = ground.log.landed.find(
+    ({ event: { type, metadata } }) => metadata.commandId === commandId && UNDOABLE.includes(type),
+  );
+  if (!found) throw new AccountNotFound();
   const { id, stream, position } = found.event;
   return undoOnAccount(
     replica.handler,

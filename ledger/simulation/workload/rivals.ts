@@ -24,6 +24,10 @@ export function rivalOf(act: Act, drawBelow: (below: number, what: string) => nu
       return other === 0
         ? { kind: 'grant', admin: act.other, user: drawBelow(5, 'rival user'), amount: 7 }
         : { kind: 'add admin', admin: SUPER_ADMIN, other: act.other };
+    case 'grant':
+      return other === 0 && act.admin !== SUPER_ADMIN
+        ? { kind: 'remove admin', other: act.admin }
+        : { ...act, user: drawBelow(5, 'rival user'), amount: 1 + drawBelow(150, 'rival amount') };
     case 'raffle':
       return other === 0
         ? { ...act, admin: 1 }

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ONE_EVO } from '../contracts/money.ts';
+import { NotAnAdmin } from './admins/admins.ts';
+import type { Authorize } from './authorize.ts';
+import type { CommandContext } from './command-context.ts';
+import { IdempotencyKeyReused, LedgerUnavailable } from './domain-error.ts';
+import type { EventStore } from './event-store.ts';
+import { type CommandHandler, createCommandHandler } from './handle-command.ts';
+import { rewardDay } from './rewards-by-hand/day.ts';
+import { NeedsSecondAdmin } from './rewards-by-hand/errors.ts';
+import { expectWholeChains } from './testing/expect-whole-chains.ts';
+import { startTestLedger, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+
+let ledger: TestLedgerNode;
+beforeAll(async () => {
+  ledger = await startTestLedger();
+});
+afterAll(async () => {
+  expectWholeChains(await ledger.readAll());
+  await ledger.stop();
+});
+
+/** The stream of a day that no other test has. */
+let days = 0;
+const newDay = () => `rewards-by-hand-${new Date(Date.UTC(2030, 0, ++days)).toISOString().slice(0, 10)}`;
+const limits = { reward: 10n * ONE_EVO, day: 20n * ONE_EVO };
+
+type More = { readonly evo?: bigint; readonly authorize?: Authorize; readonly context?: CommandContext };
+
+/** One EVO for somebody, unless it is said otherwise. */
+function reserve(handler: CommandHandler, stream: string, { evo = 1n, authorize, context }: More = {}) {
+  const sent = context ?? testContext();
+  const amount = evo * ONE_EVO;
+  const userId = sent.commandId;
+  return handler.handle({
+    ...sent,
+    stream,
+    decider: rewardDay,
+    command: { grantId: sent.commandId, userId, amount, limits },
+    input: { amount: String(amount) },
+    ...(authorize && { authorize }),
+  });
+}
+
+/** The store, with the appends that it was sent; the first waits until it is let go, so that others come meanwhile. */
+function watched(more: Partial<EventStore> = {}) {
+  const appends: number[] = [];
+  const first = Promise.withResolvers<void>();
+  const store: EventStore = {
+    ...ledger.store,
+    ...more,
+    async append(...call) {
+      appends.push(call[1].length);
+      if (appends.length === 1) await first.promise;
+      return (more.append ?? ledger.store.append)(...call);
+    },
+  };
+  return { store, appends, letGo: first.resolve };
+}
+
+const commandsOf = async (stream: string) =>
+  (await ledger.read(stream)).map(({ metadata }) => metadata.commandId);
+const contexts = (count: number) => Array.from({ length: count }, () => testContext());
+
+test('what comes while an append is under way goes with the next one, each for itself and in its order', async () => {
+  const stream = newDay();
+  const { store, appends, letGo } = watched();
+  const handler = createCommandHandler(store);
+  const sent = contexts(12);
+  const answers = sent.map((context) => reserve(handler, stream, { context }));
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  letGo();
+  const results = await Promise.all(answers);
+  expect(appends).toEqual([1, 11]);
+  expect(await commandsOf(stream)).toEqual(sent.map(({ commandId }) => commandId));
+  for (const [n, { events, before, after, revision, replayed }] of results.entries()) {
+    expect(events.map(({ metadata }) => metadata.commandId)).toEqual([sent[n]?.commandId]);
+    expect([before.total, after.total]).toEqual([BigInt(n) * ONE_EVO, BigInt(n + 1) * ONE_EVO]);
+    expect([revision, replayed]).toEqual([BigInt(n), false]);
+  }
+  // Whoever comes after that, here or elsewhere, knows all of them.
+  for (const again of [handler, createCommandHandler(ledger.store)]) {
+    const [once] = sent.slice(5);
+    const { replayed, events, revision } = await reserve(again, stream, once && { context: once });
+    expect([replayed, revision]).toEqual([true, 5n]);
+    expect(events.map(({ id }) => id)).toEqual(results[5]?.events.map(({ id }) => id));
+  }
+  expect(await ledger.read(stream)).toHaveLength(12);
+});
+
+test('one key that is sent several times at once has one effect, and with another request it is refused', async () => {
+  const stream = newDay();
+  const { store, appends, letGo } = watched();
+  const handler = createCommandHandler(store);
+  const first = reserve(handler, stream);
+  const context = testContext();
+  const same = [1, 2, 3].map(() => reserve(handler, stream, { context }));
+  const other = reserve(handler, stream, { context, evo: 2n });
+  const refused = expect(other).rejects.toThrow(IdempotencyKeyReused);
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  letGo();
+  await Promise.all([first, refused]);
+  const results = await Promise.all(same);
+  expect(results.map(({ replayed }) => replayed).toSorted()).toEqual([false, true, true]);
+  expect(new Set(results.map(({ revision }) => revision))).toEqual(new Set([1n]));
+  expect((await commandsOf(stream)).filter((id) => id === context.commandId)).toHaveLength(1);
+});
+
+test('who is refused keeps nobody back: a right that is missing, and what the limit does not leave', async () => {
+  const stream = newDay();
+  const { store, appends, letGo } = watched();
+  const handler = createCommandHandler(store);
+  const held: string[] = [];
+  const authorize: Authorize = async ({ commandId }) => {
+    held.push(commandId);
+    return {
+      right: { role: 'superAdmin' },
+      async [Symbol.asyncDispose]() {
+        held.splice(held.indexOf(commandId), 1);
+      },
+    };
+  };
+  const first = reserve(handler, stream, { authorize });
+  const nobody = reserve(handler, stream, {
+    authorize: async () => {
+      throw new NotAnAdmin();
+    },
+  });
+  const large = [10n, 8n].map((evo) => reserve(handler, stream, { authorize, evo }));
+  const tooMuch = [2n, 2n].map((evo) => reserve(handler, stream, { authorize, evo }));
+  const last = reserve(handler, stream, { authorize, evo: 1n });
+  const refusals = Promise.allSettled([nobody, ...tooMuch]);
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  letGo();
+  await Promise.all([first, ...large, last]);
+  expect((await refusals).map((one) => one.status === 'rejected' && one.reason.constructor)).toEqual([
+    NotAnAdmin,
+    NeedsSecondAdmin,
+    NeedsSecondAdmin,
+  ]);
+  expect(held).toEqual([]);
+  const events = await ledger.read(stream);
+  expect(events.map(({ data }) => (data as { amount: string }).amount)).toEqual(['1', '10', '8', '1']);
+  expect(events.every(({ metadata }) => metadata.right?.role === 'superAdmin')).toBe(true);
+});
+
+test('another replica has gone on meanwhile: each is decided anew, and both together keep the limit', async () => {
+  const stream = newDay();
+  const { store, appends, letGo } = watched();
+  const [here, elsewhere] = [createCommandHandler(store), createCommandHandler(ledger.store)];
+  await reserve(elsewhere, stream);
+  // Both know the stream as it is.
+  await here.read(stream, rewardDay);
+  const answers = Promise.allSettled(contexts(15).map((context) => reserve(here, stream, { context })));
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  await Promise.all(contexts(10).map((context) => reserve(elsewhere, stream, { context })));
+  letGo();
+  const ended = await answers;
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
+  for (const one of ended) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(NeedsSecondAdmin);
+  const all = await commandsOf(stream);
+  expect(all).toHaveLength(20);
+  expect(new Set(all).size).toBe(20);
+});
+
+test('an answer that is lost is lost for all of them: their rights are held until it is certain, and each key once', async () => {
+  const stream = newDay();
+  let isLost = true;
+  const { store, appends, letGo } = watched({
+    async append(...call) {
+      const outcome = await ledger.store.append(...call);
+      return isLost && call[1].length > 1
+        ? { kind: 'unknown', cause: new Error('connection reset') }
+        : outcome;
+    },
+  });
+  const handler = createCommandHandler(store, { timeLimit: 400, attemptLimit: 100 });
+  let held = 0;
+  const authorize: Authorize = async () => {
+    held += 1;
+    return {
+      right: { role: 'superAdmin' },
+      async [Symbol.asyncDispose]() {
+        held -= 1;
+      },
+    };
+  };
+  const sent = contexts(6);
+  const answers = Promise.allSettled(sent.map((context) => reserve(handler, stream, { context, authorize })));
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  letGo();
+  const ended = await answers;
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', ...Array(5).fill('rejected')]);
+  for (const one of ended)
+    if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(LedgerUnavailable);
+  expect(held).toBe(5);
+  isLost = false;
+  await vi.waitFor(() => expect(held).toBe(0), { timeout: 10_000 });
+  // Sent again by people, at another time: other bytes.
+  const later = sent.map((context) => ({
+    ...context,
+    occurredAt: new Date(Date.now() + 5_000).toISOString(),
+  }));
+  const again = await Promise.all(later.map((context) => reserve(handler, stream, { context, authorize })));
+  expect(again.every(({ replayed }) => replayed)).toBe(true);
+  expect(await commandsOf(stream)).toEqual(sent.map(({ commandId }) => commandId));
+  expect(held).toBe(0);
+});
+
+test('who has left the line is not done later, and nobody waits for one that came after', async () => {
+  const stream = newDay();
+  const { store, appends, letGo } = watched();
+  const handler = createCommandHandler(store, { timeLimit: 1_500, attemptLimit: 1_500 });
+  const slow = reserve(handler, stream);
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  const brief = createCommandHandler(store, { timeLimit: 60 }).newDeadline();
+  const left = reserve(handler, stream, { context: testContext({ deadline: brief }) });
+  await expect(left).rejects.toThrow(LedgerUnavailable);
+  const stays = reserve(handler, stream);
+  letGo();
+  const [first, last] = await Promise.all([slow, stays]);
+  expect([first.revision, last.revision]).toEqual([0n, 1n]);
+  expect(await ledger.read(stream)).toHaveLength(2);
+});
+
+test('hundreds from two replicas at once: every one that was answered stands there once', async () => {
+  const stream = newDay();
+  const replicas = [createCommandHandler(ledger.store), createCommandHandler(ledger.store)];
+  const roomy = { reward: 10n * ONE_EVO, day: 1_000n * ONE_EVO };
+  const results = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => {
+      const context = testContext();
+      const command = { grantId: context.commandId, userId: randomUUID(), amount: ONE_EVO, limits: roomy };
+      const handler = replicas[n % 2] ?? replicas[0];
+      return handler?.handle({ ...context, stream, decider: rewardDay, command, input: { n } });
+    }),
+  );
+  const all = await commandsOf(stream);
+  expect(all).toHaveLength(300);
+  expect(new Set(all)).toEqual(new Set(results.map((one) => one?.events[0]?.metadata.commandId)));
+  for (const one of results) expect(all[Number(one?.revision)]).toBe(one?.events[0]?.metadata.commandId);
+});

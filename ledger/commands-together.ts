@@ -1,0 +1,257 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Aggregate, Aggregates } from './aggregates.ts';
+import { appendWithCertainty, type CertainOutcome, OutcomeUnknown, type Proposal } from './append.ts';
+import type { HeldRight } from './authorize.ts';
+import { disposeLater, envelopeOf, rememberAll } from './command-steps.ts';
+import type { Deadline } from './deadline.ts';
+import { LedgerUnavailable } from './domain-error.ts';
+import { type DecidedEvent, type EnvelopedEvent, envelop, hashInput, type StreamEnd } from './envelope.ts';
+import type { CommandRequest, CommandResult, Desk } from './handle-command.ts';
+import type { KeyedQueue } from './keyed-queue.ts';
+import { ageOf, findCommand } from './known-commands.ts';
+import { kindOf } from './tracing.ts';
+
+/** Commands of one append at the most: a few kilobytes. */
+const MOST = 50;
+
+/** A command in line, with the answer that whoever does it gives. */
+type Waiting<State, Command, Event extends DecidedEvent> = {
+  readonly request: CommandRequest<State, Command, Event>;
+  readonly deadline: Deadline;
+  readonly answer: PromiseWithResolvers<CommandResult<State, Event>>;
+  /** Does work as a part of the own request, whoever leads. */
+  readonly asOwn: <Result>(work: () => Result) => Result;
+  isTaken: boolean;
+};
+
+/** Does a command that nobody does with others. */
+type DoAlone = <State, Command, Event extends DecidedEvent>(
+  request: CommandRequest<State, Command, Event>,
+  deadline: Deadline,
+) => Promise<CommandResult<State, Event>>;
+
+/**
+ * Commands of many people on one stream (`Decider.isMeetingPlace`): while one append is under way others come, and when
+ * it is over all of them go in the next. Each keeps its own command id, input, right and answer, and is decided after the
+ * one before it. What is not plain (a command that may have been done before, one that is refused, a stream that another
+ * replica has gone on with) is done by itself, as everywhere else.
+ */
+export class CommandsTogether {
+  readonly #desk: Desk;
+  readonly #turns: KeyedQueue;
+  readonly #doAlone: DoAlone;
+  /** By stream; all of one stream have its one decider. */
+  readonly #lines = new Map<string, Set<Waiting<unknown, unknown, DecidedEvent>>>();
+
+  constructor(desk: Desk, turns: KeyedQueue, doAlone: DoAlone) {
+    this.#desk = desk;
+    this.#turns = turns;
+    this.#doAlone = doAlone;
+  }
+
+  /** As `CommandHandler.handle`. */
+  async do<State, Command, Event extends DecidedEvent>(
+    request: CommandRequest<State, Command, Event>,
+    deadline: Deadline,
+  ): Promise<CommandResult<State, Event>> {
+    const { stream } = request;
+    const answer = Promise.withResolvers<CommandResult<State, Event>>();
+    const asOwn = AsyncLocalStorage.snapshot();
+    const own: Waiting<State, Command, Event> = { request, deadline, answer, asOwn, isTaken: false };
+    // A stream belongs to one decider, so whoever takes it along knows what it is.
+    const waiting = own as unknown as Waiting<unknown, unknown, DecidedEvent>;
+    const line = this.#lines.get(stream) ?? new Set();
+    this.#lines.set(stream, line.add(waiting));
+    const turn = this.#turns.run(stream, deadline, async () => {
+      if (!own.isTaken) await this.#lead(waiting, line);
+      return answer.promise;
+    });
+    try {
+      // One that others have taken along needs no turn, and none waits longer than it may for those that came later.
+      return await Promise.race([turn, deadline.wait(() => answer.promise)]);
+    } finally {
+      line.delete(waiting);
+      if (line.size === 0 && this.#lines.get(stream) === line) this.#lines.delete(stream);
+    }
+  }
+
+  async #lead(
+    first: Waiting<unknown, unknown, DecidedEvent>,
+    line: Set<Waiting<unknown, unknown, DecidedEvent>>,
+  ): Promise<void> {
+    const { decider } = first.request;
+    const others = [...line].filter(
+      (other) => other !== first && other.request.decider === decider && !other.deadline.passed,
+    );
+    const group = [first, ...others.slice(0, MOST - 1)];
+    for (const one of group) {
+      one.isTaken = true;
+      line.delete(one);
+      // Its asker may have gone.
+      one.answer.promise.catch(() => undefined);
+    }
+    const alone = group.length > 1 ? await appendTogether(group, this.#desk) : group;
+    for (const { request, deadline, answer, asOwn } of alone) {
+      if (deadline.passed) answer.reject(new LedgerUnavailable(new Error('its turn came too late')));
+      else await asOwn(() => this.#doAlone(request, deadline)).then(answer.resolve, answer.reject);
+    }
+  }
+}
+
+/** What one command adds to the stream, and the right that is held for it. */
+type Part<State, Command, Event extends DecidedEvent> = {
+  readonly one: Waiting<State, Command, Event>;
+  readonly held: HeldRight | undefined;
+  readonly before: State;
+  readonly after: State;
+  readonly events: readonly EnvelopedEvent<Event>[];
+  readonly end: StreamEnd | undefined;
+};
+
+/** @returns those that must be done by themselves; all others have their answers */
+async function appendTogether<State, Command, Event extends DecidedEvent>(
+  group: readonly Waiting<State, Command, Event>[],
+  desk: Desk,
+): Promise<readonly Waiting<State, Command, Event>[]> {
+  const [first] = group;
+  if (!first) return [];
+  const { stream, decider } = first.request;
+  // Whoever asks is answered at the own deadline; the append may take what the last of them has.
+  const deadline = group.reduce(
+    (last, { deadline: own }) => (own.remaining > last.remaining ? own : last),
+    first.deadline,
+  );
+  const aggregate = await loaded(desk.aggregates, first.request, deadline);
+  const parts = aggregate ? await decideInOrder(group, aggregate) : [];
+  const events = parts.flatMap((part) => part.events);
+  if (!aggregate || events.length === 0) return group;
+
+  const proposal = { stream, events, expected: aggregate.end?.revision };
+  const outcome = await appendTraced(parts, proposal, desk, deadline).catch((error: unknown) => error);
+  if (outcome instanceof OutcomeUnknown) {
+    if (parts.some(({ held }) => held)) desk.keepUntilCertain(outcome, heldTogether(parts));
+    for (const { one } of parts) one.answer.reject(outcome);
+  } else if (isCertain(outcome) && outcome.kind === 'appended') {
+    const { position } = outcome;
+    const last = parts.at(-1);
+    desk.aggregates.acknowledge(stream, decider, {
+      state: last?.after ?? aggregate.state,
+      end: last?.end,
+      position,
+      commands: rememberAll(aggregate.commands, events, aggregate.end?.revision),
+    });
+    await heldTogether(parts)[Symbol.asyncDispose]();
+    for (const { one, before, after, events: own, end } of parts) {
+      one.answer.resolve({ events: own, before, after, position, revision: end?.revision, replayed: false });
+    }
+  } else {
+    await heldTogether(parts)[Symbol.asyncDispose]();
+    if (isCertain(outcome)) return group;
+    for (const { one } of parts) one.answer.reject(outcome);
+  }
+  const done = new Set(parts.map(({ one }) => one));
+  return group.filter((one) => !done.has(one));
+}
+
+/** Undefined where the stream cannot be had: each learns by itself why. */
+async function loaded<State, Command, Event extends DecidedEvent>(
+  aggregates: Aggregates,
+  { stream, decider }: CommandRequest<State, Command, Event>,
+  deadline: Deadline,
+): Promise<Aggregate<State> | undefined> {
+  try {
+    return (await aggregates.load(stream, decider, deadline)).aggregate;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Those of the commands that are plain, each decided after the one before it. */
+async function decideInOrder<State, Command, Event extends DecidedEvent>(
+  group: readonly Waiting<State, Command, Event>[],
+  { state, end, commands }: Aggregate<State>,
+): Promise<Part<State, Command, Event>[]> {
+  const ids = new Set<string>();
+  const plain = group.filter(({ request: { commandId, firstSentAt, occurredAt } }) => {
+    const isNew = !findCommand(commands, commandId) && ageOf(commands, firstSentAt ?? occurredAt) === 'new';
+    return isNew && !ids.has(commandId) && ids.add(commandId);
+  });
+  const rights = await Promise.allSettled(
+    plain.map(async ({ request: { stream, commandId, authorize }, deadline, asOwn }) => {
+      const use = { stream, expected: end?.revision, commandId, deadline };
+      return authorize && (await asOwn(() => deadline.wait(() => authorize(use), disposeLater)));
+    }),
+  );
+  const parts: Part<State, Command, Event>[] = [];
+  let [before, last] = [state, end];
+  for (const [at, one] of plain.entries()) {
+    const right = rights[at];
+    if (right?.status !== 'fulfilled') continue;
+    const held = right.value;
+    const part = partOf(one, held, before, last);
+    if (!part) {
+      await held?.[Symbol.asyncDispose]();
+      continue;
+    }
+    parts.push(part);
+    before = part.after;
+    last = part.end;
+  }
+  return parts;
+}
+
+/** Undefined for a command that is refused, or has nothing to do: that is said from what the ledger has now. */
+function partOf<State, Command, Event extends DecidedEvent>(
+  one: Waiting<State, Command, Event>,
+  held: HeldRight | undefined,
+  before: State,
+  last: StreamEnd | undefined,
+): Part<State, Command, Event> | undefined {
+  const { decider, command, input } = one.request;
+  try {
+    const decided = decider.decide(command, before);
+    const { events, end } = envelop(decided, envelopeOf(one.request, hashInput(input), held), last);
+    if (events.length === 0) return undefined;
+    return { one, held, before, after: decided.reduce(decider.evolve, before), events, end };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The append as a part of each command's trace. */
+function appendTraced<State, Command, Event extends DecidedEvent>(
+  parts: readonly Part<State, Command, Event>[],
+  proposal: Proposal,
+  { store, tracing }: Desk,
+  deadline: Deadline,
+): Promise<CertainOutcome> {
+  const appending = appendWithCertainty(store, proposal, deadline);
+  const traced = parts.map(({ one, events }) => {
+    const { correlationId } = one.request;
+    const types = events.map(({ type }) => type).join(' ');
+    const attributes = { 'evo.stream': kindOf(proposal.stream), 'evo.events': types };
+    return tracing.span({ name: 'append', correlationId, attributes }, async (note) => {
+      const outcome = await appending;
+      note({ 'evo.outcome': outcome.kind });
+      return outcome;
+    });
+  });
+  return Promise.all(traced).then(() => appending);
+}
+
+function isCertain(outcome: unknown): outcome is CertainOutcome {
+  return typeof outcome === 'object' && outcome !== null && 'kind' in outcome;
+}
+
+/** All rights of one append, which are given back together. */
+function heldTogether(parts: readonly { readonly held: HeldRight | undefined }[]): HeldRight {
+  const rights = parts.flatMap(({ held }) => held ?? []);
+  return {
+    abandon() {
+      for (const right of rights) right.abandon?.();
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(rights.map((right) => right[Symbol.asyncDispose]()));
+    },
+  };
+}
