@@ -194,6 +194,9 @@ test('an answer that is lost is lost for all of them: their rights are held unti
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', ...Array(5).fill('rejected')]);
   for (const one of ended)
     if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(LedgerUnavailable);
+  // What was sent is sent again until the store says what became of it.
+  const sendings = appends.length;
+  await vi.waitFor(() => expect(appends.length).toBeGreaterThan(sendings), { timeout: 10_000 });
   expect(held).toBe(5);
   isLost = false;
   await vi.waitFor(() => expect(held).toBe(0), { timeout: 10_000 });

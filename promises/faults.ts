@@ -44,6 +44,80 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'together-once-a-key',
+    promise:
+      'One key that is sent several times at once has one effect, also where commands are appended together.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/commands-together.ts',
+        from: 'return isNew && !ids.has(commandId) && ids.add(commandId);',
+        to: 'return isNew;',
+      },
+    ],
+    red: [
+      [
+        'ledger/commands-together.int.test.ts',
+        'one key that is sent several times at once has one effect, and with another request it is refused',
+      ],
+    ],
+  },
+  {
+    id: 'together-each-counts',
+    promise:
+      'Rewards that are sent at the same moment count one after the other towards the limit of the day.',
+    source: 'fault: two admins at once',
+    sabotage: [{ file: 'ledger/commands-together.ts', from: 'before = part.after;', to: '' }],
+    red: [
+      [
+        'ledger/commands-together.int.test.ts',
+        'who is refused keeps nobody back: a right that is missing, and what the limit does not leave',
+      ],
+    ],
+  },
+  {
+    id: 'together-rights-held',
+    promise: 'The rights of acts that were sent together are held until it is certain what became of them.',
+    source: 'fault: lost answers',
+    sabotage: [
+      {
+        file: 'ledger/commands-together.ts',
+        from: 'if (parts.some(({ held }) => held)) desk.keepUntilCertain(outcome, heldTogether(parts));',
+        to: 'await heldTogether(parts)[Symbol.asyncDispose]();',
+      },
+    ],
+    red: [
+      [
+        'ledger/commands-together.int.test.ts',
+        'an answer that is lost is lost for all of them: their rights are held until it is certain, and each key once',
+      ],
+    ],
+  },
+  {
+    id: 'together-not-later',
+    promise: 'Who was told that there was no time is not taken along afterwards.',
+    source: 'fault: a call given up that goes on',
+    sabotage: [
+      {
+        file: 'ledger/commands-together.ts',
+        from: "if (deadline.passed) answer.reject(new LedgerUnavailable(new Error('its turn came too late')));\n      else await",
+        to: 'await',
+      },
+      { file: 'ledger/commands-together.ts', from: '      line.delete(waiting);\n', to: '' },
+      {
+        file: 'ledger/commands-together.ts',
+        from: 'other !== first && other.request.decider === decider && !other.deadline.passed',
+        to: 'other !== first && other.request.decider === decider',
+      },
+    ],
+    red: [
+      [
+        'ledger/commands-together.int.test.ts',
+        'who has left the line is not done later, and nobody waits for one that came after',
+      ],
+    ],
+  },
+  {
     id: 'unknown-is-not-undone',
     promise: 'What was sent without an answer is not taken for undone.',
     source: 'fault: lost answers',
