@@ -108,11 +108,27 @@ type Part<State, Command, Event extends DecidedEvent> = {
   readonly end: StreamEnd | undefined;
 };
 
+/** How often they are tried together where other replicas go on with the stream, before each is done by itself. */
+const MOST_TRIES = 4;
+
 /** @returns those that must be done by themselves; all others have their answers */
 async function appendTogether<State, Command, Event extends DecidedEvent>(
   group: readonly Waiting<State, Command, Event>[],
   desk: Desk,
 ): Promise<readonly Waiting<State, Command, Event>[]> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const rest = await tryTogether(group, desk, tries > 0);
+    if (rest !== 'conflict') return rest;
+  }
+  return group;
+}
+
+/** @param isLate whether what is kept of the stream was behind the ledger */
+async function tryTogether<State, Command, Event extends DecidedEvent>(
+  group: readonly Waiting<State, Command, Event>[],
+  desk: Desk,
+  isLate: boolean,
+): Promise<readonly Waiting<State, Command, Event>[] | 'conflict'> {
   const [first] = group;
   if (!first) return [];
   const { stream, decider } = first.request;
@@ -121,7 +137,7 @@ async function appendTogether<State, Command, Event extends DecidedEvent>(
     (last, { deadline: own }) => (own.remaining > last.remaining ? own : last),
     first.deadline,
   );
-  const aggregate = await loaded(desk.aggregates, first.request, deadline);
+  const aggregate = await loaded(desk.aggregates, first.request, deadline, isLate);
   const parts = aggregate ? await decideInOrder(group, aggregate) : [];
   const events = parts.flatMap((part) => part.events);
   if (!aggregate || events.length === 0) return group;
@@ -146,7 +162,7 @@ async function appendTogether<State, Command, Event extends DecidedEvent>(
     }
   } else {
     await heldTogether(parts)[Symbol.asyncDispose]();
-    if (isCertain(outcome)) return group;
+    if (isCertain(outcome)) return 'conflict';
     for (const { one } of parts) one.answer.reject(outcome);
   }
   const done = new Set(parts.map(({ one }) => one));
@@ -158,8 +174,10 @@ async function loaded<State, Command, Event extends DecidedEvent>(
   aggregates: Aggregates,
   { stream, decider }: CommandRequest<State, Command, Event>,
   deadline: Deadline,
+  anew: boolean,
 ): Promise<Aggregate<State> | undefined> {
   try {
+    if (anew) return await aggregates.read(stream, decider, deadline);
     return (await aggregates.load(stream, decider, deadline)).aggregate;
   } catch {
     return undefined;
@@ -172,7 +190,8 @@ async function decideInOrder<State, Command, Event extends DecidedEvent>(
   { state, end, commands }: Aggregate<State>,
 ): Promise<Part<State, Command, Event>[]> {
   const ids = new Set<string>();
-  const plain = group.filter(({ request: { commandId, firstSentAt, occurredAt } }) => {
+  const plain = group.filter(({ request: { commandId, firstSentAt, occurredAt }, deadline }) => {
+    if (deadline.passed) return false;
     const isNew = !findCommand(commands, commandId) && ageOf(commands, firstSentAt ?? occurredAt) === 'new';
     return isNew && !ids.has(commandId) && ids.add(commandId);
   });
