@@ -1,3 +1,4 @@
+import '../projector/steady-heap.ts';
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { startLines } from './embedded/trial.ts';
