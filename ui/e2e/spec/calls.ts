@@ -148,7 +148,7 @@ export const calls: readonly Sentence[] = [
     ['referrerId'],
     ['ui/src/lib/wallet/connect-wallet.test.ts', 'whose link brought the browser here is told to the server'],
     [
-      'ledger/accounts/open-account.int.test.ts',
+      'ledger/accounts/open-account.test.ts',
       'a referrer is bound when the account opens, and never again',
     ],
   ],

@@ -6,7 +6,9 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { hurriedTiming } from '../testing/hurried-timing.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { changeUsername } from './change-username.ts';
 import { UsernameReserved, UsernameTaken, UsernameTooAlike, UsernameUnchanged } from './errors.ts';
 import { openAccount } from './open-account.ts';
@@ -14,7 +16,7 @@ import { readAccount } from './read-account.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 
@@ -24,7 +26,7 @@ async function newUser() {
   const rename = (username: string, context = testContext(), store = ledger.store) =>
     changeUsername(
       // A store that is dead stays dead: no need to ask it for long.
-      createCommandHandler(store, store === ledger.store ? {} : { timeLimit: 300 }),
+      createCommandHandler(store, store === ledger.store ? {} : { timeLimit: 300, timing: hurriedTiming }),
       { userId, username },
       context,
     );

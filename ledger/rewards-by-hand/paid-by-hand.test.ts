@@ -5,7 +5,8 @@ import { openAccount } from '../accounts/open-account.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { expectWholeChains } from '../testing/expect-whole-chains.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { approveReward } from './decide-request.ts';
 import { rewardRequests } from './pay-approved.ts';
 import { rewardRequest } from './request.ts';
@@ -13,7 +14,7 @@ import { sendReward } from './send-reward.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(async () => {
   expectWholeChains(await ledger.readAll());

@@ -6,7 +6,9 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { hurriedTiming } from '../testing/hurried-timing.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { account } from './account.ts';
 import { findEmailOwner } from './email-owner.ts';
 import { EmailNotSignedUp } from './errors.ts';
@@ -16,7 +18,7 @@ import { verifyEmail } from './verify-email.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 
@@ -30,7 +32,7 @@ const signupOf = (emailHash: string) => ({
 
 /** A program of its own, as after a restart. */
 function program(store: EventStore = ledger.store) {
-  const handler = createCommandHandler(store, { timeLimit: 400, attemptLimit: 200 });
+  const handler = createCommandHandler(store, { timeLimit: 400, attemptLimit: 200, timing: hurriedTiming });
   return {
     open: async () => (await openAccount(handler, { walletAddress: newWallet() }, testContext())).userId,
     signUp: (userId: string, emailHash: string, context: CommandContext = testContext()) =>

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { streamOf } from '../contracts/events/ledger-event.ts';
+import { ONE_EVO } from '../contracts/money.ts';
+import { GrantTooLarge } from './accounts/errors.ts';
+import { grantByAdmin } from './accounts/grant-reward.ts';
+import { openAccount } from './accounts/open-account.ts';
+import { NotAnAdmin } from './admins/admins.ts';
+import type { Authorize } from './authorize.ts';
+import { LedgerUnavailable } from './domain-error.ts';
+import type { EventStore } from './event-store.ts';
+import { createCommandHandler } from './handle-command.ts';
+import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+
+let ledger: TestLedgerNode;
+beforeAll(async () => {
+  ledger = startMemoryLedger();
+});
+afterAll(() => ledger.stop());
+
+const newUser = async () =>
+  (await openAccount(createCommandHandler(ledger.store), { walletAddress: newWallet() }, testContext()))
+    .userId;
+const grant = (userId: string, authorize: Authorize, more: object = {}) => ({
+  userId,
+  amount: ONE_EVO,
+  reason: 'x',
+  dryRun: false,
+  authorize,
+  ...more,
+});
+
+/** Notes in which order the right was taken and given back, and the events that were appended. */
+function watched(refusal?: Error) {
+  const log: string[] = [];
+  const authorize: Authorize = async () => {
+    if (refusal) throw refusal;
+    log.push('held');
+    return {
+      [Symbol.asyncDispose]: async () => {
+        log.push('given back');
+      },
+    };
+  };
+  const store: EventStore = {
+    ...ledger.store,
+    append: async (...call) => {
+      const outcome = await ledger.store.append(...call);
+      log.push(outcome.kind);
+      return outcome;
+    },
+  };
+  return { log, authorize, store };
+}
+
+describe('a right is held', () => {
+  test('from before the decision until the append is over', async () => {
+    const { log, authorize, store } = watched();
+    await grantByAdmin(createCommandHandler(store), grant(await newUser(), authorize), testContext());
+    expect(log).toEqual(['held', 'appended', 'given back']);
+  });
+
+  test('anew for each decision, when somebody else was faster', async () => {
+    const userId = await newUser();
+    const { log, authorize, store } = watched();
+    const behind = createCommandHandler(store);
+    await grantByAdmin(behind, grant(userId, authorize), testContext());
+    await grantByAdmin(createCommandHandler(ledger.store), grant(userId, watched().authorize), testContext());
+    log.length = 0;
+    await grantByAdmin(behind, grant(userId, authorize), testContext());
+    expect(log).toEqual(['held', 'conflict', 'given back', 'held', 'appended', 'given back']);
+  });
+
+  test('no longer than a refusal, and not by a dry run', async () => {
+    const userId = await newUser();
+    const { log, authorize, store } = watched();
+    const handler = createCommandHandler(store);
+    const tooMuch = grant(userId, authorize, { amount: 10n ** 38n });
+    await expect(grantByAdmin(handler, tooMuch, testContext())).rejects.toThrow(GrantTooLarge);
+    await grantByAdmin(handler, grant(userId, authorize, { dryRun: true }), testContext());
+    expect(log.at(-1)).toBe('given back');
+    expect(log.filter((step) => step === 'held')).toHaveLength(
+      log.filter((step) => step === 'given back').length,
+    );
+    expect(await ledger.read(streamOf('account', userId))).toHaveLength(2);
+  });
+
+  test('until it is certain what became of an act whose answer was lost, however long that takes', async () => {
+    const userId = await newUser();
+    const { log, authorize, store } = watched();
+    let isMute = true;
+    const mute: EventStore = {
+      ...store,
+      append: (...call) => (isMute ? new Promise(() => undefined) : store.append(...call)),
+    };
+    const handler = createCommandHandler(mute, { timeLimit: 200, attemptLimit: 50 });
+    await expect(grantByAdmin(handler, grant(userId, authorize), testContext())).rejects.toThrow(
+      LedgerUnavailable,
+    );
+    expect(log).toEqual(['held']);
+    isMute = false;
+    await handler.settled();
+    expect(log).toEqual(['held', 'appended', 'given back']);
+  });
+});
+
+test('who has no right appends nothing', async () => {
+  const userId = await newUser();
+  const { authorize, store } = watched(new NotAnAdmin());
+  await expect(
+    grantByAdmin(createCommandHandler(store), grant(userId, authorize), testContext()),
+  ).rejects.toThrow(NotAnAdmin);
+  expect(await ledger.read(streamOf('account', userId))).toHaveLength(2);
+});
