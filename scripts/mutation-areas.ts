@@ -12,13 +12,23 @@ const area = (atLeast: number, mutate: readonly string[], tests: readonly string
   atLeast,
 });
 
+const DECIDERS = [
+  'accounts',
+  'admins',
+  'reservations',
+  'mass-acts',
+  'program',
+  'playlist',
+  'rewards-by-hand',
+].map((room) => `ledger/${room}`);
+
 /** Everything that runs without a server. What needs one is held by the table of promises. */
 export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   contracts: area(0.9, ['contracts/**/*.ts'], ['contracts', 'ui/src', 'ledger/accounts']),
   deciders: area(
     0.9,
-    ['ledger/{accounts,admins,reservations,mass-acts,program,playlist,rewards-by-hand}/**/*.ts'],
-    ['ledger'],
+    DECIDERS.map((room) => `${room}/**/*.ts`),
+    [...DECIDERS, 'ledger/access-log', 'ledger/processes'],
   ),
   proofs: area(0.9, ['ledger/proof/**/*.ts'], ['ledger/proof', 'ledger/audit']),
   policies: area(0.9, ['api/auth/policies.ts'], ['api/auth']),
