@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { keptThread } from './scripts/kept-threads.ts';
 
-/** The tests that `npm run mutate` runs: those without a server of the rooms that it names. */
+/** The tests that `npm run mutate` runs: those without a server of the rooms, or the files, that it names. */
 const rooms = (process.env.MUTATION_TESTS ?? '').split(',').filter((room) => room !== '');
 
 /** What makes a test cost more than a few milliseconds, the dearest first. */
@@ -22,8 +23,19 @@ class CheapestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [
+    {
+      name: 'keep-threads',
+      configureVitest({ project }) {
+        project.config.pool = 'kept-threads';
+        project.config.poolRunner = { name: 'kept-threads', createPoolWorker: keptThread };
+      },
+    },
+  ],
   test: {
-    include: rooms.flatMap((room) => [`${room}/**/*.test.ts`, `${room}/**/*.test.tsx`]),
+    include: rooms.flatMap((room) =>
+      room.endsWith('.ts') ? [room] : [`${room}/**/*.test.ts`, `${room}/**/*.test.tsx`],
+    ),
     exclude: [
       '**/*.int.test.ts',
       'node_modules/**',
@@ -34,8 +46,9 @@ export default defineConfig({
       'ledger/audit/hashing/*.test.ts',
       'ledger/embedded/**',
     ],
-    // One process for all tests of a change: a tenth of the time.
+    // One thread for all tests of a change, and for the next change: a tenth of the time.
     isolate: false,
+    setupFiles: ['./scripts/fresh-modules.ts'],
     sequence: { sequencer: CheapestFirst },
     // Beside other work, and with every line of the area counted.
     testTimeout: 30_000,

@@ -28,17 +28,26 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   deciders: area(
     0.9,
     DECIDERS.map((room) => `${room}/**/*.ts`),
-    [...DECIDERS, 'ledger/access-log', 'ledger/processes'],
+    [
+      ...DECIDERS,
+      'ledger/refusals.test.ts',
+      'ledger/processes/{mass-acts,mass-acts-amounts,referral-rewards}.test.ts',
+    ],
   ),
-  proofs: area(0.9, ['ledger/proof/**/*.ts'], ['ledger/proof', 'ledger/audit']),
+  proofs: area(0.9, ['ledger/proof/**/*.ts'], ['ledger/proof', 'ledger/audit/notary']),
   policies: area(0.9, ['api/auth/policies.ts'], ['api/auth']),
   handler: area(
     0.85,
     ['ledger/*.ts', '!ledger/event-store*.ts', '!ledger/event-log.ts', '!ledger/event-import.ts'],
-    ['ledger'],
+    ['ledger/*.test.ts', 'ledger/accounts', 'ledger/program', 'ledger/simulation'],
   ),
-  processes: area(0.85, ['ledger/processes/**/*.ts', 'ledger/following/**/*.ts'], ['ledger']),
-  raffles: area(0.85, ['ledger/raffles/**/*.ts'], ['ledger/raffles', 'ledger/simulation', 'ledger/audit']),
+  processes: area(
+    0.85,
+    ['ledger/processes/**/*.ts', 'ledger/following/**/*.ts'],
+    ['ledger/processes', 'ledger/following', 'ledger/program', 'ledger/simulation'],
+  ),
+  // What a worker runs meets no change there.
+  raffles: area(0.85, ['ledger/raffles/**/*.ts', '!ledger/raffles/freeze-worker.ts'], ['ledger/raffles']),
   projections: area(
     0.85,
     ['projector/read-models/**/{state,project,describe,totals,accounts}.ts'],
