@@ -16,7 +16,7 @@ import { startMemoryLedger } from './testing/memory-ledger.ts';
 import { memorySnapshots } from './testing/memory-snapshots.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
-const LENGTH = 6_400;
+const LENGTH = 3_200;
 const TOTAL = (BigInt(LENGTH - 1) * ONE_EVO) / 10n;
 
 let ledger: TestLedgerNode;

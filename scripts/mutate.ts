@@ -36,7 +36,7 @@ await writeFile(
     incremental: true,
     incrementalFile: `${FOLDER}/${name}.incremental.json`,
     tempDirName: 'test-results/stryker',
-    concurrency: Number(process.env.MUTATION_WORKERS ?? 2),
+    concurrency: 2,
     timeoutMS: 20_000,
   }),
 );
