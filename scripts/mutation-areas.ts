@@ -5,7 +5,7 @@ export type MutationArea = {
   readonly atLeast: number;
 };
 
-const NO_TESTS = ['!**/*.test.ts', '!**/testing/**'];
+const NO_TESTS = ['!**/*.test.ts', '!**/*.chaos.ts', '!**/testing/**'];
 const area = (atLeast: number, mutate: readonly string[], tests: readonly string[]): MutationArea => ({
   mutate: [...mutate, ...NO_TESTS],
   tests,
@@ -47,7 +47,11 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
     ['ledger/processes', 'ledger/following', 'ledger/program', 'ledger/simulation'],
   ),
   // What a worker runs meets no change there.
-  raffles: area(0.85, ['ledger/raffles/**/*.ts', '!ledger/raffles/freeze-worker.ts'], ['ledger/raffles']),
+  raffles: area(
+    0.85,
+    ['ledger/raffles/**/*.ts', '!ledger/raffles/freeze-worker.ts'],
+    ['ledger/raffles', 'ledger/refusals.test.ts'],
+  ),
   projections: area(
     0.85,
     ['projector/read-models/**/{state,project,describe,totals,accounts}.ts'],

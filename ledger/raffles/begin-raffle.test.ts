@@ -5,6 +5,7 @@ import { hashInput } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { newWallet, testContext } from '../testing/start-ledger.ts';
 import { TooManyWinners } from './raffle-steps.ts';
+import { readNewestSeed } from './read-newest-seed.ts';
 import { readRaffle } from './read-raffle.ts';
 import { commitNextSeed, eligibleFor } from './run-raffle.ts';
 import { firstRaffle } from './testing/first-raffle.ts';
@@ -106,6 +107,12 @@ describe('the seed of the next raffle', () => {
     expect(first?.metadata.actor.kind).toBe('system');
     expect(first?.metadata.commandId).not.toBe(second?.metadata.commandId);
     expect(first?.metadata.inputHash).toBe(hashInput({ operation: 'commit-seed', number: 1 }));
+  });
+
+  test('is the newest one that is known, none before the first', async () => {
+    expect(await readNewestSeed(raffle.handler)).toBeUndefined();
+    await commitNextSeed(raffle.handler, portsFor(5), 1, testContext());
+    expect(await readNewestSeed(raffle.handler)).toEqual({ number: 1, hash: SEED_HASH });
   });
 
   test('is not committed where the one before it is not known', async () => {

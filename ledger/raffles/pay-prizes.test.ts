@@ -3,7 +3,9 @@ import { MAX_ACCOUNT_TOTAL } from '../../contracts/constants.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, parseEvo } from '../../contracts/money.ts';
+import { GrantTooLarge } from '../accounts/errors.ts';
 import { removeAccount } from '../accounts/remove-account.ts';
+import { NotAnAdmin } from '../admins/admins.ts';
 import type { Authorize } from '../authorize.ts';
 import { asProgram } from '../command-context.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
@@ -109,6 +111,7 @@ describe('paying', () => {
       type: 'PrizeForgone',
       data: { ref: `${raffle.raffleId}:1`, reason: 'account_removed' },
     });
+    expect((await pay()).prizes.get(1)).toEqual({ kind: 'skipped', reason: 'account_removed' });
     const all = await notes();
     expect(all).toEqual(
       expect.arrayContaining([
@@ -180,6 +183,23 @@ describe('paying', () => {
     expect(await notes()).toEqual([{ type: 'PrizeSkipped', data: { place: 2, reason: 'account_removed' } }]);
   });
 
+  test('the process takes no other grant for a prize, whatever it is for', async () => {
+    const gift: AccountEvent = {
+      type: 'RewardGranted',
+      data: {
+        ...{ grantId: crypto.randomUUID(), amount: '1', source: 'admin', reason: 'A gift' },
+        ref: `${raffle.raffleId}:2`,
+      },
+    };
+    await appendAsItWas(raffle.ledger.store, winners[1] ?? '', [gift]);
+    const { handle, laneOf } = prizeNotes(raffle.handler);
+    for (const event of await raffle.ledger.readAll()) {
+      expect(laneOf(event), event.type).toBeUndefined();
+      await handle(event);
+    }
+    expect(await notes()).toEqual([]);
+  });
+
   test('the process takes no prize that names no raffle for one', async () => {
     const grant: AccountEvent = {
       type: 'RewardGranted',
@@ -188,6 +208,38 @@ describe('paying', () => {
     await appendAsItWas(raffle.ledger.store, winners[0] ?? '', [grant]);
     const [event] = await eventsOf(winners[0]);
     await expect(prizeNotes(raffle.handler).handle(event!)).rejects.toBeInstanceOf(LedgerCorrupt);
+  });
+});
+
+describe('of many places', () => {
+  /** Twenty winners, and how many of their accounts were asked for the right before all was over. */
+  async function askedBy(refusal: Error): Promise<number> {
+    raffle = firstRaffle();
+    const ports = portsFor(30);
+    const amounts = Array.from({ length: 20 }, () => '1');
+    state = await raffle.finish(await raffle.begin(ports, { rules: { mode: 'flat', amounts } }), ports);
+    for (const { userId } of state.winners) {
+      const opened: AccountEvent = {
+        type: 'AccountOpened',
+        data: { source: 'wallet', walletAddress: newWallet() },
+      };
+      await appendAsItWas(raffle.ledger.store, userId, [opened]);
+    }
+    let asked = 0;
+    const refuse: Authorize = () => {
+      asked += 1;
+      return Promise.reject(refusal);
+    };
+    await expect(pay(undefined, admin(), refuse)).rejects.toThrow(refusal);
+    return asked;
+  }
+
+  test('a right that is gone, and a ledger that is away, end it for all', async () => {
+    expect(await askedBy(new NotAnAdmin())).toBeLessThan(20);
+    expect(await askedBy(new LedgerCorrupt('away'))).toBeLessThan(20);
+  });
+  test('what one account refuses does not', async () => {
+    expect(await askedBy(new GrantTooLarge())).toBe(20);
   });
 });
 

@@ -62,10 +62,28 @@ describe('a raffle of the seed alone', () => {
     expect(await raffle.typesIn('raffle-seeds')).toHaveLength(2);
   });
 
+  test('with as many winners as take part lets everybody win', async () => {
+    const { winners, stage } = await raffle.run(portsFor(2));
+    expect(stage).toBe('drawn');
+    expect(winners.map(({ userId }) => userId).sort()).toEqual([testUserId(0), testUserId(1)]);
+  });
+
+  test('that was drawn asks for nobody who takes part any more', async () => {
+    const ports = portsFor(5);
+    const begun = await raffle.begin(ports);
+    await raffle.finish(begun, ports);
+    const gone = () => Promise.reject(new Error('nobody is kept any more'));
+    const state = await raffle.finish(begun, { ...ports, freezeEligible: gone, entriesOf: gone });
+    expect(state.stage).toBe('drawn');
+  });
+
   test('that was never begun is left alone, and no seed is committed for it', async () => {
     const ports = portsFor(5);
     await commitNextSeed(raffle.handler, ports, 1, testContext());
     const state = await raffle.finish({ raffleId: raffle.raffleId, position: START }, ports);
+    const empty = firstRaffle();
+    await empty.finish({ raffleId: empty.raffleId, position: START }, ports);
+    expect(await empty.ledger.readAll()).toEqual([]);
     expect(state.stage).toBe('none');
     expect(await raffle.ledger.read(raffle.stream)).toEqual([]);
     expect(await raffle.typesIn('raffle-seeds')).toHaveLength(1);
@@ -201,6 +219,10 @@ describe('a raffle of a beacon', () => {
     const lost = withBeacon(5, { revealSeed: async () => undefined });
     expect((await raffle.finish(begun, lost)).stage).toBe('drawn');
     expect(await raffle.faults()).toEqual([]);
+  });
+
+  test('with as many winners as take part is drawn', async () => {
+    expect((await raffle.run(withBeacon(2))).winners).toHaveLength(2);
   });
 
   test('waits where what was kept is not what was frozen: it has to be mended', async () => {
