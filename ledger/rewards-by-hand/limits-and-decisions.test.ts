@@ -9,6 +9,7 @@ import type { CommandContext } from '../command-context.ts';
 import { IdempotencyKeyReused, LedgerUnavailable } from '../domain-error.ts';
 import { hashInput } from '../envelope.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { dyingAfter } from '../testing/ending-timing.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { approveReward, declineReward } from './decide-request.ts';
@@ -86,6 +87,34 @@ describe('a reward that an admin sends alone', () => {
     expect(await all()).toBe(written);
   });
 
+  test('is taken from the day on which it was sent, also when it is told again on another', async () => {
+    const context = admin(ANNA);
+    await send(5n, {}, context);
+    const later = { ...context, occurredAt: '2026-03-02T09:00:00.000Z', firstSentAt: occurredAt };
+    expect((await send(5n, {}, later)).replayed).toBe(true);
+    expect(await ledger.read('rewards-by-hand-2026-03-02')).toEqual([]);
+  });
+
+  test('whose place on the day is not certain is neither sent nor asked for', async () => {
+    const { store, timing } = dyingAfter(0, ledger.store);
+    const context = admin(ANNA);
+    const reward = {
+      userId,
+      amount: ONE_EVO,
+      reason: 'Prize',
+      by: ANNA,
+      limits,
+      hands,
+      dryRun: false,
+      authorize,
+    };
+    await expect(sendReward(createCommandHandler(store, { timing }), reward, context)).rejects.toBeInstanceOf(
+      LedgerUnavailable,
+    );
+    expect(await request(context.commandId)).toEqual([]);
+    expect(await account()).toHaveLength(2);
+  });
+
   test('is only foreseen by a dry run, with what it would become', async () => {
     const before = await all();
     const small = await send(10n, { dryRun: true });
@@ -136,6 +165,14 @@ describe('a reward that waits for a second admin', () => {
     await expect(send(12n, {}, context)).rejects.toThrow(IdempotencyKeyReused);
     expect(await account()).toHaveLength(2);
     expect(await request(context.commandId)).toHaveLength(1);
+  });
+
+  test('stays one for its key, whatever the limits are by then', async () => {
+    const context = admin(ANNA);
+    await send(11n, {}, context);
+    const wide = { ...limits, reward: 100n * ONE_EVO, day: 100n * ONE_EVO };
+    expect(await send(11n, { limits: wide }, context)).toMatchObject({ above: 'reward', replayed: true });
+    expect(await account()).toHaveLength(2);
   });
 
   test('says for which limit it waits, also when it is asked for again', async () => {

@@ -116,6 +116,7 @@ test('an approver who dies before the grant: the process grants it, once, told t
   const processes = [replica(), replica()].map((handler) => rewardRequests(handler, limits.account));
   expect(processes[0]?.laneOf(approved)).toBe(approved.stream);
   await Promise.all([...processes, ...processes].map(({ handle }) => handle(approved)));
+  expect(await grantsTo(userId)).toEqual(['11']);
   // The approver, who heard nothing, sends it once more.
   const again = { requestId, by: BEN, hands, authorize, dryRun: false, most: limits.account };
   expect((await approveReward(replica(), again, approval)).replayed).toBe(true);
