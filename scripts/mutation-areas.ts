@@ -39,12 +39,12 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   handler: area(
     0.85,
     ['ledger/*.ts', '!ledger/event-store*.ts', '!ledger/event-log.ts', '!ledger/event-import.ts'],
-    ['ledger/*.test.ts', 'ledger/accounts', 'ledger/program', 'ledger/simulation'],
+    ['ledger/*.test.ts', 'ledger/accounts', 'ledger/program'],
   ),
   processes: area(
     0.85,
     ['ledger/processes/**/*.ts', 'ledger/following/**/*.ts'],
-    ['ledger/processes', 'ledger/following', 'ledger/program', 'ledger/simulation'],
+    ['ledger/processes', 'ledger/following', 'ledger/program'],
   ),
   // What a worker runs meets no change there.
   raffles: area(

@@ -12,6 +12,7 @@ import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { runsOf } from '../testing/runs-of.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
@@ -329,7 +330,7 @@ test('any history, every event told twice, answers lost on the way: each is paid
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runsOf(12) },
   );
 });
 
