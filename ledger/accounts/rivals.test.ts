@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { usernameSkeleton } from '../../contracts/username-skeleton.ts';
+import { hashInput } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
 import { type ReservationCommand, reservation } from '../reservations/reservation.ts';
@@ -13,7 +14,7 @@ import { changeUsername } from './change-username.ts';
 import { connectSocial } from './connect-social.ts';
 import { openAccount } from './open-account.ts';
 import { readAccount } from './read-account.ts';
-import { signUpEmail } from './sign-up-email.ts';
+import { signUpEmail, signUpEmailAlone } from './sign-up-email.ts';
 import { verifyEmail } from './verify-email.ts';
 
 /* What happens when somebody else is faster between two steps of an act, in another process. */
@@ -44,6 +45,22 @@ function disturbedBehind(stream: string, disturb: () => Promise<unknown>) {
         await disturb();
       }
       return outcome;
+    },
+  });
+}
+
+/** A process in which something happens right behind the first look at a stream. */
+function disturbedAfterLook(stream: string, disturb: () => Promise<unknown>) {
+  let isDone = false;
+  return process({
+    ...ledger.store,
+    async readPage(...call) {
+      const page = await ledger.store.readPage(...call);
+      if (call[0] === stream && !isDone) {
+        isDone = true;
+        await disturb();
+      }
+      return page;
     },
   });
 }
@@ -174,23 +191,15 @@ describe('an address', () => {
     const handler = disturbedBehind(streamOf('email', emailHash), () => signUp(anna, other));
     await expect(signUp(anna, emailHash, handler)).rejects.toMatchObject({ code: 'EmailAlreadySignedUp' });
     expect([await owner(), await owner(other)]).toEqual([undefined, anna]);
+    expect((await ledger.read(streamOf('email', emailHash))).at(-1)?.metadata.inputHash).toBe(
+      hashInput({ operation: 'release-email', emailHash, userId: anna }),
+    );
   });
 
   test('that the account has reserved before stays: another request may rest on it', async () => {
     await onValue(streamOf('email', emailHash), { type: 'Reserve', userId: anna });
-    let isDone = false;
     // Behind the reservation, which finds its own, and before the account.
-    const handler = process({
-      ...ledger.store,
-      async readPage(...call) {
-        const page = await ledger.store.readPage(...call);
-        if (call[0] === streamOf('email', emailHash) && !isDone) {
-          isDone = true;
-          await signUp(anna, other);
-        }
-        return page;
-      },
-    });
+    const handler = disturbedAfterLook(streamOf('email', emailHash), () => signUp(anna, other));
     await expect(signUp(anna, emailHash, handler)).rejects.toMatchObject({ code: 'EmailAlreadySignedUp' });
     expect(await owner()).toBe(anna);
   });
@@ -223,6 +232,62 @@ describe('an address', () => {
     expect(await typesOf(ben)).toEqual([]);
   });
 
+  test('of a wallet that verifies it while another is about to take it over stays, and is paid once', async () => {
+    await signUp(ben);
+    const handler = disturbedAfterLook(streamOf('account', ben), () => verify(ben));
+    await expect(verify(anna, {}, handler)).rejects.toMatchObject({ code: 'EmailNotSignedUp' });
+    expect(await owner()).toBe(ben);
+    expect(await typesOf(anna)).toEqual([]);
+    expect(await typesOf(ben)).toEqual(['EmailSignedUp', 'EmailVerified', 'RewardGranted', 'RewardGranted']);
+  });
+
+  test('whose mailbox somebody else proves meanwhile, under its other hash, pays nobody twice', async () => {
+    await signUp(anna);
+    const mailbox = streamOf('email', other);
+    const handler = disturbedBehind(mailbox, async () => {
+      await onValue(mailbox, { type: 'Release', userId: anna });
+      await onValue(mailbox, { type: 'Reserve', userId: ben });
+      await onValue(mailbox, { type: 'Confirm', userId: ben });
+    });
+    await expect(verify(anna, { mailboxHash: other }, handler)).rejects.toMatchObject({
+      code: 'EmailNotSignedUp',
+    });
+    expect(await typesOf(anna)).toEqual(['EmailSignedUp']);
+  });
+
+  test('that was verified without a wallet goes to the wallet of who reads the mailbox', async () => {
+    const alone = randomUUID();
+    const signup = { emailHash, marketingOptIn: true, seal: async () => 'sealed', userId: alone };
+    await signUpEmailAlone(process(), signup, testContext());
+    await verify(alone);
+    await verify(anna);
+    expect(await owner()).toBe(anna);
+    expect((await ledger.read(streamOf('account', alone))).map(({ type }) => type)).toEqual([
+      'AccountOpened',
+      'EmailSignedUp',
+      'EmailVerified',
+      'AccountRemoved',
+    ]);
+    expect(await typesOf(anna)).toEqual(['EmailSignedUp', 'EmailVerified', 'RewardGranted', 'RewardGranted']);
+  });
+
+  test('of a removed account without a wallet is signed up by nobody, and nobody learns of it', async () => {
+    const alone = randomUUID();
+    const signup = { emailHash, marketingOptIn: true, seal: async () => 'sealed', userId: alone };
+    await signUpEmailAlone(process(), signup, testContext());
+    await process().handle({
+      ...testContext(),
+      stream: streamOf('account', alone),
+      decider: account,
+      command: { type: 'RemoveAccount', reason: 'Abuse' },
+      input: {},
+    });
+    expect(await signUpEmailAlone(process(), signup, testContext())).toEqual({
+      signedUp: false,
+      position: undefined,
+    });
+  });
+
   test('that was verified is told again for the key', async () => {
     const context = testContext();
     await signUp(anna);
@@ -246,6 +311,10 @@ describe('a platform account', () => {
     const handler = disturbedBehind(streamOf('social', 'twitter-1'), () => bring('2'));
     await expect(bring('1', handler)).rejects.toMatchObject({ code: 'PlatformAlreadyConnected' });
     expect([await owner('1'), await owner('2')]).toEqual([undefined, anna]);
+    const asked = { userId: anna, platform: 'twitter', platformUserId: '1' };
+    expect((await ledger.read(streamOf('social', 'twitter-1'))).at(-1)?.metadata.inputHash).toBe(
+      hashInput({ operation: 'release-social', ...asked }),
+    );
   });
 
   test('of an account that is removed meanwhile stays reserved, as those of removed accounts do', async () => {
