@@ -34,7 +34,11 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
       'ledger/processes/{mass-acts,mass-acts-amounts,referral-rewards}.test.ts',
     ],
   ),
-  proofs: area(0.9, ['ledger/proof/**/*.ts'], ['ledger/proof', 'ledger/audit/notary']),
+  proofs: area(
+    0.9,
+    ['ledger/proof/**/*.ts'],
+    ['ledger/proof', 'ledger/audit/notary', 'ledger/audit/lines.test.ts'],
+  ),
   policies: area(0.9, ['api/auth/policies.ts'], ['api/auth']),
   handler: area(
     0.85,
