@@ -43,7 +43,7 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   handler: area(
     0.85,
     ['ledger/*.ts', '!ledger/event-store*.ts', '!ledger/event-log.ts', '!ledger/event-import.ts'],
-    ['ledger/*.test.ts', 'ledger/accounts', 'ledger/program'],
+    ['ledger/*.test.ts'],
   ),
   processes: area(
     0.85,
