@@ -50,8 +50,8 @@ export function keptThread({ distPath, env, execArgv }: PoolOptions): PoolWorker
       const { thread } = current();
       for (const { event, listener } of listeners) thread.off(event, listener);
       const runs = current().runs + 1;
-      // Who is not asked is to be ended: it does not answer any more.
       kept = undefined;
+      // Who is not asked is to be ended: it does not answer any more.
       if (!isAskedToStop || runs >= RUNS) {
         await thread.terminate();
         return;

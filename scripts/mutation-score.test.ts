@@ -46,6 +46,7 @@ test('each area has files to change, and tests', () => {
       expect(globSync(glob), `${name}: ${glob}`).not.toEqual([]);
     }
     for (const room of tests) {
+      expect(room, name).not.toContain(',');
       const files = room.endsWith('.ts') ? room : `${room}/**/*.test.ts`;
       expect(globSync(files), `${name}: ${room}`).not.toEqual([]);
     }
