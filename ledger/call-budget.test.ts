@@ -39,3 +39,33 @@ test('who is given up while waiting leaves the line, and its call is never begun
   expect(await budget.run(open, async () => 'free')).toBe('free');
   expect(begun).toBe(false);
 });
+
+test('says how many places are taken, who waits, and who gave up', async () => {
+  const budget = callBudget(2);
+  expect(budget.use()).toEqual({ places: 2, taken: 0, waiting: 0, givenUp: 0 });
+  const leave = [await budget.take(open), await budget.take(open)];
+  const givenUp = new AbortController();
+  const refused = expect(budget.take(givenUp.signal)).rejects.toBeInstanceOf(LedgerUnavailable);
+  const waiting = budget.take(open);
+  expect(budget.use()).toEqual({ places: 2, taken: 2, waiting: 2, givenUp: 0 });
+  givenUp.abort();
+  await refused;
+  expect(budget.use()).toEqual({ places: 2, taken: 2, waiting: 1, givenUp: 1 });
+  leave[0]?.();
+  const last = await waiting;
+  expect(budget.use()).toEqual({ places: 2, taken: 2, waiting: 0, givenUp: 1 });
+  // Each place is given back once, however often that is said.
+  for (const one of [last, last, leave[1], leave[1]]) one?.();
+  expect(budget.use()).toEqual({ places: 2, taken: 0, waiting: 0, givenUp: 1 });
+});
+
+test('who is given up before it asks gets no place, and takes none from who waits', async () => {
+  const budget = callBudget(1);
+  const leave = await budget.take(open);
+  await expect(budget.take(AbortSignal.abort())).rejects.toBeInstanceOf(LedgerUnavailable);
+  expect(budget.use()).toMatchObject({ waiting: 0, givenUp: 1 });
+  const next = budget.take(open);
+  leave();
+  (await next)();
+  expect(budget.use().taken).toBe(0);
+});

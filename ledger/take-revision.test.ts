@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Deadline } from './deadline.ts';
-import { type EnvelopedEvent, envelop } from './envelope.ts';
+import { LedgerUnavailable } from './domain-error.ts';
+import { type EnvelopedEvent, envelop, hashInput } from './envelope.ts';
+import type { EventStore } from './event-store.ts';
 import { runErrand } from './simulation/world/errand.ts';
 import { Life } from './simulation/world/life.ts';
 import { givenLuck } from './simulation/world/luck.ts';
@@ -9,6 +11,9 @@ import { connect } from './simulation/world/network.ts';
 import { chanceOf } from './simulation/world/random.ts';
 import { World } from './simulation/world/world.ts';
 import { takeRevision } from './take-revision.ts';
+import { endingTiming } from './testing/ending-timing.ts';
+import { startMemoryLedger } from './testing/memory-ledger.ts';
+import type { TestLedgerNode } from './testing/start-ledger.ts';
 
 const STREAM = 'admins';
 const chance = chanceOf(1);
@@ -45,4 +50,69 @@ test('a node that is behind does not make an open append count as over', async (
   await world.scheduler.run(() => false, 1_000);
   await over;
   expect(log.stream(STREAM).map(({ type }) => type)).toEqual(['AdminAdded', 'AdminAdded', 'RevisionTaken']);
+});
+
+describe('an append whose end nobody knows', () => {
+  const stream = 'admins';
+  const at = '2026-01-05T10:00:01.000Z';
+  const openAppend = { stream, commandId: chance.uuid('act') };
+  const take = (ledger: TestLedgerNode, expected: bigint | undefined) =>
+    takeRevision(ledger.store, { ...openAppend, expected }, at, new Deadline(1_000, 500));
+  const typesIn = async (ledger: TestLedgerNode) => (await ledger.read(stream)).map(({ type }) => type);
+
+  test('has its revision taken from it, by an event that names it and the one before, once', async () => {
+    const ledger = startMemoryLedger();
+    const first = added(chance.uuid('one'), undefined);
+    await ledger.store.append(stream, first.events, undefined);
+    await take(ledger, 0n);
+    await take(ledger, 0n);
+    expect(await typesIn(ledger)).toEqual(['AdminAdded', 'RevisionTaken']);
+    const taken = (await ledger.read(stream)).at(-1);
+    expect(taken).toMatchObject({
+      data: { commandId: openAppend.commandId },
+      metadata: {
+        ...{ prevHash: first.end?.hash, occurredAt: at, correlationId: openAppend.commandId },
+        actor: { kind: 'system' },
+        inputHash: hashInput({ operation: 'take-revision', commandId: openAppend.commandId }),
+      },
+    });
+    // What comes late now is refused by the store.
+    const late = added(openAppend.commandId, first.end);
+    expect((await ledger.store.append(stream, late.events, 0n)).kind).toBe('conflict');
+  });
+
+  test('of a stream that was to be new has its first revision taken', async () => {
+    const ledger = startMemoryLedger();
+    await take(ledger, undefined);
+    expect(await typesIn(ledger)).toEqual(['RevisionTaken']);
+    expect((await ledger.read(stream))[0]?.metadata.prevHash).toBeNull();
+  });
+
+  test('is over where the stream has gone on: nothing is written', async () => {
+    const ledger = startMemoryLedger();
+    const first = added(chance.uuid('one'), undefined);
+    await ledger.store.append(stream, first.events, undefined);
+    await take(ledger, undefined);
+    expect(await typesIn(ledger)).toEqual(['AdminAdded']);
+  });
+
+  test('is not over where the node that is asked has not got so far', async () => {
+    const ledger = startMemoryLedger();
+    const timing = endingTiming();
+    const behind: EventStore = {
+      ...ledger.store,
+      readLast: async () => {
+        timing.end();
+        return undefined;
+      },
+    };
+    const over = takeRevision(
+      behind,
+      { ...openAppend, expected: 4n },
+      at,
+      new Deadline(undefined, undefined, timing),
+    );
+    await expect(over).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(await typesIn(ledger)).toEqual([]);
+  });
 });

@@ -248,7 +248,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/handle-command.int.test.ts',
+        'ledger/handle-one-effect.test.ts',
         'grants from four processes on one account all count, in one unbroken chain',
       ],
     ],

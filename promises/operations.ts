@@ -132,7 +132,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/referral-rewards.int.test.ts',
+        'ledger/processes/referral-rewards.test.ts',
         'what it has seen in the ledger it does not ask for, and what it saw of one that may be another counts for nothing',
       ],
     ],

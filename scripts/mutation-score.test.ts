@@ -45,7 +45,11 @@ test('each area has files to change, and tests', () => {
     for (const glob of mutate.filter((one) => !one.startsWith('!'))) {
       expect(globSync(glob), `${name}: ${glob}`).not.toEqual([]);
     }
-    for (const room of tests) expect(globSync(`${room}/**/*.test.ts`), `${name}: ${room}`).not.toEqual([]);
+    for (const room of tests) {
+      expect(room, name).not.toContain(',');
+      const files = room.endsWith('.ts') ? room : `${room}/**/*.test.ts`;
+      expect(globSync(files), `${name}: ${room}`).not.toEqual([]);
+    }
   }
   expect(areaOf('toString')).toBeUndefined();
 });

@@ -59,6 +59,13 @@ describe('resetting', () => {
   test('takes both figures to zero', () =>
     given(opened, granted('25'), claimed('25'), granted('3')).when(reset).then(wasReset('28', '25')));
   test('an account without figures is left alone', () => given(opened).when(reset).then());
+  test('takes what an old ledger has as claimed beyond what is left of the grants', () => {
+    const revoked: AccountEvent = {
+      type: 'RewardRevoked',
+      data: { grantId: id(3), amount: '25', reason: 'Mistake' },
+    };
+    given(opened, granted('25'), claimed('25'), revoked).when(reset).then(wasReset('0', '25'));
+  });
   test('goes over removed accounts too', () =>
     given(opened, granted('25'), removed).when(reset).then(wasReset('25', '0')));
   test('only what came since counts again', () =>

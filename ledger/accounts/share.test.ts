@@ -14,6 +14,7 @@ const opened: AccountEvent = { type: 'AccountOpened', data: { source: 'wallet', 
 const start = account.evolve(closedAccount, opened);
 const claim = (): AccountCommand => ({ type: 'ClaimRewards', claimId: id() });
 const clear: AccountCommand = { type: 'ClearBalance', reason: 'Mistake' };
+const resetAll: AccountCommand = { type: 'ResetRewards', resetId: id() };
 const grant = (amount: bigint): AccountCommand => {
   return { type: 'GrantReward', grantId: id(), amount: amount * ONE_EVO, source: 'admin', reason: 'Gift' };
 };
@@ -56,6 +57,9 @@ test.each([
   ['a grant and a claim', [grant(7n), claim()], '7', '7'],
   ['a clear and a grant', [clear, grant(7n)], '7', '0'],
   ['a clear, a grant and a claim', [clear, grant(25n), claim()], '25', '25'],
+  ['another reset', [resetAll], '0', '0'],
+  ['another reset and a grant', [resetAll, grant(7n)], '7', '0'],
+  ['a claim and another reset', [claim(), resetAll, grant(7n), claim()], '7', '7'],
 ])('a reset takes what stood when it was asked for; since then: %s', (_, since, granted, claimed) => {
   expect(figures(act([grant(25n)], since, reset).state)).toEqual({ granted, claimed });
 });

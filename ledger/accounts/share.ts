@@ -1,5 +1,5 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
-import { parseEvo } from '../../contracts/money.ts';
+import { parseSum } from '../../contracts/money.ts';
 import type { Share } from './commands.ts';
 import { AccountMovedOn } from './errors.ts';
 import { type AccountState, pendingOf } from './state.ts';
@@ -18,13 +18,13 @@ export function shareOf(then: Figures, since: readonly AccountEvent[], found: Fi
   const pending = () => total - claimed;
   for (const event of since) {
     if (event.type === 'RewardGranted') grantedSince.add(event.data.grantId);
-    else if (event.type === 'RewardsClaimed') claimed += least(pending(), parseEvo(event.data.amount));
-    else if (event.type === 'BalanceCleared') total -= least(pending(), parseEvo(event.data.amount));
+    else if (event.type === 'RewardsClaimed') claimed += least(pending(), parseSum(event.data.amount));
+    else if (event.type === 'BalanceCleared') total -= least(pending(), parseSum(event.data.amount));
     else if (event.type === 'RewardRevoked' && !grantedSince.has(event.data.grantId)) {
-      total -= least(pending(), parseEvo(event.data.amount));
+      total -= least(pending(), parseSum(event.data.amount));
     } else if (event.type === 'RewardsReset') {
-      total -= least(total, parseEvo(event.data.total));
-      claimed -= least(claimed, parseEvo(event.data.claimed));
+      total -= least(total, parseSum(event.data.total));
+      claimed -= least(claimed, parseSum(event.data.claimed));
       claimed = least(claimed, total);
     }
   }

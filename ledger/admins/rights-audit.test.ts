@@ -97,3 +97,28 @@ test('what auditors do, and who but the super admin names them, is found', () =>
     ),
   ).toEqual([byAnAdmin, byAnAdmin, byAnAdmin]);
 });
+
+test('what stands in another stream gives nobody a right, and a revision that was taken takes none', () => {
+  const events = ledgerOf([
+    ['AdminAdded', root, anna, asRoot],
+    ['BalanceCleared', ben, undefined, as(0)],
+    ['BalanceCleared', anna, undefined, as(1)],
+  ]);
+  const [added, byBen, byAnna] = events;
+  if (!added || !byBen || !byAnna) throw new Error('three events were written');
+  const elsewhere = { ...added, stream: 'account-1', data: { wallet: ben, addedBy: root } };
+  const system = { ...added.metadata, actor: { kind: 'system' as const } };
+  const taken = { ...added, type: 'RevisionTaken', revision: 1n, data: {}, metadata: system };
+  expect(rightsFaults([added, elsewhere, byBen], root).map(({ event }) => event)).toEqual([byBen]);
+  expect(rightsFaults([added, taken, byAnna], root)).toEqual([]);
+});
+
+test('an act of an admin that names no wallet is nobody’s', () => {
+  const [act] = ledgerOf([['BalanceCleared', anna]]);
+  if (!act) throw new Error('one event was written');
+  const nameless = { ...act, metadata: { ...act.metadata, actor: { kind: 'admin' as const } } };
+  const ofAUser = { ...act, metadata: { ...act.metadata, actor: { kind: 'user' as const, wallet: anna } } };
+  expect(rightsFaults([nameless, ofAUser], root).map(({ event, reason }) => [event, reason])).toEqual([
+    [nameless, ' was no admin any more'],
+  ]);
+});

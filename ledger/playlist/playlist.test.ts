@@ -52,6 +52,10 @@ describe('tracks', () => {
       .when(add(900, '7.mp3'))
       .then(removed(7), added(900, '7.mp3')));
   test('are removed', () => given(added(1)).when(remove(1)).then(removed(1)));
+  test('go one by one: the others stay', () => {
+    given(added(1), added(2), removed(1)).when(remove(2)).then(removed(2));
+    given(added(1), added(2), removed(1)).when(add(3, '2.mp3')).then(removed(2), added(3, '2.mp3'));
+  });
   test('that are not there cannot be removed', () => {
     given(added(1), removed(1)).when(remove(1)).fails(TrackNotFound);
     given().when(remove(2)).fails(TrackNotFound);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LedgerUnavailable } from '../domain-error.ts';
+import { runsOf } from '../testing/runs-of.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import type { Process } from './process.ts';
 import { startProcesses } from './start-processes.ts';
@@ -96,6 +97,6 @@ test('outages, faults, crashes, lost checkpoints, two leaders: each event is han
       }
       expect(handled.has('nobody')).toBe(false);
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 }, 120_000);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { Cause } from '../known-commands.ts';
+import { endingTiming } from '../testing/ending-timing.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import type { Process } from './process.ts';
 import { type ProcessesOptions, type RunningProcesses, startProcesses } from './start-processes.ts';
@@ -246,10 +247,15 @@ describe('lanes', () => {
         if (stream === 'a') await stuck();
       });
       const lanes = { ...LANES, window: 10, hungAfter: 20 };
-      const { setAside } = begin(stage, [process], { lanes });
+      const timing = endingTiming();
+      const { setAside, started } = begin(stage, [process], { lanes, timing });
       stage.append(...Array.from({ length: 20 }, () => 'a'), 'b');
       await expect.poll(() => told, { timeout: 5_000 }).toEqual(['b21']);
       expect(setAside.rows().filter(({ lane }) => lane === 'a')).toHaveLength(20);
+      // Nobody waits for it when the program stops, but for a time that is up at once here.
+      const stopping = started.stop();
+      timing.end();
+      await stopping;
     }
   });
 

@@ -4,6 +4,7 @@ import { type ProgramEvent, program } from './program.ts';
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const stateAfter = (...events: ProgramEvent[]) => events.reduce(program.evolve, program.initialState);
 const denied: ProgramEvent = { type: 'AccessDenied', data: { action: 'GET /api/admin/users' } };
+const AT = '2026-01-05T10:00:00.000Z';
 const seed = { number: 4, hash: 'a'.repeat(64) };
 const request = { requestId: id(1), reason: 'New season' };
 const done = { requestId: id(1), count: 3, total: '7.5' };
@@ -23,6 +24,10 @@ test('what the first version left is where each stream that took its place begin
     { type: 'MassResetRequested', data: request },
     { type: 'MusicTrackAdded', data: { ...track, sha256: 'b'.repeat(64) } },
     { type: 'DataExported', data: { kind: 'users', count: 7 } },
+    {
+      type: 'DenialsCounted',
+      data: { from: AT, to: AT, count: 3, wallets: 1, most: [] },
+    },
   ];
   expect(stateAfter(...events)).toMatchObject({
     seeds: { newest: seed },

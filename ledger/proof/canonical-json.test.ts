@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../testing/runs-of.ts';
 import { canonicalJson, NotCanonical } from './canonical-json.ts';
 
 describe('RFC 8785', () => {
@@ -41,6 +42,7 @@ describe('RFC 8785', () => {
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(canonicalJson(shuffled(JSON.parse(text)))).toBe(text);
       }),
+      { numRuns: runsOf(100) },
     );
   });
 });

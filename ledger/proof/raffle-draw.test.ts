@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runsOf } from '../testing/runs-of.ts';
 import { bytesToHex, utf8ToBytes } from './bytes.ts';
 import { type DrawContext, drawIndices } from './raffle-draw.ts';
 
@@ -79,7 +80,7 @@ describe('every entry and every order is equally likely', () => {
     counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
 
   test('each of 20 entries on each of 5 places, 20,000 draws (19 degrees of freedom: 43.8)', () => {
-    const draws = 20_000;
+    const draws = runsOf(20_000);
     const counts = Array.from({ length: 5 }, () => new Array<number>(20).fill(0));
     for (let n = 0; n < draws; n++) {
       for (const [place, index] of drawIndices(seedOf(n), context(20), 5).entries())
@@ -89,7 +90,7 @@ describe('every entry and every order is equally likely', () => {
   });
 
   test('each of the 60 ordered triples of 5 entries, 60,000 draws (59 degrees of freedom: 98.3)', () => {
-    const draws = 60_000;
+    const draws = runsOf(60_000);
     const counts = new Map<string, number>();
     for (let n = 0; n < draws; n++) {
       const triple = drawIndices(seedOf(n), context(5), 3).join();

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publishProof } from '../testing/publish-proof.ts';
+import { runsOf } from '../testing/runs-of.ts';
 import { bytesToHex, utf8ToBytes } from './bytes.ts';
 import { eventHash } from './event-hash.ts';
 import { type ProofEvent, provenRaffle, type RaffleProof } from './proven-raffle.ts';
@@ -134,7 +135,7 @@ describe('a proof that was tampered with says where', () => {
       fc.property(fc.constantFrom(...leaves), fc.nat(), (path, salt) => {
         expectNamed(altered(proof, path, another(salt)), path, path.join('.'));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     );
   }, 30_000);
 

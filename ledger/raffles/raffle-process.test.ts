@@ -33,6 +33,13 @@ test('a begun raffle is finished, where it was begun; other events are passed by
   expect(finished).toEqual([{ raffleId, position }]);
 });
 
+test('each begun raffle is a lane of its own, and nothing else is one', () => {
+  const { laneOf, name } = raffleProcess(async () => undefined);
+  expect(name).toBe('raffles');
+  expect(laneOf(begun)).toBe(begun.stream);
+  expect(laneOf(event('EntriesFrozen', begun.stream))).toBeUndefined();
+});
+
 test('who stops while a raffle waits is not held up, and the event counts as not handled', async () => {
   const stopping = new AbortController();
   const process = raffleProcess(() => new Promise(() => undefined));

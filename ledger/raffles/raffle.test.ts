@@ -109,6 +109,18 @@ describe('prizes', () => {
     given(committed, frozen, drawn, paid(1, '5')).when(skip(2)).then(skipped(2), completed('5'));
     given(committed, frozen, drawn, skipped(1)).when(skip(2)).then(skipped(2), completed('0'));
   });
+  test('of a complete raffle are settled: nothing is paid or skipped again', () => {
+    const over = [committed, frozen, drawn, paid(1, '5'), skipped(2), completed('5')];
+    given(...over)
+      .when(pay(1))
+      .then();
+    given(...over)
+      .when(skip(2))
+      .then();
+    given(...over)
+      .when(pay(3))
+      .fails(UnknownPlace);
+  });
   test('none before the draw', () => given(committed, frozen).when(pay(1)).fails(RaffleNotDrawn));
   test('none beyond the places', () => given(committed, frozen, drawn).when(pay(3)).fails(UnknownPlace));
 });

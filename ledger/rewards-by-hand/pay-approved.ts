@@ -1,5 +1,5 @@
 import { type LedgerEvent, parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
-import { asProgram, type CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -30,13 +30,11 @@ export function payApproved(
   const { occurredAt, correlationId, deadline } = context;
   const source = 'admin' as const;
   return handler.handle({
-    ...asProgram({
-      commandId: requestId,
-      actor: { kind: 'admin', wallet: approvedBy },
-      occurredAt,
-      correlationId,
-      ...(deadline && { deadline }),
-    }),
+    commandId: requestId,
+    actor: { kind: 'system', wallet: approvedBy },
+    occurredAt,
+    correlationId,
+    ...(deadline && { deadline }),
     stream: streamOf('account', userId),
     decider: accountUpTo(most),
     command: {

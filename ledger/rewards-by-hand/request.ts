@@ -25,7 +25,7 @@ export type RequestedReward = {
 export type RewardRequestState =
   | { readonly stage: 'unknown' }
   | (RequestedReward & {
-      readonly stage: 'open' | 'approved' | 'declined';
+      readonly stage: 'open' | 'over';
       readonly above: RewardLimit;
       readonly requestedBy: string;
       readonly namedBySuperAdmin: string;
@@ -52,7 +52,7 @@ export function rewardRequest(
     initialState: { stage: 'unknown' },
     decide: (command, state) => [decide(command, state, handOf)],
     evolve,
-    snapshotVersion: 1,
+    snapshotVersion: 2,
   };
 }
 
@@ -102,5 +102,5 @@ function evolve(state: RewardRequestState, event: RewardRequestEvent): RewardReq
     return { ...asked, stage: 'open' };
   }
   if (state.stage === 'unknown') return state;
-  return { ...state, stage: event.type === 'RewardApproved' ? 'approved' : 'declined' };
+  return { ...state, stage: 'over' };
 }

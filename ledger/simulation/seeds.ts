@@ -1,5 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { faultNamed, mendsWith } from './faults/all.ts';
+import { planOf } from './plan.ts';
+import { asItIs } from './replica/mends.ts';
+import { simulate } from './simulate.ts';
 import type { Weakness } from './world/luck.ts';
 
 /** Seeds that went wrong, by what was wrong. */
@@ -42,6 +46,23 @@ export async function runSeeds(order: SeedsOrder, threads: number): Promise<Seed
     events: outcomes.reduce((sum, { events }) => sum + events, 0),
     failed: outcomes.flatMap(({ failed }) => failed),
   };
+}
+
+/** As `runSeeds`, on this thread: where a mutation test has changed the code, no other has that change. */
+export async function runSeedsHere(order: SeedsOrder): Promise<SeedsOutcome> {
+  const { from, to, steps, fault, weaknesses = [], enough = Number.POSITIVE_INFINITY } = order;
+  const broken = fault === undefined ? undefined : faultNamed(fault);
+  const mends = broken ? mendsWith(broken) : asItIs;
+  const failed: SeedsOutcome['failed'][number][] = [];
+  let [seeds, events] = [0, 0];
+  for (let seed = from; seed <= to && failed.length < enough; seed++) {
+    const outcome = await simulate({ ...planOf(seed, steps), weaknesses: new Set(weaknesses) }, mends);
+    seeds += 1;
+    events += outcome.events;
+    const { stepsSent, violation } = outcome;
+    if (violation !== undefined) failed.push({ seed, stepsSent, violation });
+  }
+  return { seeds, events, failed };
 }
 
 async function runOnThread(part: SeedsOrder): Promise<SeedsOutcome> {

@@ -213,7 +213,7 @@ export const onceRules: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.int.test.ts',
+        'ledger/processes/mass-acts.test.ts',
         'what a reset has overtaken is not given back: an undone clear pays nothing after it',
       ],
     ],
@@ -233,7 +233,7 @@ export const onceRules: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/referral-rewards.int.test.ts',
+        'ledger/processes/referral-rewards.test.ts',
         'a referrer has a share of what a friend earns by acts, and of no prize, gift or bonus',
       ],
     ],
@@ -254,7 +254,7 @@ export const onceRules: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/referral-rewards.int.test.ts',
+        'ledger/processes/referral-rewards.test.ts',
         'a referrer has a share of what a friend earns by acts, and of no prize, gift or bonus',
       ],
     ],

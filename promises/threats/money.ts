@@ -1,6 +1,6 @@
 import type { ProductPromise } from '../promise.ts';
 
-const LOST = 'ledger/lost-answers.int.test.ts';
+const LOST = 'ledger/lost-answers.test.ts';
 const ANY_SEQUENCE =
   'any sequence of commands: postings add up to zero, pending is never negative, a refusal leaves no event';
 const FARM =
@@ -33,7 +33,7 @@ export const moneyThreats: readonly ProductPromise[] = [
         to: "{ expectedRevision: expected === undefined ? NO_STREAM : 'any' }",
       },
     ],
-    red: [['ledger/handle-command.int.test.ts', 'a hundred parallel claims from two processes pay once']],
+    red: [['ledger/handle-one-effect.test.ts', 'a hundred parallel claims from two processes pay once']],
   },
   {
     id: 'one-command-one-effect',
@@ -159,7 +159,7 @@ export const moneyThreats: readonly ProductPromise[] = [
         to: '',
       },
     ],
-    red: [['ledger/accounts/open-account.int.test.ts', 'the wallet of a removed account opens nothing']],
+    red: [['ledger/accounts/open-account.test.ts', 'the wallet of a removed account opens nothing']],
   },
   {
     id: 'no-circle-of-referrals',
@@ -174,7 +174,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/accounts/open-account.int.test.ts',
+        'ledger/accounts/open-account.test.ts',
         'two that name each other make no circle: who comes first has no referrer',
       ],
     ],
@@ -203,7 +203,7 @@ export const moneyThreats: readonly ProductPromise[] = [
         to: "  'social_connection',\n  'referral',\n  'referral_commission',\n",
       },
     ],
-    red: [['ledger/processes/referral-rewards.int.test.ts', 'goes one level and no further']],
+    red: [['ledger/processes/referral-rewards.test.ts', 'goes one level and no further']],
   },
   {
     id: 'mass-act-signature',
@@ -231,7 +231,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.int.test.ts',
+        'ledger/processes/mass-acts.test.ts',
         'a reset leaves what was earned since, and a restore gives back exactly what it took',
       ],
     ],
@@ -252,7 +252,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.int.test.ts',
+        'ledger/processes/mass-acts.test.ts',
         'a reset leaves what was earned since, and a restore gives back exactly what it took',
       ],
     ],

@@ -50,7 +50,7 @@ export const platformThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/accounts/connect-social.int.test.ts',
+        'ledger/accounts/connect-social.test.ts',
         'of twenty users who race through two processes one gets it',
       ],
     ],

@@ -79,7 +79,7 @@ export class MemoryLog {
     const append = this.#appends++;
     const landed = events.map(({ id, type, data, metadata }, index): Landed => {
       const place = STEP * BigInt(this.landed.length + 1 + index);
-      const { event, metadata: read } = upcast(type, data, metadata);
+      const { event, metadata: read, isNewest } = upcast(type, data, metadata);
       const stored: StoredEvent = {
         ...event,
         id,
@@ -87,6 +87,7 @@ export class MemoryLog {
         revision: BigInt(known.length + index),
         position: { commit: place, prepare: place },
         metadata: read,
+        ...(!isNewest && { written: { data, metadata } }),
       };
       return { event: deepFrozen(stored), append, sentBy };
     });

@@ -146,7 +146,7 @@ export const roles: readonly Sentence[] = [
     'who was removed a moment ago is refused',
     [401, 403, 'NotAnAdmin'],
     [rights, 'who was an admin a moment ago: 401 with the old session, 403 with a new one, no event'],
-    ['ledger/admins/rights.int.test.ts', '%s is refused and leaves no event'],
+    ['ledger/admins/rights.test.ts', '%s is refused and leaves no event'],
   ],
 ];
 

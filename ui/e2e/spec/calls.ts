@@ -147,9 +147,6 @@ export const calls: readonly Sentence[] = [
     'connect sends whose link brought the browser here',
     ['referrerId'],
     ['ui/src/lib/wallet/connect-wallet.test.ts', 'whose link brought the browser here is told to the server'],
-    [
-      'ledger/accounts/open-account.int.test.ts',
-      'a referrer is bound when the account opens, and never again',
-    ],
+    ['ledger/accounts/open-account.test.ts', 'a referrer is bound when the account opens, and never again'],
   ],
 ];

@@ -2,7 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const constants = 'ui/e2e/spec-constants.test.ts';
 const dashboard = 'ui/e2e/dashboard.e2e.ts';
-const referrals = 'ledger/processes/referral-rewards.int.test.ts';
+const referrals = 'ledger/processes/referral-rewards.test.ts';
 const shown = [dashboard, 'each figure stands in the form that its place asks for'] as const;
 
 /** What is paid, how it is shown, and how long things take. */

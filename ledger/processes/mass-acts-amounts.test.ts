@@ -3,16 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { account } from '../accounts/account.ts';
+import { claimRewards } from '../accounts/claim-rewards.ts';
+import { clearBalance } from '../accounts/clear-balance.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
 import { appendAsItWas } from '../testing/append-as-it-was.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { type MassActProgress, massActProcess } from './mass-acts.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 
@@ -31,6 +34,7 @@ async function accountWith(event: AccountEvent): Promise<string> {
 async function carryOut(
   userIds: readonly string[],
   act: { readonly kind: 'clear' | 'reset' } | { readonly kind: 'restore'; readonly resetId: string },
+  meanwhile: () => Promise<unknown> = async () => undefined,
 ): Promise<{ requestId: string; completed: unknown }> {
   const handler = createCommandHandler(ledger.store);
   const context = testContext({ actor: { kind: 'admin', wallet: newWallet() } });
@@ -39,6 +43,7 @@ async function carryOut(
   const requests = await ledger.read('mass-acts');
   const request = requests.at(-1);
   if (!request) throw new Error('nothing was requested');
+  await meanwhile();
   const saved = new Map<string, MassActProgress>();
   const { handle } = massActProcess(ledger.store, handler, {
     accounts: async (_at, after) => [...userIds].sort().filter((id) => after === undefined || id > after),
@@ -78,4 +83,29 @@ test('accounts of an old ledger, which together hold more than one amount can sa
   // An account's stream holds account events only.
   const state = (events as unknown as AccountEvent[]).reduce(account.evolve, account.initialState);
   expect(state.granted).toBe(0n);
+});
+
+test('what such accounts claim and lose between the request and their turn holds nothing up', async () => {
+  const large = '60000000000000000000';
+  const userIds = [
+    await accountWith(grantOf(large)),
+    await accountWith(grantOf(large)),
+    await accountWith(grantOf(large)),
+  ];
+  for (const userId of userIds) await appendAsItWas(ledger.store, userId, [grantOf(large)]);
+  const [claims = '', isCleared = '', keeps = ''] = userIds;
+  const handler = createCommandHandler(ledger.store);
+  const reset = await carryOut(userIds, { kind: 'reset' }, async () => {
+    await claimRewards(handler, claims, testContext());
+    const act = { userId: isCleared, reason: 'Mistake', dryRun: false, authorize: async () => undefined };
+    await clearBalance(handler, act, testContext());
+  });
+  // Of the cleared one nothing was left to take.
+  const total = '240000000000000000200';
+  expect(reset.completed).toMatchObject({ type: 'MassResetCompleted', data: { count: 2, total } });
+  const lastOf = async (userId: string) => (await ledger.read(streamOf('account', userId))).at(-1);
+  const [all, nothing] = ['120000000000000000100', '0'];
+  expect(await lastOf(claims)).toMatchObject({ type: 'RewardsReset', data: { total: all, claimed: all } });
+  expect(await lastOf(isCleared)).toMatchObject({ type: 'BalanceCleared', data: { amount: all } });
+  expect(await lastOf(keeps)).toMatchObject({ type: 'RewardsReset', data: { total: all, claimed: nothing } });
 });

@@ -11,12 +11,13 @@ import { LedgerUnavailable } from './domain-error.ts';
 import { storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 /** A network that loses answers, and two processes on one store. */
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 

@@ -1,27 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { streamOf } from '../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { claimRewards } from './accounts/claim-rewards.ts';
-import { grantByAdmin } from './accounts/grant-reward.ts';
-import { openAccount } from './accounts/open-account.ts';
 import { readAccount } from './accounts/read-account.ts';
 import { SNAPSHOT_EVERY } from './aggregates.ts';
-import { CommandForgotten, LedgerUnavailable } from './domain-error.ts';
+import { LedgerUnavailable } from './domain-error.ts';
 import { createCommandHandler } from './handle-command.ts';
-import { GENERATION } from './known-commands.ts';
 import type { Snapshot } from './snapshots.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
+import { startMemoryLedger } from './testing/memory-ledger.ts';
 import { memorySnapshots } from './testing/memory-snapshots.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+import { type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
-const LENGTH = 6_400;
+const LENGTH = 3_200;
 const TOTAL = (BigInt(LENGTH - 1) * ONE_EVO) / 10n;
 
 let ledger: TestLedgerNode;
 let userId: string;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
   userId = await appendLongAccount(ledger.store, LENGTH);
 });
 afterAll(() => ledger.stop());
@@ -40,14 +37,6 @@ function counted(pauseMs = 0) {
   };
   return { store, counts };
 }
-
-const grant = (to: string) => ({
-  userId: to,
-  amount: ONE_EVO,
-  reason: 'Long',
-  dryRun: false,
-  authorize: async () => undefined,
-});
 
 test('a stream too long for one command: what was read is kept, so that the next goes on from there', async () => {
   const { store, counts } = counted(40);
@@ -130,48 +119,3 @@ describe('a snapshot', () => {
     expect(counts.events).toBeLessThanOrEqual(2 * (500 + 1 + SNAPSHOT_EVERY + 500));
   });
 });
-
-test('a key is remembered for a thousand commands at the least, and one that is older is neither known nor new', async () => {
-  const handler = createCommandHandler(ledger.store);
-  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
-  const opening = testContext({ occurredAt: at(-1) });
-  const { userId: busy } = await openAccount(handler, { walletAddress: newWallet() }, opening);
-  const contexts = Array.from({ length: 3 * GENERATION }, (_, n) => testContext({ occurredAt: at(n) }));
-  for (let n = 0; n < contexts.length; n += 64) {
-    await Promise.all(
-      contexts.slice(n, n + 64).map((context) => grantByAdmin(handler, grant(busy), context)),
-    );
-  }
-  const before = (await readAccount(handler, busy)).granted;
-  const events = (await ledger.read(streamOf('account', busy))).length;
-  const elsewhere = createCommandHandler(ledger.store);
-  // Of those that are remembered for sure, the oldest and some.
-  for (const known of contexts.slice(-GENERATION).filter((_, n) => n % 60 === 0)) {
-    expect((await grantByAdmin(handler, grant(busy), known)).replayed).toBe(true);
-  }
-  const [old] = contexts;
-  if (!old) throw new Error('there is a first command');
-  for (const process of [handler, elsewhere]) {
-    const again = { ...old, occurredAt: at(10 ** 6), firstSentAt: old.occurredAt };
-    await expect(grantByAdmin(process, grant(busy), again)).rejects.toThrow(CommandForgotten);
-  }
-  expect((await readAccount(elsewhere, busy)).granted).toBe(before);
-  expect(await ledger.read(streamOf('account', busy))).toHaveLength(events);
-}, 120_000);
-
-test('a clock that was a year ahead for a moment stops nobody: what times cannot tell is looked up', async () => {
-  const handler = createCommandHandler(ledger.store);
-  const ahead = testContext({ occurredAt: '2030-01-01T00:00:00.000Z' });
-  const { userId: busy } = await openAccount(handler, { walletAddress: newWallet() }, ahead);
-  const first = testContext();
-  await grantByAdmin(handler, grant(busy), first);
-  const others = Array.from({ length: 2 * GENERATION + 1 }, () => testContext());
-  for (let n = 0; n < others.length; n += 64) {
-    await Promise.all(others.slice(n, n + 64).map((context) => grantByAdmin(handler, grant(busy), context)));
-  }
-  const elsewhere = createCommandHandler(ledger.store);
-  const before = (await readAccount(elsewhere, busy)).granted;
-  expect((await grantByAdmin(elsewhere, grant(busy), testContext())).after.granted).toBe(before + ONE_EVO);
-  const again = { ...first, firstSentAt: testContext().occurredAt };
-  expect((await grantByAdmin(elsewhere, grant(busy), again)).replayed).toBe(true);
-}, 120_000);

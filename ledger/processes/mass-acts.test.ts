@@ -9,12 +9,13 @@ import { NotUndoable, undoOnAccount } from '../accounts/undo-act.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { type MassActPorts, type MassActProgress, massActProcess } from './mass-acts.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 

@@ -9,11 +9,12 @@ import type { Authorize } from './authorize.ts';
 import { LedgerUnavailable } from './domain-error.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 

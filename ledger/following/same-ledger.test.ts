@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { openAccounts } from '../testing/open-accounts.ts';
-import { startTestLedger, type TestLedgerNode } from '../testing/start-ledger.ts';
+import type { TestLedgerNode } from '../testing/start-ledger.ts';
 import { AnotherLedger, assertSameLedger, firstEvent, type LedgerMark } from './same-ledger.ts';
 
 const never = new AbortController().signal;
@@ -10,7 +11,7 @@ let ledger: TestLedgerNode;
 let other: TestLedgerNode;
 let events: StoredEvent[];
 beforeAll(async () => {
-  [ledger, other] = await Promise.all([startTestLedger(), startTestLedger()]);
+  [ledger, other] = [startMemoryLedger(), startMemoryLedger()];
   await openAccounts(ledger.store, 3);
   events = await ledger.readAll();
 });

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
-import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { dyingAfter, endingTiming } from '../testing/ending-timing.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import type { Timing } from '../timing.ts';
 import { account } from './account.ts';
 import { findEmailOwner } from './email-owner.ts';
 import { EmailNotSignedUp } from './errors.ts';
@@ -16,7 +18,7 @@ import { verifyEmail } from './verify-email.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 
@@ -28,9 +30,11 @@ const signupOf = (emailHash: string) => ({
   seal: async (userId: string) => `sealed for ${userId}`,
 });
 
+type Life = { readonly store: TestLedgerNode['store']; readonly timing?: Timing };
+
 /** A program of its own, as after a restart. */
-function program(store: EventStore = ledger.store) {
-  const handler = createCommandHandler(store, { timeLimit: 400, attemptLimit: 200 });
+function program({ store, timing }: Life = { store: ledger.store }) {
+  const handler = createCommandHandler(store, timing && { timing });
   return {
     open: async () => (await openAccount(handler, { walletAddress: newWallet() }, testContext())).userId,
     signUp: (userId: string, emailHash: string, context: CommandContext = testContext()) =>
@@ -54,17 +58,7 @@ function program(store: EventStore = ledger.store) {
   };
 }
 
-/** An event store that writes `count` appends and then none: the program dies there. */
-function dyingAfter(count: number): EventStore {
-  let left = count;
-  return {
-    ...ledger.store,
-    append: async (stream, events, expected) =>
-      left-- > 0
-        ? ledger.store.append(stream, events, expected)
-        : { kind: 'unknown', cause: new Error('killed') },
-  };
-}
+const dying = (appends: number) => dyingAfter(appends, ledger.store);
 
 const typesOf = async (userId: string) =>
   (await ledger.read(streamOf('account', userId))).map(({ type }) => type);
@@ -75,9 +69,7 @@ describe('a program that dies on the way', () => {
   test('after the reservation: the same wallet goes on, with the same key and with another', async () => {
     for (const again of [true, false]) {
       const [userId, emailHash, context] = [await program().open(), newHash(), testContext()];
-      await expect(program(dyingAfter(1)).signUp(userId, emailHash, context)).rejects.toThrow(
-        LedgerUnavailable,
-      );
+      await expect(program(dying(1)).signUp(userId, emailHash, context)).rejects.toThrow(LedgerUnavailable);
       expect(await findOwner(looking(), 'email', emailHash)).toBe(userId);
       const result = await program().signUp(userId, emailHash, again ? context : testContext());
       expect(result).toMatchObject({ signedUp: true });
@@ -87,7 +79,7 @@ describe('a program that dies on the way', () => {
 
   test('after the reservation of an address alone: the next signup opens the account that it names', async () => {
     const emailHash = newHash();
-    await expect(program(dyingAfter(1)).signUpAlone(emailHash)).rejects.toThrow(LedgerUnavailable);
+    await expect(program(dying(1)).signUpAlone(emailHash)).rejects.toThrow(LedgerUnavailable);
     const reserved = await findOwner(looking(), 'email', emailHash);
     expect(await program().signUpAlone(emailHash)).toMatchObject({ signedUp: true });
     expect(await typesOf(reserved!)).toEqual(['AccountOpened', 'EmailSignedUp']);
@@ -99,9 +91,9 @@ describe('a program that dies on the way', () => {
         const [userId, emailHash, context] = [await program().open(), newHash(), testContext()];
         await program().signUpAlone(emailHash);
         const alone = await findOwner(looking(), 'email', emailHash);
-        const dying = program(dyingAfter(appends)).verify(userId, emailHash, context);
-        if (appends < 5) await expect(dying).rejects.toThrow(LedgerUnavailable);
-        else await dying;
+        const cutOff = program(dying(appends)).verify(userId, emailHash, context);
+        if (appends < 5) await expect(cutOff).rejects.toThrow(LedgerUnavailable);
+        else await cutOff;
         const finished = program().verify(userId, emailHash, again ? context : testContext());
         if (appends < 5 || again) await finished;
         else await expect(finished).rejects.toThrow();
@@ -118,12 +110,17 @@ describe('one mailbox pays once', () => {
     const [anna, ben, emailHash] = [await program().open(), await program().open(), newHash()];
     await program().signUp(anna, emailHash);
     const sent: (() => Promise<unknown>)[] = [];
+    const timing = endingTiming();
     const frozen = program({
-      ...ledger.store,
-      append(...call) {
-        if (call[0] !== streamOf('account', anna)) return ledger.store.append(...call);
-        sent.push(() => ledger.store.append(...call));
-        return new Promise(() => undefined);
+      timing,
+      store: {
+        ...ledger.store,
+        append(...call) {
+          if (call[0] !== streamOf('account', anna)) return ledger.store.append(...call);
+          sent.push(() => ledger.store.append(...call));
+          timing.end();
+          return new Promise(() => undefined);
+        },
       },
     });
     await expect(frozen.verify(anna, emailHash)).rejects.toThrow(LedgerUnavailable);

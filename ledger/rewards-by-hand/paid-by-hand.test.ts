@@ -5,7 +5,8 @@ import { openAccount } from '../accounts/open-account.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { expectWholeChains } from '../testing/expect-whole-chains.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { approveReward } from './decide-request.ts';
 import { rewardRequests } from './pay-approved.ts';
 import { rewardRequest } from './request.ts';
@@ -13,7 +14,7 @@ import { sendReward } from './send-reward.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(async () => {
   expectWholeChains(await ledger.readAll());
@@ -115,6 +116,7 @@ test('an approver who dies before the grant: the process grants it, once, told t
   const processes = [replica(), replica()].map((handler) => rewardRequests(handler, limits.account));
   expect(processes[0]?.laneOf(approved)).toBe(approved.stream);
   await Promise.all([...processes, ...processes].map(({ handle }) => handle(approved)));
+  expect(await grantsTo(userId)).toEqual(['11']);
   // The approver, who heard nothing, sends it once more.
   const again = { requestId, by: BEN, hands, authorize, dryRun: false, most: limits.account };
   expect((await approveReward(replica(), again, approval)).replayed).toBe(true);

@@ -11,9 +11,11 @@ import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { runsOf } from '../testing/runs-of.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { isoWeek } from './iso-week.ts';
 import type { Process, ProcessCheckpoints } from './process.ts';
 import { referralRewards } from './referral-rewards.ts';
@@ -21,7 +23,7 @@ import { startProcesses } from './start-processes.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 
@@ -328,7 +330,7 @@ test('any history, every event told twice, answers lost on the way: each is paid
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runsOf(12) },
   );
 });
 

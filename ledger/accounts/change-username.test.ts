@@ -6,7 +6,10 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { dyingAfter } from '../testing/ending-timing.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import type { Timing } from '../timing.ts';
 import { changeUsername } from './change-username.ts';
 import { UsernameReserved, UsernameTaken, UsernameTooAlike, UsernameUnchanged } from './errors.ts';
 import { openAccount } from './open-account.ts';
@@ -14,17 +17,18 @@ import { readAccount } from './read-account.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
+
+type Life = { readonly store: EventStore; readonly timing?: Timing };
 
 async function newUser() {
   const handler = createCommandHandler(ledger.store);
   const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
-  const rename = (username: string, context = testContext(), store = ledger.store) =>
+  const rename = (username: string, context = testContext(), life: Life = { store: ledger.store }) =>
     changeUsername(
-      // A store that is dead stays dead: no need to ask it for long.
-      createCommandHandler(store, store === ledger.store ? {} : { timeLimit: 300 }),
+      createCommandHandler(life.store, life.timing && { timing: life.timing }),
       { userId, username },
       context,
     );
@@ -38,16 +42,6 @@ const namesOf = async (userId: string) =>
   (await ledger.read(streamOf('account', userId))).flatMap(({ type, data }) =>
     type === 'UsernameChanged' && 'username' in data ? [data.username] : [],
   );
-
-/** A store that dies, for good, after so many appends. */
-function dyingAfter(appends: number): EventStore {
-  let left = appends;
-  return {
-    ...ledger.store,
-    append: async (...append) =>
-      left-- > 0 ? ledger.store.append(...append) : { kind: 'unknown', cause: new Error('killed') },
-  };
-}
 
 describe('a username', () => {
   test('is unique without case, goes free when it is left, and every one is kept in the history', async () => {
@@ -130,7 +124,9 @@ describe('a username', () => {
       const [before, after] = [newName(), newName()];
       await rename(before);
       const context = testContext();
-      await expect(rename(after, context, dyingAfter(appends))).rejects.toBeInstanceOf(LedgerUnavailable);
+      await expect(rename(after, context, dyingAfter(appends, ledger.store))).rejects.toBeInstanceOf(
+        LedgerUnavailable,
+      );
       const again = rename(after, key === 'same' ? context : testContext());
       if (appends >= 3 && key === 'new') await expect(again).rejects.toBeInstanceOf(UsernameUnchanged);
       else await again;

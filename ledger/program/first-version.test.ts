@@ -16,14 +16,15 @@ import type { RafflePorts } from '../raffles/raffle-ports.ts';
 import { readNewestSeed } from '../raffles/read-newest-seed.ts';
 import { commitNextSeed } from '../raffles/run-raffle.ts';
 import { firstVersion } from '../testing/first-version.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 
 let ledger: TestLedgerNode;
 /** A process of this version, with a memory of its own. */
 let handler: CommandHandler;
 let old: ReturnType<typeof firstVersion>;
 beforeEach(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
   handler = createCommandHandler(ledger.store);
   old = firstVersion(ledger.store);
 });

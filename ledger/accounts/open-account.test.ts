@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { createCommandHandler } from '../handle-command.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { account } from './account.ts';
 import { AccountIsRemoved } from './errors.ts';
 import { openAccount } from './open-account.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
 });
 afterAll(() => ledger.stop());
 

@@ -10,7 +10,8 @@ import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
-import { newWallet, startTestLedger, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { isAdmin, NotAnAdmin } from './admins.ts';
 import { addAdmin, removeAdmin } from './change-admins.ts';
 import { readAdmins } from './read-admins.ts';
@@ -21,7 +22,7 @@ let ledger: TestLedgerNode;
 let here: ReturnType<typeof createCommandHandler>;
 let elsewhere: ReturnType<typeof createCommandHandler>;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = startMemoryLedger();
   here = createCommandHandler(ledger.store);
   elsewhere = createCommandHandler(ledger.store);
 });

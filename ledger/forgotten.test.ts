@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import type { AccountEvent } from '../contracts/events/account.ts';
+import { streamOf } from '../contracts/events/ledger-event.ts';
+import { ONE_EVO } from '../contracts/money.ts';
+import { grantByAdmin } from './accounts/grant-reward.ts';
+import { openAccount } from './accounts/open-account.ts';
+import { readAccount } from './accounts/read-account.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandForgotten, IdempotencyKeyReused } from './domain-error.ts';
+import { type EnvelopedEvent, envelop, hashInput, storedHash } from './envelope.ts';
+import { createCommandHandler } from './handle-command.ts';
+import { GENERATION } from './known-commands.ts';
+import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+
+let ledger: TestLedgerNode;
+beforeEach(() => {
+  ledger = startMemoryLedger();
+});
+
+const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
+const grant = (userId: string) => ({
+  ...{ userId, amount: ONE_EVO, reason: 'Long' },
+  ...{ dryRun: false, authorize: async () => undefined },
+});
+const process = () => createCommandHandler(ledger.store);
+
+async function open(occurredAt: string): Promise<string> {
+  const opening = testContext({ occurredAt });
+  return (await openAccount(process(), { walletAddress: newWallet() }, opening)).userId;
+}
+
+/** So many commands as `grantByAdmin` writes them, each a second after the one before, straight in the ledger. */
+async function append(userId: string, count: number): Promise<CommandContext[]> {
+  const stream = streamOf('account', userId);
+  const last = (await ledger.read(stream)).at(-1);
+  if (!last) throw new Error('the account is not open');
+  let end: Parameters<typeof envelop>[2] = { revision: last.revision, hash: storedHash(last) };
+  const inputHash = hashInput({ operation: 'grant-reward', userId, amount: '1', reason: 'Long' });
+  const contexts = Array.from({ length: count }, (_, n) => testContext({ occurredAt: at(n) }));
+  const events = contexts.flatMap((context): readonly EnvelopedEvent[] => {
+    const granted: AccountEvent = {
+      type: 'RewardGranted',
+      data: { grantId: context.commandId, amount: '1', source: 'admin', reason: 'Long' },
+    };
+    const enveloped = envelop([granted], { ...context, stream, inputHash }, end);
+    end = enveloped.end;
+    return enveloped.events;
+  });
+  await ledger.store.append(stream, events, last.revision);
+  return contexts;
+}
+
+test('a key is remembered for a thousand commands at the least, and one that is older is neither known nor new', async () => {
+  const userId = await open(at(-1));
+  const contexts = await append(userId, 3 * GENERATION);
+  const handler = process();
+  const before = (await readAccount(handler, userId)).granted;
+  // Of those that are remembered for sure, the oldest and some.
+  for (const known of contexts.slice(-GENERATION).filter((_, n) => n % 200 === 0)) {
+    expect((await grantByAdmin(handler, grant(userId), known)).replayed).toBe(true);
+    const other = { ...grant(userId), reason: 'Another one' };
+    await expect(grantByAdmin(handler, other, known)).rejects.toThrow(IdempotencyKeyReused);
+  }
+  const old = contexts[0]!;
+  // Sent again later, under the time of its first sending or its own.
+  for (const again of [{ ...old, occurredAt: at(10 ** 6), firstSentAt: old.occurredAt }, old]) {
+    for (const one of [handler, process()]) {
+      await expect(grantByAdmin(one, grant(userId), again)).rejects.toThrow(CommandForgotten);
+    }
+  }
+  expect((await readAccount(process(), userId)).granted).toBe(before);
+  // What is newer than all that was forgotten is new, and not looked for.
+  const fresh = testContext({ occurredAt: at(10 ** 6) });
+  expect((await grantByAdmin(handler, grant(userId), fresh)).replayed).toBe(false);
+});
+
+test('what times cannot tell is looked up in the stream: a clock that was years ahead stops nobody', async () => {
+  const userId = await open('2030-01-01T00:00:00.000Z');
+  const [first] = await append(userId, 2 * GENERATION + 1);
+  if (!first) throw new Error('there is a first command');
+  const handler = process();
+  const before = (await readAccount(handler, userId)).granted;
+  expect((await grantByAdmin(handler, grant(userId), testContext())).after.granted).toBe(before + ONE_EVO);
+  const again = { ...first, firstSentAt: at(10 ** 6) };
+  expect((await grantByAdmin(handler, grant(userId), again)).replayed).toBe(true);
+  expect((await readAccount(process(), userId)).granted).toBe(before + ONE_EVO);
+});
+
+test('a command that is as long ago, of a stream that has forgotten nothing, is new', async () => {
+  const userId = await open(at(0));
+  await append(userId, 5);
+  const long = testContext({ commandId: randomUUID(), occurredAt: at(-(10 ** 6)) });
+  expect((await grantByAdmin(process(), grant(userId), long)).replayed).toBe(false);
+});

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AccountEvent } from '../contracts/events/account.ts';
+import { streamOf } from '../contracts/events/ledger-event.ts';
+import { ONE_EVO } from '../contracts/money.ts';
+import { account } from './accounts/account.ts';
+import { grantByAdmin } from './accounts/grant-reward.ts';
+import { openAccount } from './accounts/open-account.ts';
+import { readAccount } from './accounts/read-account.ts';
+import { SNAPSHOT_EVERY } from './aggregates.ts';
+import type { Decider } from './decider.ts';
+import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import type { StoredEvent } from './envelope.ts';
+import type { EventStore } from './event-store.ts';
+import { createCommandHandler } from './handle-command.ts';
+import type { Snapshots } from './snapshots.ts';
+import { endingTiming } from './testing/ending-timing.ts';
+import { appendLongAccount } from './testing/long-stream.ts';
+import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { memorySnapshots } from './testing/memory-snapshots.ts';
+import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+
+let ledger: TestLedgerNode;
+beforeEach(() => {
+  ledger = startMemoryLedger();
+});
+
+/** The store, and what was asked of which stream: from which revision on, and how many events at the most. */
+function watched(more: Partial<EventStore> = {}) {
+  const reads: { stream: string; from: number; atMost: number; got: number }[] = [];
+  const base = { ...ledger.store, ...more };
+  const store: EventStore = {
+    ...base,
+    async readPage(stream, from, atMost, signal) {
+      const page = await base.readPage(stream, from, atMost, signal);
+      reads.push({ stream, from: Number(from), atMost, got: page.length });
+      return page;
+    },
+  };
+  return { store, reads };
+}
+const newUser = async () =>
+  (await openAccount(createCommandHandler(ledger.store), { walletAddress: newWallet() }, testContext()))
+    .userId;
+const grant = (userId: string) => ({
+  ...{ userId, amount: ONE_EVO, reason: 'Kept' },
+  ...{ dryRun: false, authorize: async () => undefined },
+});
+
+describe('what a process has read of a stream', () => {
+  test('is kept: the next command reads nothing, and a question only what is new', async () => {
+    const userId = await newUser();
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store);
+    await readAccount(handler, userId);
+    expect(reads).toMatchObject([{ from: 0, got: 2 }]);
+    reads.length = 0;
+    await grantByAdmin(handler, grant(userId), testContext());
+    expect(reads).toEqual([]);
+    await readAccount(handler, userId);
+    expect(reads).toMatchObject([{ from: 3, got: 0 }]);
+  });
+
+  test('is given up for that of other streams, the one that was used last at last', async () => {
+    const users = [await newUser(), await newUser(), await newUser()];
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store, { keptStreams: 2 });
+    const [first = '', second = '', third = ''] = users;
+    await readAccount(handler, first);
+    await readAccount(handler, second);
+    // By a command, which needs no reading: it is the one that was used last now.
+    await grantByAdmin(handler, grant(first), testContext());
+    await readAccount(handler, third);
+    reads.length = 0;
+    await grantByAdmin(handler, grant(first), testContext());
+    expect(reads).toEqual([]);
+    await readAccount(handler, second);
+    expect(reads.map(({ from }) => from)).toEqual([0]);
+  });
+
+  test('weighs by the commands that it remembers', async () => {
+    const [busy, ...others] = [await newUser(), await newUser(), await newUser(), await newUser()];
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store, { keptStreams: 4 });
+    for (let n = 0; n < 130; n++) await grantByAdmin(handler, grant(busy), testContext());
+    // Three of its own, and so there is room for one beside it.
+    for (const userId of others.slice(0, 2)) await readAccount(handler, userId);
+    reads.length = 0;
+    await readAccount(handler, busy);
+    expect(reads[0]).toMatchObject({ from: 0 });
+  });
+
+  test('one stream that weighs more than all may is kept all the same while it is used', async () => {
+    const userId = await newUser();
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store, { keptStreams: 0 });
+    await readAccount(handler, userId);
+    await readAccount(handler, userId);
+    expect(reads.map(({ from }) => from)).toEqual([0, 2]);
+  });
+
+  test('is worth nothing where the ledger goes on otherwise: the ledger alone counts', async () => {
+    const userId = await newUser();
+    const handler = createCommandHandler(ledger.store);
+    await readAccount(handler, userId);
+    const other = startMemoryLedger();
+    const elsewhere = createCommandHandler(other.store);
+    await openAccount(elsewhere, { walletAddress: newWallet(), userId }, testContext());
+    await grantByAdmin(elsewhere, grant(userId), testContext());
+    await grantByAdmin(elsewhere, grant(userId), testContext());
+    // The store was restored from another history under the feet of this process.
+    Object.assign(ledger.store, other.store);
+    expect((await readAccount(handler, userId)).granted).toBe(102n * ONE_EVO);
+  });
+
+  test('that begins with an event which names one before it is none', async () => {
+    const userId = await newUser();
+    const stream = streamOf('account', userId);
+    const cut: EventStore = {
+      ...ledger.store,
+      readPage: async (name, from, atMost, signal) => {
+        const shifted = name === stream ? from + 1n : from;
+        const page = await ledger.store.readPage(name, shifted, atMost, signal);
+        return page.map((event): StoredEvent => ({ ...event, revision: event.revision - (shifted - from) }));
+      },
+    };
+    const told: string[] = [];
+    const handler = createCommandHandler(cut, { onCorrupt: ({ message }) => told.push(message) });
+    await expect(readAccount(handler, userId)).rejects.toBeInstanceOf(LedgerCorrupt);
+    await expect(handler.readBefore(stream, account, 1n)).rejects.toBeInstanceOf(LedgerCorrupt);
+    expect(told).toHaveLength(2);
+    expect(told[0]).toContain(stream);
+  });
+});
+
+describe('a revision that was taken from an append', () => {
+  test('changes no state, and the stream goes on behind it', async () => {
+    const userId = await newUser();
+    const handler = createCommandHandler(ledger.store);
+    const before = await readAccount(handler, userId);
+    const taking: Decider<undefined, null, { type: string; data: object }> = {
+      initialState: undefined,
+      decide: () => [{ type: 'RevisionTaken', data: { commandId: randomUUID() } }],
+      evolve: () => undefined,
+    };
+    const stream = streamOf('account', userId);
+    const taker = createCommandHandler(ledger.store);
+    await taker.handle({ ...testContext(), stream, decider: taking, command: null, input: {} });
+    expect(await readAccount(handler, userId)).toEqual(before);
+    const { after, revision } = await grantByAdmin(handler, grant(userId), testContext());
+    expect(after.granted).toBe(101n * ONE_EVO);
+    expect(revision).toBe(3n);
+  });
+});
+
+describe('a snapshot', () => {
+  const LENGTH = 2_300;
+
+  test('is kept of every thousandth event, under the decider’s version, and not of a short stream', async () => {
+    const userId = await appendLongAccount(ledger.store, LENGTH);
+    const snapshots = memorySnapshots();
+    const handler = createCommandHandler(ledger.store, { snapshots });
+    await readAccount(handler, userId);
+    await newUser().then((other) => readAccount(handler, other));
+    const kept = snapshots.kept.map(({ stream, version, end }) => [stream, version, Number(end.revision)]);
+    const stream = streamOf('account', userId);
+    expect(kept).toEqual([
+      [stream, account.snapshotVersion, SNAPSHOT_EVERY - 1],
+      [stream, account.snapshotVersion, 2 * SNAPSHOT_EVERY - 1],
+    ]);
+    for (let n = LENGTH; n < 3 * SNAPSHOT_EVERY; n++) {
+      await grantByAdmin(handler, grant(userId), testContext());
+    }
+    // Of what this process has appended itself, too.
+    expect(snapshots.kept).toHaveLength(3);
+    expect(snapshots.kept.at(-1)?.end.revision).toBeGreaterThan(BigInt(3 * SNAPSHOT_EVERY - 3));
+  });
+
+  test('is kept of no decider that has no version', async () => {
+    const userId = await appendLongAccount(ledger.store, 1_200);
+    const snapshots = memorySnapshots();
+    const { snapshotVersion: _, ...unversioned } = account;
+    const handler = createCommandHandler(ledger.store, { snapshots });
+    await handler.read(streamOf('account', userId), unversioned);
+    expect(snapshots.kept).toEqual([]);
+  });
+
+  test('that cannot be kept or found is told of, with its stream, and the ledger is read', async () => {
+    const userId = await appendLongAccount(ledger.store, 1_200);
+    const trouble: string[] = [];
+    const away: Snapshots = {
+      load: () => Promise.reject(new Error('cannot load')),
+      save: () => Promise.reject(new Error('cannot save')),
+    };
+    const handler = createCommandHandler(ledger.store, {
+      snapshots: away,
+      onSnapshotTrouble: (error, stream) => trouble.push(`${(error as Error).message}: ${stream}`),
+    });
+    const stream = streamOf('account', userId);
+    expect((await handler.read(stream, account)).granted).toBeGreaterThan(0n);
+    expect(trouble.sort()).toEqual([`cannot load: ${stream}`, `cannot save: ${stream}`]);
+  });
+
+  test('of an older moment than what was read already is not gone back to', async () => {
+    const userId = await appendLongAccount(ledger.store, LENGTH);
+    const snapshots = memorySnapshots();
+    await readAccount(createCommandHandler(ledger.store, { snapshots }), userId);
+    const { store, reads } = watched();
+    const early: Snapshots = {
+      ...snapshots,
+      load: async () => snapshots.kept.find(({ end }) => end.revision < 500n),
+    };
+    const whole = await readAccount(createCommandHandler(store, { snapshots: early }), userId);
+    expect(whole.granted).toBe((BigInt(LENGTH - 1) * ONE_EVO) / 10n);
+    expect(reads.reduce((sum, { got }) => sum + got, 0)).toBe(LENGTH);
+  });
+});
+
+describe('a stream as it was before a revision', () => {
+  test('is read to there and no further', async () => {
+    const userId = await appendLongAccount(ledger.store, 1_200);
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store);
+    const stream = streamOf('account', userId);
+    const granted = async (revision: bigint) => (await handler.readBefore(stream, account, revision)).granted;
+    expect(await granted(0n)).toBe(0n);
+    expect(reads).toEqual([]);
+    expect(await granted(701n)).toBe(70n * ONE_EVO);
+    expect(reads.map(({ from, atMost }) => [from, atMost])).toEqual([
+      [0, 500],
+      [500, 201],
+    ]);
+    reads.length = 0;
+    expect(await granted(500n)).toBe((499n * ONE_EVO) / 10n);
+    expect(reads.map(({ atMost }) => atMost)).toEqual([500]);
+    // Nothing of it is kept.
+    reads.length = 0;
+    await handler.read(stream, account);
+    expect(reads[0]).toMatchObject({ from: 0 });
+  });
+
+  test('is not made up where the node that is asked has not got so far', async () => {
+    const userId = await newUser();
+    const timing = endingTiming();
+    const { store } = watched({
+      readPage: async () => {
+        timing.end();
+        return [];
+      },
+    });
+    const handler = createCommandHandler(store, { timing });
+    await expect(handler.readBefore(streamOf('account', userId), account, 2n)).rejects.toBeInstanceOf(
+      LedgerUnavailable,
+    );
+  });
+});
+
+test('a question is answered with the revision and the position of the last event, none where there is no stream', async () => {
+  const userId = await newUser();
+  const stream = streamOf('account', userId);
+  const counting: Decider<number, never, AccountEvent> = {
+    initialState: 0,
+    decide: () => [],
+    evolve: (count) => count + 1,
+  };
+  const handler = createCommandHandler(ledger.store);
+  const { state, revision, position } = await handler.aggregate(stream, counting);
+  const last = (await ledger.read(stream)).at(-1);
+  expect({ state, revision, position }).toEqual({ state: 2, revision: 1n, position: last?.position });
+  const nowhere = await handler.aggregate(streamOf('account', randomUUID()), counting);
+  expect(nowhere).toEqual({ state: 0, revision: undefined, position: undefined });
+});
