@@ -38,6 +38,36 @@ test('an injected wallet signs in, and is asked for its accounts alone before th
   await page.getByTitle(wallet.account.address).first().waitFor();
 });
 
+test('who has connected is told so for a moment, and then the dialog closes by itself', async () => {
+  const { page, context } = await openPage(stage.browser, stage.app.url);
+  const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
+  await page.clock.install();
+  await page.goto('/evo-rewards');
+  await wallet.setFaults(page, { held: ['personal_sign'] });
+  await chooseMetaMask(page);
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  const steps = dialog.getByRole('list', { name: 'Steps' }).locator('[aria-current]');
+  await dialog.getByText('Sign in MetaMask').waitFor();
+  expect(await steps.allTextContents()).toEqual(['Sign']);
+  // From here on time passes only as it is told to.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await wallet.setFaults(page, {});
+  const done = dialog.getByRole('status').filter({ hasText: 'You are signed in as' });
+  const isThere = async (): Promise<boolean> => {
+    await page.clock.runFor(1);
+    return done.isVisible();
+  };
+  await expect.poll(isThere).toBe(true);
+  expect(await steps.count()).toBe(0);
+  const { address } = wallet.account;
+  expect(await done.textContent()).toContain(`${address.slice(0, 6)}…${address.slice(-4)}`);
+  await page.clock.runFor(500);
+  expect(await isThere()).toBe(true);
+  await page.clock.runFor(500);
+  await expect.poll(isThere).toBe(false);
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test('a request that waits in the wallet keeps the dialog open and says what to do', async () => {
   const { page, wallet } = await openWithWallet();
   await wallet.setFaults(page, { errors: { eth_requestAccounts: -32002 } });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { noticeToasts } from '../../../../../contracts/toasts.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { networkQuery } from '../../../lib/network/network-query.ts';
@@ -9,10 +9,13 @@ import { closeConnectDialog } from '../../../lib/wallet/connect-dialog.ts';
 import { useDiscoveredWallets, useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
 import { walletActions } from '../../../lib/wallet/wallet-slice.ts';
 import { METAMASK } from '../../../lib/wallet/wallets.ts';
+import { DONE_MS } from '../model/connect-steps.ts';
+import { opensOnPhones } from '../model/phone-address.ts';
 import { type ConnectEnd, useConnect } from '../model/use-connect.ts';
 import { ConnectPane, type ShownWallet } from './ConnectPane.tsx';
 import { DemoWallets } from './DemoWallets.tsx';
 import { WalletGroup } from './WalletGroup.tsx';
+import { PHONE } from './WalletIcon.tsx';
 import { WalletOption } from './WalletOption.tsx';
 
 /** The wallets to choose from, what is installed first, beside where the connect stands. */
@@ -27,7 +30,15 @@ export function ConnectDialog() {
   const [recent] = useState(recentWallet);
   const attempts = useRef(0);
 
-  const disabled = attempt !== null;
+  const isDone = lastEnd?.is === 'connected';
+  const disabled = attempt !== null || isDone;
+  // Seen for a moment, whether by the eye or told: then the page goes on.
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(closeConnectDialog, DONE_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+
   const metaMask = { id: METAMASK, name: 'MetaMask', icon: metaMaskIcon };
   const installed = [...(hasMetaMask ? [metaMask] : []), ...others];
   // The one that was used last comes first.
@@ -39,9 +50,9 @@ export function ConnectDialog() {
     setChosen(wallet);
     setLastEnd(undefined);
     const end = await connect(wallet);
-    if (end.is === 'connected') closeConnectDialog();
     // A wallet may answer late to what was cancelled, while another one is asked.
-    else if (own === attempts.current) setLastEnd(end);
+    if (own === attempts.current) setLastEnd(end);
+    else if (end.is === 'connected') closeConnectDialog();
   }
 
   /** What the wallet still answers is dropped, so that no signature is asked for after this. */
@@ -64,6 +75,7 @@ export function ConnectDialog() {
       isRecent={wallet.id === recent}
       disabled={disabled}
       busy={attempt?.walletId === wallet.id}
+      isDone={isDone && chosen?.id === wallet.id}
       onChoose={() => void choose(wallet)}
     />
   );
@@ -93,10 +105,26 @@ export function ConnectDialog() {
           {!hasMetaMask && (
             <WalletGroup title="Get a wallet">{option(metaMask, 'Not found in this browser')}</WalletGroup>
           )}
+          {installed.length === 0 && opensOnPhones() && (
+            <WalletGroup title="On a phone">
+              <WalletOption
+                wallet={onPhone}
+                hint="Open this page in it"
+                isRecent={false}
+                disabled={disabled}
+                busy={false}
+                onChoose={() => {
+                  setLastEnd(undefined);
+                  setChosen(onPhone);
+                }}
+              />
+            </WalletGroup>
+          )}
           {network.data?.demoWallet && (
             <DemoWallets
               disabled={disabled}
               busyWith={attempt?.walletId}
+              doneWith={isDone ? chosen?.id : undefined}
               recent={recent}
               onChoose={(wallet) => void choose(wallet)}
             />
@@ -129,5 +157,7 @@ function ComingSoon({ disabled }: { disabled: boolean }) {
     </section>
   );
 }
+
+const onPhone: ShownWallet = { id: PHONE, name: 'Wallet app', icon: undefined };
 
 const announced = ['WalletConnect', 'Coinbase'] as const;
