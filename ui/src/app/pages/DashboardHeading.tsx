@@ -51,7 +51,7 @@ function Freshness({ query }: { query: UseQueryResult<Dashboard> }) {
           pending={data !== undefined && isFetching}
           onClick={() => void refreshAccount()}
         >
-          {!(data && isFetching) && <Icon name="refresh" />}
+          <Icon name="refresh" />
         </Button>
       </Tooltip>
     </div>

@@ -83,11 +83,11 @@ export function ActivityHistory() {
         />
         {mayAct && (
           <Button pending={csv.isPending} onClick={() => csv.mutate()}>
-            {!csv.isPending && <Icon name="download" className="size-4" />} Export CSV
+            <Icon name="download" className="size-4" /> Export CSV
           </Button>
         )}
         <Button pending={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
-          {!(isFetching && !isFetchingNextPage) && <Icon name="refresh" className="size-4" />} Refresh
+          <Icon name="refresh" className="size-4" /> Refresh
         </Button>
       </div>
       {activities.length > 0 ? (

@@ -22,7 +22,7 @@ export function ListButtons({ refreshing, mayAct, onRefresh, onClearAll }: ListB
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" pending={refreshing} onClick={onRefresh}>
-        {!refreshing && <Icon name="refresh" className="size-4" />} Refresh
+        <Icon name="refresh" className="size-4" /> Refresh
       </Button>
       {mayAct && (
         <>
@@ -71,7 +71,7 @@ function ExportButton({ label, ...file }: ExportButtonProps) {
   const { mutate, isPending } = useExport(file);
   return (
     <Button size="sm" pending={isPending} onClick={() => mutate()}>
-      {!isPending && <Icon name="download" className="size-4" />} {label}
+      <Icon name="download" className="size-4" /> {label}
     </Button>
   );
 }

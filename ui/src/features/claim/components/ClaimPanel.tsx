@@ -73,12 +73,13 @@ function ReadyToClaim({ user, claimRules, claim, next, pending }: ReadyProps) {
             variant="primary"
             size="lg"
             pending={claim.isPending}
+            busyText="Claiming…"
             disabled={hindrance !== undefined}
             {...(hindrance && { 'aria-describedby': hindranceId })}
             onClick={claim.claim}
             className="max-sm:w-full"
           >
-            {claim.isPending ? 'Claiming…' : `Claim ${displayEvo(pending, DECIMALS.claimButton)} EVO`}
+            {`Claim ${displayEvo(pending, DECIMALS.claimButton)} EVO`}
           </Button>
         )}
         {hindrance ? (

@@ -32,7 +32,7 @@ export function ReferralLink({ link }: { link: string }) {
         </Button>
       </div>
       <Button pending={isSharing} onClick={() => void share()} className="max-sm:grow">
-        {!isSharing && <Icon name="share" className="size-4" />} Share
+        <Icon name="share" className="size-4" /> Share
       </Button>
     </div>
   );
