@@ -9,8 +9,8 @@ import { installTestWallet, type TestWallet } from './test-wallet.ts';
 
 const stage = setStage();
 
-async function openWithWallet(): Promise<{ page: Page; wallet: TestWallet }> {
-  const { page, context } = await openPage(stage.browser, stage.app.url);
+async function openWithWallet(width: 360 | 1440 = 1440): Promise<{ page: Page; wallet: TestWallet }> {
+  const { page, context } = await openPage(stage.browser, stage.app.url, { width });
   const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
   await page.goto('/evo-rewards');
   return { page, wallet };
@@ -68,25 +68,30 @@ test('who has connected is told so for a moment, and then the dialog closes by i
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('a request that waits in the wallet keeps the dialog open and says what to do', async () => {
-  const { page, wallet } = await openWithWallet();
-  await wallet.setFaults(page, { errors: { eth_requestAccounts: -32002 } });
-  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
-  const places = async () =>
-    Promise.all((await dialog.getByRole('listitem').all()).map((option) => option.boundingBox()));
-  await dialog.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const before = await places();
-  await dialog.getByRole('button', { name: 'MetaMask' }).click();
-  await page.getByText(walletErrors.requestPending).first().waitFor();
-  await dialog.getByText('still waits for an answer').waitFor();
-  // Nothing moves under the pointer.
-  expect(await places()).toEqual(before);
+test.each([360, 1440] as const)(
+  'at %i px a request that waits in the wallet keeps the dialog open and says what to do',
+  async (width) => {
+    const { page, wallet } = await openWithWallet(width);
+    await wallet.setFaults(page, { errors: { eth_requestAccounts: -32002 } });
+    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+    const wallets = dialog.getByRole('button', { name: /MetaMask|Demo|WalletConnect|Coinbase/ });
+    await dialog.getByRole('button', { name: 'Demo admin' }).waitFor();
+    const places = async () => Promise.all((await wallets.all()).map((option) => option.boundingBox()));
+    await dialog.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    const before = await places();
+    expect(before).toHaveLength(5);
+    await dialog.getByRole('button', { name: 'MetaMask' }).click();
+    await page.getByText(walletErrors.requestPending).first().waitFor();
+    await dialog.getByText('still waits for an answer').waitFor();
+    // Nothing moves under the pointer.
+    expect(await places()).toEqual(before);
 
-  await wallet.setFaults(page, {});
-  await chooseMetaMask(page);
-  await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
-});
+    await wallet.setFaults(page, {});
+    await chooseMetaMask(page);
+    await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+  },
+);
 
 test.each([
   ['eth_requestAccounts', 4001, walletErrors.userRejected],

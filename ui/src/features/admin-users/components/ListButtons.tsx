@@ -20,7 +20,8 @@ type ListButtonsProps = {
 
 export function ListButtons({ refreshing, mayAct, onRefresh, onClearAll }: ListButtonsProps) {
   return (
-    <div className="flex flex-wrap gap-2">
+    // On a phone it is one line to be pushed sideways: the list begins a screen higher.
+    <div className="flex gap-2 max-sm:-mx-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 sm:flex-wrap">
       <Button size="sm" pending={refreshing} onClick={onRefresh}>
         <Icon name="refresh" className="size-4" /> Refresh
       </Button>

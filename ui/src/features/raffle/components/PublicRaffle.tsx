@@ -43,7 +43,7 @@ export function PublicRaffle({ title, view, aside }: RaffleProps) {
       <Card aria-labelledby="results-title" className="min-w-0">
         <CardHeader id="results-title" title={title} aside={aside} />
         <div className="grid gap-5 px-5 pt-1 pb-5">
-          <dl className="grid grid-cols-2 gap-4 rounded-control border border-line bg-bg px-4 py-3 sm:grid-cols-4">
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-control border border-line bg-bg px-4 py-3 sm:flex sm:flex-wrap sm:justify-between">
             <Fact name="Rewards">{modeText(view)}</Fact>
             <Fact name="Winners">{winnersText(winners.length)}</Fact>
             <Fact name="Total" isLong>
