@@ -36,6 +36,7 @@ test('without a wallet in the browser the dialog says how the one on a phone ope
   await dialog.getByRole('button', { name: 'Copy the address of this page' }).press('Enter');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   // Another choice takes its place.
+  await dialog.getByRole('button', { name: 'Other wallets' }).press('Enter');
   await dialog.getByRole('button', { name: 'MetaMask' }).click();
   await dialog.getByText('MetaMask is not installed').waitFor();
   expect(await dialog.getByText(address).count()).toBe(0);

@@ -68,30 +68,50 @@ test('who has connected is told so for a moment, and then the dialog closes by i
   await dialog.waitFor({ state: 'detached' });
 });
 
-test.each([360, 1440] as const)(
-  'at %i px a request that waits in the wallet keeps the dialog open and says what to do',
-  async (width) => {
-    const { page, wallet } = await openWithWallet(width);
-    await wallet.setFaults(page, { errors: { eth_requestAccounts: -32002 } });
-    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
-    const wallets = dialog.getByRole('button', { name: /MetaMask|Demo|WalletConnect|Coinbase/ });
-    await dialog.getByRole('button', { name: 'Demo admin' }).waitFor();
-    const places = async () => Promise.all((await wallets.all()).map((option) => option.boundingBox()));
-    await dialog.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    const before = await places();
-    expect(before).toHaveLength(5);
-    await dialog.getByRole('button', { name: 'MetaMask' }).click();
-    await page.getByText(walletErrors.requestPending).first().waitFor();
-    await dialog.getByText('still waits for an answer').waitFor();
-    // Nothing moves under the pointer.
-    expect(await places()).toEqual(before);
+test('a request that waits in the wallet keeps the dialog open and says what to do', async () => {
+  const { page, wallet } = await openWithWallet();
+  await wallet.setFaults(page, { errors: { eth_requestAccounts: -32002 } });
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  const places = async () =>
+    Promise.all((await dialog.getByRole('listitem').all()).map((option) => option.boundingBox()));
+  await dialog.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  const before = await places();
+  await dialog.getByRole('button', { name: 'MetaMask' }).click();
+  await page.getByText(walletErrors.requestPending).first().waitFor();
+  await dialog.getByText('still waits for an answer').waitFor();
+  // Nothing moves under the pointer.
+  expect(await places()).toEqual(before);
 
-    await wallet.setFaults(page, {});
-    await chooseMetaMask(page);
-    await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
-  },
-);
+  await wallet.setFaults(page, {});
+  await chooseMetaMask(page);
+  await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+});
+
+test('on a phone the wallets come first, the chosen one takes their place, and a way leads back', async () => {
+  const { page, wallet } = await openWithWallet(360);
+  await wallet.setFaults(page, { errors: { eth_requestAccounts: 4001 } });
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  const metaMask = dialog.getByRole('button', { name: 'MetaMask' });
+  await dialog.getByRole('button', { name: 'Demo admin' }).waitFor();
+  await dialog.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  expect(await dialog.getByRole('list', { name: 'Steps' }).count()).toBe(0);
+  const [sheet, option] = [await dialog.boundingBox(), await metaMask.boundingBox()];
+  await metaMask.press('Enter');
+  await dialog.getByText(walletErrors.userRejected).waitFor();
+  expect(await dialog.boundingBox()).toEqual(sheet);
+  expect(await metaMask.count()).toBe(0);
+  // The keyboard is where it goes on.
+  await page.keyboard.press('Tab');
+  const back = dialog.getByRole('button', { name: 'Other wallets' });
+  await back.press('Enter');
+  expect(await metaMask.boundingBox()).toEqual(option);
+  expect(await dialog.boundingBox()).toEqual(sheet);
+  await wallet.setFaults(page, {});
+  await metaMask.press('Enter');
+  await dialog.getByText('You are signed in as').waitFor();
+});
 
 test.each([
   ['eth_requestAccounts', 4001, walletErrors.userRejected],

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { noticeToasts } from '../../../../../contracts/toasts.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
+import { HeldHeight } from '../../../components/ui/HeldHeight.tsx';
+import { cx } from '../../../lib/class-names.ts';
 import { networkQuery } from '../../../lib/network/network-query.ts';
 import { recentWallet } from '../../../lib/storage/browser-storage.ts';
 import { showNotice } from '../../../lib/toast/toast.ts';
@@ -29,9 +31,19 @@ export function ConnectDialog() {
   const [chosen, setChosen] = useState<ShownWallet>();
   const [recent] = useState(recentWallet);
   const attempts = useRef(0);
+  const pane = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
   const isDone = lastEnd?.is === 'connected';
   const disabled = attempt !== null || isDone;
+  /** On a phone there is room for the wallets, or for what the chosen one is about to do. */
+  const isChosen = attempt !== null || lastEnd !== undefined || chosen?.id === PHONE;
+  // The button that had the focus is not seen any more: the keyboard goes on in what took its place.
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isHidden = focused instanceof HTMLElement && focused.offsetParent === null;
+    if (isHidden && focused !== document.body) (isChosen ? pane : list).current?.focus();
+  }, [isChosen]);
   // Seen for a moment, whether by the eye or told: then the page goes on.
   useEffect(() => {
     if (!isDone) return;
@@ -62,6 +74,11 @@ export function ConnectDialog() {
     setChosen(undefined);
   }
 
+  function goBack(): void {
+    cancel();
+    setLastEnd(undefined);
+  }
+
   function close(): void {
     cancel();
     closeConnectDialog();
@@ -88,50 +105,59 @@ export function ConnectDialog() {
       title="Connect Wallet"
       description="One signature. It costs nothing and moves nothing."
     >
-      <div className="-mx-5 -mb-5 border-line sm:grid sm:grid-cols-[18rem_minmax(0,1fr)] sm:border-t">
-        <div className="px-5 sm:order-last sm:grid sm:px-0">
-          <ConnectPane
-            attempt={attempt}
-            lastEnd={lastEnd}
-            wallet={chosen}
-            onRetry={() => chosen && void choose(chosen)}
-            onCancel={cancel}
-          />
-        </div>
-        <div className="px-2.5 pb-3 sm:pt-4">
-          {sorted.length > 0 && (
-            <WalletGroup title="Installed">{sorted.map((wallet) => option(wallet, 'Installed'))}</WalletGroup>
-          )}
-          {!hasMetaMask && (
-            <WalletGroup title="Get a wallet">{option(metaMask, 'Not found in this browser')}</WalletGroup>
-          )}
-          {installed.length === 0 && opensOnPhones() && (
-            <WalletGroup title="On a phone">
-              <WalletOption
-                wallet={onPhone}
-                hint="Open this page in it"
-                isRecent={false}
-                disabled={disabled}
-                busy={false}
-                onChoose={() => {
-                  setLastEnd(undefined);
-                  setChosen(onPhone);
-                }}
-              />
-            </WalletGroup>
-          )}
-          {network.data?.demoWallet && (
-            <DemoWallets
-              disabled={disabled}
-              busyWith={attempt?.walletId}
-              doneWith={isDone ? chosen?.id : undefined}
-              recent={recent}
-              onChoose={(wallet) => void choose(wallet)}
+      <HeldHeight>
+        <div className="-mx-5 -mb-5 flex flex-1 flex-col border-line sm:grid sm:grid-cols-[18rem_minmax(0,1fr)] sm:border-t">
+          <div
+            ref={pane}
+            tabIndex={-1}
+            className={cx('flex flex-1 flex-col px-5 sm:order-last sm:px-0', !isChosen && 'max-sm:hidden')}
+          >
+            <ConnectPane
+              attempt={attempt}
+              lastEnd={lastEnd}
+              wallet={chosen}
+              onRetry={() => chosen && void choose(chosen)}
+              onCancel={cancel}
+              onBack={goBack}
             />
-          )}
-          <ComingSoon disabled={disabled} />
+          </div>
+          <div ref={list} tabIndex={-1} className={cx('px-2.5 pb-3 sm:pt-4', isChosen && 'max-sm:hidden')}>
+            {sorted.length > 0 && (
+              <WalletGroup title="Installed">
+                {sorted.map((wallet) => option(wallet, 'Installed'))}
+              </WalletGroup>
+            )}
+            {!hasMetaMask && (
+              <WalletGroup title="Get a wallet">{option(metaMask, 'Not found in this browser')}</WalletGroup>
+            )}
+            {installed.length === 0 && opensOnPhones() && (
+              <WalletGroup title="On a phone">
+                <WalletOption
+                  wallet={onPhone}
+                  hint="Open this page in it"
+                  isRecent={false}
+                  disabled={disabled}
+                  busy={false}
+                  onChoose={() => {
+                    setLastEnd(undefined);
+                    setChosen(onPhone);
+                  }}
+                />
+              </WalletGroup>
+            )}
+            {network.data?.demoWallet && (
+              <DemoWallets
+                disabled={disabled}
+                busyWith={attempt?.walletId}
+                doneWith={isDone ? chosen?.id : undefined}
+                recent={recent}
+                onChoose={(wallet) => void choose(wallet)}
+              />
+            )}
+            <ComingSoon disabled={disabled} />
+          </div>
         </div>
-      </div>
+      </HeldHeight>
     </Dialog>
   );
 }

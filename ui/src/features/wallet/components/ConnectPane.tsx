@@ -29,15 +29,17 @@ type ConnectPaneProps = {
   readonly wallet: ShownWallet | undefined;
   readonly onRetry: () => void;
   readonly onCancel: () => void;
+  /** Back to the wallets, where they have given it their place. */
+  readonly onBack: () => void;
 };
 
 /**
  * Where a connect stands, and what to do now. It keeps its size whatever it says, so that no option moves under a
- * pointer.
+ * pointer. On a phone it takes the place of the wallets once one is chosen.
  */
-export function ConnectPane({ attempt, lastEnd, wallet, onRetry, onCancel }: ConnectPaneProps) {
+export function ConnectPane({ attempt, lastEnd, wallet, onRetry, onCancel, onBack }: ConnectPaneProps) {
   return (
-    <div className="flex h-64 min-w-0 flex-col border-line bg-bg/40 max-sm:mb-4 max-sm:rounded-control max-sm:border sm:h-auto sm:min-h-92 sm:border-l">
+    <div className="flex min-h-64 min-w-0 flex-1 flex-col border-line bg-bg/40 max-sm:mb-5 max-sm:rounded-control max-sm:border sm:min-h-92 sm:border-l">
       <Steps at={lastEnd?.is === 'connected' ? ALL_DONE : stepOf(attempt)} />
       <div
         role="status"
@@ -53,6 +55,11 @@ export function ConnectPane({ attempt, lastEnd, wallet, onRetry, onCancel }: Con
           <OnPhone />
         ) : (
           <Idle />
+        )}
+        {!attempt && lastEnd?.is !== 'connected' && (
+          <Button size="sm" variant="ghost" onClick={onBack} className="sm:hidden">
+            Other wallets
+          </Button>
         )}
       </div>
     </div>
