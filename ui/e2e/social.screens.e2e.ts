@@ -70,6 +70,30 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
   expect(faults).toEqual([]);
 });
 
+test.each([360, 1440] as const)(
+  'at %i px nothing moves when a platform is connected, however late that is',
+  async (width) => {
+    const mayAnswer = Promise.withResolvers<void>();
+    const { page } = await openAsNewUser(stage, {
+      width,
+      prepare: (page) =>
+        page.route('**/api/social/connect', async (route) => {
+          await mayAnswer.promise;
+          await route.continue();
+        }),
+    });
+    await connect(page, 'X', `late${width}_${Date.now() % 10_000}`);
+    await platform(page, 'X').getByText('Connecting…').waitFor();
+    const below = () =>
+      platform(page, 'Instagram').evaluate((row) => row.getBoundingClientRect().top + scrollY);
+    const before = await below();
+    mayAnswer.resolve();
+    await platform(page, 'X').getByText('Connected', { exact: true }).waitFor();
+    await expect.poll(() => unclaimed(page)).toBe('150');
+    expect(await below()).toBe(before);
+  },
+);
+
 test('each platform has a pending state of its own', async () => {
   const { page } = await openAsNewUser(stage, {
     prepare: (page) => page.route('**/api/social/connect', () => {}),

@@ -96,7 +96,7 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
 
 const CONTROL = 'input:enabled, form button:enabled, a[href], button:enabled';
 
-export function DoneBadge({ children }: { children: string }) {
+export function DoneBadge({ children }: { children: ReactNode }) {
   return (
     <Badge tone="success">
       <Icon name="check" className="size-3.5" /> {children}
