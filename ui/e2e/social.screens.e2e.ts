@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
@@ -71,7 +71,7 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
 });
 
 test.each([360, 1440] as const)(
-  'at %i px nothing moves when a platform is connected, however late that is',
+  'at %i px no row moves when a platform is connected, however late, or when a task is done',
   async (width) => {
     const mayAnswer = Promise.withResolvers<void>();
     const { page } = await openAsNewUser(stage, {
@@ -84,13 +84,19 @@ test.each([360, 1440] as const)(
     });
     await connect(page, 'X', `late${width}_${Date.now() % 10_000}`);
     await platform(page, 'X').getByText('Connecting…').waitFor();
-    const below = () =>
-      platform(page, 'Instagram').evaluate((row) => row.getBoundingClientRect().top + scrollY);
-    const before = await below();
+    const topOf = (row: Locator) => row.evaluate((one) => one.getBoundingClientRect().top + scrollY);
+    const before = await topOf(platform(page, 'Instagram'));
     mayAnswer.resolve();
     await platform(page, 'X').getByText('Connected', { exact: true }).waitFor();
     await expect.poll(() => unclaimed(page)).toBe('150');
-    expect(await below()).toBe(before);
+    expect(await topOf(platform(page, 'Instagram'))).toBe(before);
+
+    const next = task(page, 'Like “');
+    const place = await topOf(next);
+    const follow = task(page, 'Follow us on X');
+    await follow.getByRole('button', { name: /^Verify/ }).click();
+    await follow.getByText('Completed').waitFor();
+    expect(await topOf(next)).toBe(place);
   },
 );
 
