@@ -34,7 +34,13 @@ export const page: readonly ProductPromise[] = [
     id: 'reads-after-writes',
     promise: 'A page that has written reads what it wrote.',
     source: 'spec: reads',
-    sabotage: [{ file: CLIENT, from: 'if (endpoint.command && position) sync.reached(position);', to: '' }],
+    sabotage: [
+      {
+        file: CLIENT,
+        from: 'if (endpoint.command) sync.acted(headers.get(HEADERS.ledgerPosition) ?? undefined);',
+        to: '',
+      },
+    ],
     red: [[CLIENT_TEST, 'a command carries its key; the position it reached goes with every later read']],
   },
   {
@@ -169,6 +175,25 @@ export const page: readonly ProductPromise[] = [
       { file: 'ui/src/lib/api/when-ready.ts', from: 'error.status === 503', to: 'error.status >= 400' },
     ],
     red: [['ui/src/lib/api/when-ready.test.ts', 'a %s is final']],
+  },
+  {
+    id: 'asked-once-after-an-act',
+    promise:
+      'After an act of its own the panel asks for its lists once, whichever comes first, answer or message.',
+    source: 'spec: Calls',
+    sabotage: [
+      {
+        file: 'ui/src/lib/admin/admin-queries.ts',
+        from: 'own !== undefined && isAsked(own) ? asked.done : refreshAdmin()',
+        to: 'own !== undefined && !isAsked(own) ? asked.done : refreshAdmin()',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/admin/admin-queries.test.ts',
+        'after the answer to an act nothing is asked that was asked since the server told of it',
+      ],
+    ],
   },
   {
     id: 'looks-grow-apart',

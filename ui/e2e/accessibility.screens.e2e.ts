@@ -30,6 +30,7 @@ test('axe finds nothing before and after connecting in any look', async () => {
     .getByText(/Welcome Bonus|Wallet Connected/)
     .first()
     .waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('table', { name: /Transactions/ }).waitFor();
   await expectSoundInAllLooks(page, 'dashboard with a toast');
 
@@ -82,6 +83,7 @@ test('from the first Tab to a claim with the keyboard alone', async () => {
   await tabTo(page, 'Demo admin');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   // F8 leads to the notice, Esc closes it.
   const notice = page.getByRole('listitem').filter({ hasText: 'You received 100 EVO' });

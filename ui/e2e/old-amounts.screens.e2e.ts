@@ -15,8 +15,7 @@ import { wear } from './browser.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
-/** Figures of sixty digits take lines that nobody could keep free for them. */
-const stage = setStage(async () => ({}), { shift: 0.05 });
+const stage = setStage();
 
 test('an account of a ledger without bounds is shown to its owner and to admins, to the last digit', async () => {
   const { page, wallet, faults } = await openAsNewUser(stage);

@@ -276,7 +276,7 @@ test('without tracks it is not there; tracks that cannot be fetched say so, and 
   const retry = page.getByRole('button', { name: 'Failed to fetch music tracks. Retry' });
   await retry.click();
   await retry.waitFor({ state: 'detached' });
-  expect(await page.locator('[data-player]').count()).toBe(0);
+  await page.locator('[data-player]').waitFor({ state: 'detached' });
 });
 
 test('the tracks are fresh for five minutes; when they cannot be asked for again, the old ones stay', async () => {

@@ -71,6 +71,7 @@ export async function connectTestWallet(page: Page): Promise<void> {
     .getByRole('button', { name: 'MetaMask' })
     .click();
   await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 /** The one notice on screen. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
@@ -69,6 +69,36 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
   ]);
   expect(faults).toEqual([]);
 });
+
+test.each([360, 1440] as const)(
+  'at %i px no row moves when a platform is connected, however late, or when a task is done',
+  async (width) => {
+    const mayAnswer = Promise.withResolvers<void>();
+    const { page } = await openAsNewUser(stage, {
+      width,
+      prepare: (page) =>
+        page.route('**/api/social/connect', async (route) => {
+          await mayAnswer.promise;
+          await route.continue();
+        }),
+    });
+    await connect(page, 'X', `late${width}_${Date.now() % 10_000}`);
+    await platform(page, 'X').getByText('Connecting…').waitFor();
+    const topOf = (row: Locator) => row.evaluate((one) => one.getBoundingClientRect().top + scrollY);
+    const before = await topOf(platform(page, 'Instagram'));
+    mayAnswer.resolve();
+    await platform(page, 'X').getByText('Connected', { exact: true }).waitFor();
+    await expect.poll(() => unclaimed(page)).toBe('150');
+    expect(await topOf(platform(page, 'Instagram'))).toBe(before);
+
+    const next = task(page, 'Like “');
+    const place = await topOf(next);
+    const follow = task(page, 'Follow us on X');
+    await follow.getByRole('button', { name: /^Verify/ }).click();
+    await follow.getByText('Completed').waitFor();
+    expect(await topOf(next)).toBe(place);
+  },
+);
 
 test('each platform has a pending state of its own', async () => {
   const { page } = await openAsNewUser(stage, {

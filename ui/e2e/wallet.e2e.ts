@@ -9,8 +9,8 @@ import { installTestWallet, type TestWallet } from './test-wallet.ts';
 
 const stage = setStage();
 
-async function openWithWallet(): Promise<{ page: Page; wallet: TestWallet }> {
-  const { page, context } = await openPage(stage.browser, stage.app.url);
+async function openWithWallet(width: 360 | 1440 = 1440): Promise<{ page: Page; wallet: TestWallet }> {
+  const { page, context } = await openPage(stage.browser, stage.app.url, { width });
   const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
   await page.goto('/evo-rewards');
   return { page, wallet };
@@ -38,6 +38,36 @@ test('an injected wallet signs in, and is asked for its accounts alone before th
   await page.getByTitle(wallet.account.address).first().waitFor();
 });
 
+test('who has connected is told so for a moment, and then the dialog closes by itself', async () => {
+  const { page, context } = await openPage(stage.browser, stage.app.url);
+  const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
+  await page.clock.install();
+  await page.goto('/evo-rewards');
+  await wallet.setFaults(page, { held: ['personal_sign'] });
+  await chooseMetaMask(page);
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  const steps = dialog.getByRole('list', { name: 'Steps' }).locator('[aria-current]');
+  await dialog.getByText('Sign in MetaMask').waitFor();
+  expect(await steps.allTextContents()).toEqual(['Sign']);
+  // From here on time passes only as it is told to.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await wallet.setFaults(page, {});
+  const done = dialog.getByRole('status').filter({ hasText: 'You are signed in as' });
+  const isThere = async (): Promise<boolean> => {
+    await page.clock.runFor(1);
+    return done.isVisible();
+  };
+  await expect.poll(isThere).toBe(true);
+  expect(await steps.count()).toBe(0);
+  const { address } = wallet.account;
+  expect(await done.textContent()).toContain(`${address.slice(0, 6)}…${address.slice(-4)}`);
+  await page.clock.runFor(500);
+  expect(await isThere()).toBe(true);
+  await page.clock.runFor(500);
+  await expect.poll(isThere).toBe(false);
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test('a request that waits in the wallet keeps the dialog open and says what to do', async () => {
   const { page, wallet } = await openWithWallet();
   await wallet.setFaults(page, { errors: { eth_requestAccounts: -32002 } });
@@ -56,6 +86,31 @@ test('a request that waits in the wallet keeps the dialog open and says what to 
   await wallet.setFaults(page, {});
   await chooseMetaMask(page);
   await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+});
+
+test('on a phone the wallets come first, the chosen one takes their place, and a way leads back', async () => {
+  const { page, wallet } = await openWithWallet(360);
+  await wallet.setFaults(page, { errors: { eth_requestAccounts: 4001 } });
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  const metaMask = dialog.getByRole('button', { name: 'MetaMask' });
+  await dialog.getByRole('button', { name: 'Demo admin' }).waitFor();
+  await dialog.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  expect(await dialog.getByRole('list', { name: 'Steps' }).count()).toBe(0);
+  const [sheet, option] = [await dialog.boundingBox(), await metaMask.boundingBox()];
+  await metaMask.press('Enter');
+  await dialog.getByText(walletErrors.userRejected).waitFor();
+  expect(await dialog.boundingBox()).toEqual(sheet);
+  expect(await metaMask.count()).toBe(0);
+  // The keyboard is where it goes on.
+  await page.keyboard.press('Tab');
+  const back = dialog.getByRole('button', { name: 'Other wallets' });
+  await back.press('Enter');
+  expect(await metaMask.boundingBox()).toEqual(option);
+  expect(await dialog.boundingBox()).toEqual(sheet);
+  await wallet.setFaults(page, {});
+  await metaMask.press('Enter');
+  await dialog.getByText('You are signed in as').waitFor();
 });
 
 test.each([

@@ -17,9 +17,11 @@ type DashboardHeadingProps = {
 export function DashboardHeading({ query }: DashboardHeadingProps) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-x-4 pb-1">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <div className="flex min-w-0 items-baseline gap-x-3">
         <h1 className="text-2xl font-semibold tracking-[-0.03em]">Rewards</h1>
-        {query?.data && <p className="truncate text-sm text-muted">{query.data.user.username}</p>}
+        {query?.data && (
+          <p className="truncate text-[13px] text-muted sm:text-sm">{query.data.user.username}</p>
+        )}
       </div>
       {query && <Freshness query={query} />}
     </div>
@@ -51,7 +53,7 @@ function Freshness({ query }: { query: UseQueryResult<Dashboard> }) {
           pending={data !== undefined && isFetching}
           onClick={() => void refreshAccount()}
         >
-          {!(data && isFetching) && <Icon name="refresh" />}
+          <Icon name="refresh" />
         </Button>
       </Tooltip>
     </div>

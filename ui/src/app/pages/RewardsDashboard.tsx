@@ -34,7 +34,10 @@ export function RewardsDashboard({ userId }: { userId: string }) {
   const isOut = useOutage(query);
   const isReachable = useConnection() === 'reachable';
   const { data, error } = query;
-  const next = data && social.data && pathOf(questsOf(data.user, social.data)).next;
+  // Null where all is done, or it cannot be said what there is.
+  const next = social.error
+    ? null
+    : data && social.data && (pathOf(questsOf(data.user, social.data)).next ?? null);
 
   function panel(what: string, children: ReactNode) {
     return (

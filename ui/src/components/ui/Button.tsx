@@ -35,28 +35,49 @@ export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook =
   );
 }
 
-export type ButtonProps = ComponentProps<'button'> & ButtonLook & { readonly pending?: boolean };
+export type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    readonly pending?: boolean;
+    /** What it says while it is pending, where that is something else: "Claiming…". */
+    readonly busyText?: string;
+  };
 
-/** While `pending` it keeps its place and focus, says that it is busy, and ignores clicks. */
+/**
+ * While `pending` it keeps its place and focus, says that it is busy, and ignores clicks. Its size stays, too, but
+ * where it says something else meanwhile: what stands beside it does not move.
+ */
 export function Button({
   variant,
   size,
   pending = false,
+  busyText,
   className,
   children,
   onClick,
   ...props
 }: ButtonProps) {
+  const isCovered = pending && busyText === undefined;
   return (
     <button
       type="button"
       {...props}
       {...(pending ? { 'aria-disabled': true, 'aria-busy': true } : {})}
       onClick={pending ? (event) => event.preventDefault() : onClick}
-      className={cx(buttonClass(pickLook(variant, size)), className)}
+      className={cx(buttonClass(pickLook(variant, size)), isCovered && 'relative', className)}
     >
-      {pending && <Spinner />}
-      {children}
+      {!pending ? (
+        children
+      ) : isCovered ? (
+        <>
+          <Spinner className="absolute inset-0 m-auto" />
+          <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+        </>
+      ) : (
+        <>
+          <Spinner />
+          {busyText}
+        </>
+      )}
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { actTexts } from '../../../../contracts/act-messages.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Field } from './Field.tsx';
+import { HeldHeight } from './HeldHeight.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 type ConfirmDialogProps = {
@@ -50,49 +51,51 @@ export function ConfirmDialog({
   const isTyped = typed === undefined || word.trim() === typed;
   return (
     <Dialog open onClose={onClose} title={title} description={description} initialFocus={wordField}>
-      <div className="text-sm">{children}</div>
-      {typed !== undefined && (
-        <Field
-          ref={wordField}
-          className="mt-4"
-          label={`Type ${typed} to confirm`}
-          value={word}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={({ target }) => setWord(target.value)}
-        />
-      )}
-      {toSign !== undefined && (
-        <div className="mt-4 border-l-2 border-accent-solid py-1 pl-3 text-[13px]">
-          <p className="text-muted">{actTexts.willSign}</p>
-          {toSign === null ? (
-            <Skeleton className="h-[1.5em]" />
-          ) : (
-            <p className="font-medium break-words">{toSign}</p>
-          )}
-        </div>
-      )}
-      {/* What is signed is waited for: the line of that is there before, and moves nothing. */}
-      <p
-        role="status"
-        className={toSign !== undefined || signing ? 'mt-3 min-h-5 text-[13px] text-muted' : 'sr-only'}
-      >
-        {signing && actTexts.waiting}
-      </p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          variant={danger ? 'danger' : 'primary'}
-          pending={pending}
-          disabled={disabled || !isTyped}
-          onClick={onConfirm}
+      <HeldHeight>
+        <div className="text-sm">{children}</div>
+        {typed !== undefined && (
+          <Field
+            ref={wordField}
+            className="mt-4"
+            label={`Type ${typed} to confirm`}
+            value={word}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => setWord(target.value)}
+          />
+        )}
+        {toSign !== undefined && (
+          <div className="mt-4 border-l-2 border-accent-solid py-1 pl-3 text-[13px]">
+            <p className="text-muted">{actTexts.willSign}</p>
+            {toSign === null ? (
+              <Skeleton className="h-[1.5em]" />
+            ) : (
+              <p className="font-medium break-words">{toSign}</p>
+            )}
+          </div>
+        )}
+        {/* What is signed is waited for: the line of that is there before, and moves nothing. */}
+        <p
+          role="status"
+          className={toSign !== undefined || signing ? 'mt-3 min-h-5 text-[13px] text-muted' : 'sr-only'}
         >
-          {confirmLabel}
-        </Button>
-      </div>
+          {signing && actTexts.waiting}
+        </p>
+        <div className="mt-auto flex justify-end gap-2 pt-5">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+            disabled={disabled || !isTyped}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </div>
+      </HeldHeight>
     </Dialog>
   );
 }

@@ -46,7 +46,8 @@ export function Dialog(props: DialogProps) {
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              returnFocus(openedFrom.current);
+              // A dialog may close by itself: who has gone on to a notice beside it stays there.
+              if (document.activeElement === document.body) returnFocus(openedFrom.current);
             }}
             className={cx(
               'card relative flex max-h-[92dvh] w-full min-w-0 animate-rise flex-col rounded-b-none sm:max-h-[85dvh] sm:rounded-card',

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError, errorText } from '../../lib/api/api-error.ts';
 import { cx } from '../../lib/class-names.ts';
-import { ErrorState } from './ErrorState.tsx';
+import { Button } from './Button.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 type DryRunResultProps = {
@@ -29,7 +29,17 @@ export function DryRunResult({ dryRun, lines = 2 }: DryRunResultProps) {
     );
   }
   if (error && !isFetching) {
-    return <ErrorState what="what it would do" detail={errorText(error)} onRetry={() => void refetch()} />;
+    return (
+      <div className={cx(look, 'justify-between gap-3 bg-surface-2')}>
+        <p role="alert">
+          Could not load what it would do
+          <span className="block text-[13px] text-muted">{errorText(error)}</span>
+        </p>
+        <Button size="sm" aria-label="Retry loading what it would do" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
   }
   return (
     <div role="status" aria-label="Asking what it would do">

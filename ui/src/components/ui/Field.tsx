@@ -45,7 +45,7 @@ export function Field({
             aria-invalid={error !== undefined}
             {...(note !== undefined && { 'aria-describedby': noteId })}
             className={cx(
-              'h-10 w-full rounded-control border bg-bg px-3 text-base placeholder:text-faint sm:text-sm',
+              'h-10 w-full rounded-control border bg-field px-3 text-base text-ellipsis placeholder:text-faint sm:text-sm',
               'transition-colors duration-150 hover:border-muted disabled:opacity-55',
               prefix && 'pl-7',
               error === undefined ? 'border-control' : 'border-danger',

@@ -35,7 +35,7 @@ export function Select<Value extends string>({
           const chosen = values.find((one) => one === target.value);
           if (chosen !== undefined) onChoose(chosen);
         }}
-        className="h-10 w-full rounded-control border border-control bg-bg px-2.5 text-base hover:border-muted sm:text-sm"
+        className="h-10 w-full rounded-control border border-control bg-field px-2.5 text-base hover:border-muted sm:text-sm"
       >
         {values.map((one) => (
           <option key={one} value={one}>

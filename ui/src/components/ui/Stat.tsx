@@ -6,15 +6,13 @@ type StatProps = {
   readonly title: string;
   readonly icon: IconName;
   readonly value: ReactNode;
-  readonly change?: ReactNode;
-  readonly changeLabel?: string;
   /** What the value means, in a few words. */
   readonly subtitle?: ReactNode;
   readonly className?: string;
 };
 
-/** One figure among others of the same card: its name, the figure, and how it changed or what it means. */
-export function Stat({ title, icon, value, change, changeLabel, subtitle, className }: StatProps) {
+/** One figure among others of the same card: its name, the figure, and what it means. */
+export function Stat({ title, icon, value, subtitle, className }: StatProps) {
   return (
     <div className={cx('flex min-w-0 flex-col', className)}>
       <h3 className="flex items-center gap-1.5 text-[13px] text-muted">
@@ -22,14 +20,7 @@ export function Stat({ title, icon, value, change, changeLabel, subtitle, classN
         {title}
       </h3>
       <div className="mt-1 min-w-0 [overflow-wrap:anywhere]">{value}</div>
-      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-xs text-faint">
-        {change !== undefined && (
-          <span>
-            {change} {changeLabel}
-          </span>
-        )}
-        {subtitle}
-      </p>
+      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-xs text-faint">{subtitle}</p>
     </div>
   );
 }

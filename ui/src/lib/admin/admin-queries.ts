@@ -27,19 +27,29 @@ export const userSearchQuery = (text: string) =>
 
 /** After an act of an admin, whoever did it: everything that admins and the raffle page see is asked again. */
 export function refreshAdmin(): Promise<void> {
-  askedAt = ledgerSync.position();
-  return queryClient.invalidateQueries({
+  const done = queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>
       PREFIXES.some((prefix) => String(queryKey[0]).startsWith(prefix)) && !queryKey.includes(DRY_RUN),
   });
+  asked = { at: ledgerSync.position(), done };
+  return done;
 }
 
-let askedAt: string | undefined;
+/**
+ * The same after the answer to a command of this page. Where the server's message of it came sooner, and everything was
+ * asked again for that, it is not asked twice.
+ */
+export function refreshAfterAct(): Promise<void> {
+  const own = ledgerSync.ownAct();
+  return asked && own !== undefined && isAsked(own) ? asked.done : refreshAdmin();
+}
+
+let asked: { readonly at: string | undefined; readonly done: Promise<void> } | undefined;
 
 /** Whether everything was asked again since this page knew of that position: what was answered is no older. */
 export function isAsked(position: string): boolean {
-  const [wanted, asked] = [position, askedAt].map((text) => parsePosition(text ?? ''));
-  return wanted !== undefined && asked !== undefined && comparePositions(wanted, asked) <= 0;
+  const [wanted, known] = [position, asked?.at].map((text) => parsePosition(text ?? ''));
+  return wanted !== undefined && known !== undefined && comparePositions(wanted, known) <= 0;
 }
 
 const PREFIXES = [

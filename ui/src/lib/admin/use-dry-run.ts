@@ -1,4 +1,5 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { api } from '../api/api.ts';
 import { DRY_RUN } from './admin-queries.ts';
@@ -16,6 +17,23 @@ export function useDryRun<E extends Endpoint>(
     staleTime: 0,
   });
 }
+
+/**
+ * The same, asked before the dialog opens, where the answer decides how much there is to show: the dialog comes with it
+ * and never changes its height. `reset` closes it, and drops an answer that is still to come.
+ */
+export function useAskFirst<E extends Endpoint>(
+  endpoint: E,
+  params: Readonly<Record<string, string>> = {},
+): UseMutationResult<ResponseOf<E>, Error, RequestOf<E> & { readonly dryRun: true }> {
+  return useMutation({ mutationFn: (request) => api.call(endpoint, { request, params }) });
+}
+
+/** A value of the answer: undefined before that is there, and a dash where there is none. */
+export const shownOf = <Answer>(
+  { data, error }: Pick<UseQueryResult<Answer>, 'data' | 'error'>,
+  show: (answer: Answer) => ReactNode,
+): ReactNode => (data ? show(data) : error ? '—' : undefined);
 
 type Words = { readonly toSign?: string | undefined };
 

@@ -95,8 +95,7 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
   }
 
   function noteLedger(endpoint: Endpoint, headers: Headers): void {
-    const position = headers.get(HEADERS.ledgerPosition);
-    if (endpoint.command && position) sync.reached(position);
+    if (endpoint.command) sync.acted(headers.get(HEADERS.ledgerPosition) ?? undefined);
     if (endpoint.method === 'GET' && endpoint.access !== 'public') {
       sync.answered(headers.has(HEADERS.ledgerLag));
     }

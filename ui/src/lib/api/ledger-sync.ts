@@ -8,6 +8,9 @@ import { comparePositions, parsePosition } from '../../../../contracts/ledger-po
 export type LedgerSync = {
   readonly position: () => string | undefined;
   readonly reached: (position: string) => void;
+  /** The newest command of this browser was answered; undefined where the answer names no position. */
+  readonly acted: (position: string | undefined) => void;
+  readonly ownAct: () => string | undefined;
   /** Milliseconds since 1970: whatever was answered from then on may be from before the command. Undefined: nothing. */
   readonly laggingSince: () => number | undefined;
   readonly answered: (lagging: boolean) => void;
@@ -17,6 +20,7 @@ export type LedgerSync = {
 
 export function createLedgerSync(): LedgerSync {
   let newest: string | undefined;
+  let own: string | undefined;
   let since: number | undefined;
   const listeners = new Set<() => void>();
 
@@ -26,11 +30,18 @@ export function createLedgerSync(): LedgerSync {
     for (const listener of listeners) listener();
   }
 
+  function reached(position: string): void {
+    if (newest === undefined || isAfter(position, newest)) newest = position;
+  }
+
   return {
     position: () => newest,
-    reached(position) {
-      if (newest === undefined || isAfter(position, newest)) newest = position;
+    reached,
+    acted(position) {
+      own = position;
+      if (position !== undefined) reached(position);
     },
+    ownAct: () => own,
     laggingSince: () => since,
     answered: setLagging,
     subscribe(listener) {
@@ -39,6 +50,7 @@ export function createLedgerSync(): LedgerSync {
     },
     forget() {
       newest = undefined;
+      own = undefined;
       setLagging(false);
     },
   };

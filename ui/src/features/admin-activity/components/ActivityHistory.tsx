@@ -6,7 +6,7 @@ import { exportActivity } from '../../../../../contracts/api/admin-exports.ts';
 import { refusals } from '../../../../../contracts/messages.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
-import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { Card } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
@@ -69,8 +69,13 @@ export function ActivityHistory() {
 
   return (
     <Card aria-labelledby="activity-title" aria-busy={isFetching} className="min-w-0">
-      <CardHeader id="activity-title" title="Activity History" />
-      <div className="flex flex-wrap items-center gap-2 px-5 pb-4">
+      <header className="flex flex-wrap items-center gap-2 px-5 py-4">
+        <h2
+          id="activity-title"
+          className="mr-auto text-[15px] font-semibold tracking-[-0.01em] max-sm:w-full max-sm:pb-1"
+        >
+          Activity History
+        </h2>
         <Select
           label="Filter by action type"
           hidesLabel
@@ -83,13 +88,13 @@ export function ActivityHistory() {
         />
         {mayAct && (
           <Button pending={csv.isPending} onClick={() => csv.mutate()}>
-            {!csv.isPending && <Icon name="download" className="size-4" />} Export CSV
+            <Icon name="download" className="size-4" /> Export CSV
           </Button>
         )}
         <Button pending={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
-          {!(isFetching && !isFetchingNextPage) && <Icon name="refresh" className="size-4" />} Refresh
+          <Icon name="refresh" className="size-4" /> Refresh
         </Button>
-      </div>
+      </header>
       {activities.length > 0 ? (
         <div className="relative">
           <section

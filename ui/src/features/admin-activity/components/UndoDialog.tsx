@@ -2,7 +2,7 @@ import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { undoAct } from '../../../../../contracts/api/admin-acts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
@@ -15,7 +15,7 @@ export function UndoDialog({ activity, onClose }: { activity: AdminActivity; onC
   const command = useCommand(undoAct, ({ message }) => {
     showToast({ ...adminToasts.actUndone, description: message });
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog

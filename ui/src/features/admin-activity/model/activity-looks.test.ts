@@ -17,6 +17,8 @@ test('details are said in words, amounts with their unit; what is empty is left 
       places: [1, 2],
       completed: true,
       amount: '12.5',
+      total: '1999999.14012345',
+      prize: 'its own for each place',
     }),
   ).toEqual([
     ['Wallet address', '0x1'],
@@ -24,5 +26,7 @@ test('details are said in words, amounts with their unit; what is empty is left 
     ['Places', '[1,2]'],
     ['Completed', 'Yes'],
     ['Amount', '12.5 EVO'],
+    ['Total', '1,999,999.14012345 EVO'],
+    ['Prize', 'its own for each place'],
   ]);
 });

@@ -1,3 +1,4 @@
+import { exactEvo, parseSum } from '../../../../../contracts/money.ts';
 import type { BadgeTone } from '../../../components/ui/Badge.tsx';
 import type { ActivityType } from '../api/activity-pages.ts';
 
@@ -35,12 +36,13 @@ export function detailLines(details: Readonly<Record<string, unknown>>): (readon
 }
 
 const AMOUNTS = new Set(['amount', 'total', 'prize']);
+const PLAIN = /^\d+(\.\d{1,18})?$/;
 
 function inText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return value.toLocaleString('en');
   if (typeof value !== 'string') return JSON.stringify(value);
-  return AMOUNTS.has(name) ? `${value} EVO` : value;
+  return AMOUNTS.has(name) && PLAIN.test(value) ? `${exactEvo(parseSum(value), 0)} EVO` : value;
 }
 
 /** `walletAddress`, `wallet_address` → `Wallet address`. */

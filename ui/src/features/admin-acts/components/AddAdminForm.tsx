@@ -6,7 +6,7 @@ import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useDraft } from '../../../lib/draft/use-draft.ts';
@@ -21,7 +21,7 @@ export function AddAdminForm() {
     showToast({ ...successToasts.adminAdded, description: message });
     setTyped('');
     setAsking(false);
-    return refreshAdmin();
+    return refreshAfterAct();
   });
 
   const adminWallet = typed.trim();

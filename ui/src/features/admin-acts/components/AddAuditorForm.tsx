@@ -7,7 +7,7 @@ import { addAuditor } from '../../../../../contracts/api/admin-auditors.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useDraft } from '../../../lib/draft/use-draft.ts';
@@ -22,7 +22,7 @@ export function AddAuditorForm() {
     showToast({ ...adminToasts.auditorAdded, description: message });
     setTyped('');
     setAsking(false);
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   const auditorWallet = typed.trim();
 

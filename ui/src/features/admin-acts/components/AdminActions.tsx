@@ -5,12 +5,14 @@ import { DangerZone } from './DangerZone.tsx';
 
 export function AdminActions({ rights }: { rights: AdminRights }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[7fr_5fr]">
-      <div className="grid grid-cols-1 gap-4">
-        <AdminManagement rights={rights} />
-        <AuditorManagement rights={rights} />
-      </div>
-      {rights !== 'auditor' && <DangerZone />}
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+      <AdminManagement rights={rights} />
+      <AuditorManagement rights={rights} />
+      {rights !== 'auditor' && (
+        <div className="lg:col-span-2">
+          <DangerZone />
+        </div>
+      )}
     </div>
   );
 }

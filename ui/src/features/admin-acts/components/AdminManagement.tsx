@@ -10,7 +10,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
-import { adminWalletsQuery, refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { adminWalletsQuery, refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
@@ -95,7 +95,7 @@ function RemoveAdmin({ admin, onClose }: { admin: AdminRecord; onClose: () => vo
   const command = useCommand(removeAdmin, ({ message }) => {
     showToast({ ...successToasts.adminRemoved, description: message });
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog

@@ -14,7 +14,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
@@ -85,7 +85,7 @@ function RemoveAuditor({ auditor, onClose }: { auditor: AuditorRecord; onClose: 
   const command = useCommand(removeAuditor, ({ message }) => {
     showToast({ ...adminToasts.auditorRemoved, description: message });
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog

@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { massActBegan } from '../../../lib/admin/mass-act.ts';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
@@ -43,7 +43,7 @@ function ResetAll({ onClose }: { onClose: () => void }) {
   const command = useCommand(resetRewards, ({ requestId, count }) => {
     massActBegan({ kind: 'reset', requestId, count });
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog

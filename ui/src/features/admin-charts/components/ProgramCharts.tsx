@@ -41,6 +41,7 @@ export function ProgramCharts() {
               <Button
                 key={one}
                 size="sm"
+                className="max-sm:px-2"
                 variant={one === series ? 'secondary' : 'ghost'}
                 aria-pressed={one === series}
                 onClick={() => setSeries(one)}

@@ -125,7 +125,7 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
             disabled={pending === 0 && !isBusy}
             onClick={uploads.uploadAll}
           >
-            {!isBusy && <Icon name="upload" className="size-4" />} Upload All
+            <Icon name="upload" className="size-4" /> Upload All
           </Button>
           <Button
             variant="ghost"

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useSoundClaim } from '../../../lib/audio/use-sound-claim.ts';
@@ -124,7 +124,7 @@ function RemoveTrack({ track, onClose }: { track: AdminMusicTrack; onClose: () =
   const command = useCommand(removeMusicTrack, ({ message }) => {
     showToast({ ...adminToasts.trackRemoved, description: message });
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog

@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { Line } from '../../../components/ui/Line.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
-import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
+import { shownOf, useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -17,11 +17,10 @@ import { showError, showToast } from '../../../lib/toast/toast.ts';
 export function ApproveDialog({ request, onClose }: { request: RewardRequest; onClose: () => void }) {
   const requestId = request.id;
   const dryRun = useDryRun(approveReward, { requestId, dryRun: true });
-  const { data } = dryRun;
   const command = useCommand(approveReward, ({ message }) => {
     showToast({ ...successToasts.rewardSent, description: message });
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   function approve(): void {
     const onError = (error: Error) => showError(adminToasts.decisionFailed(errorText(error)));
@@ -34,8 +33,9 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
       confirmLabel="Approve and Send"
       pending={command.isPending}
       signing={command.isSigning}
-      toSign={data?.toSign}
-      disabled={!data}
+      // Above the limit of one admin most are above that of a session alone, too.
+      toSign={wordsToSign(dryRun)}
+      disabled={!dryRun.data}
       onClose={() => {
         command.withdraw();
         onClose();
@@ -43,26 +43,28 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
       onConfirm={approve}
     >
       <DryRunResult dryRun={dryRun} />
-      {!dryRun.error && (
-        <dl className="mt-3 grid">
-          <Line name="User">{data?.username}</Line>
-          {request.walletAddress !== null && (
-            <Line name="Wallet">
-              <Address address={request.walletAddress} copyable={false} />
-            </Line>
-          )}
-          <Line name="Asked for by">
-            <Address address={request.requestedBy} copyable={false} />
+      <dl className="mt-3 grid">
+        <Line name="User">{shownOf(dryRun, ({ username }) => username)}</Line>
+        {request.walletAddress !== null && (
+          <Line name="Wallet">
+            <Address address={request.walletAddress} copyable={false} />
           </Line>
-          <Line name="App Rewards before">
-            {data && <Money amount={data.pendingBefore} decimals={DECIMALS.pendingBalance} />}
-          </Line>
-          <Line name="App Rewards after">
-            {data && <Money amount={data.pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />}
-          </Line>
-          <Line name="Reason">{request.reason}</Line>
-        </dl>
-      )}
+        )}
+        <Line name="Asked for by">
+          <Address address={request.requestedBy} copyable={false} />
+        </Line>
+        <Line name="App Rewards before">
+          {shownOf(dryRun, ({ pendingBefore }) => (
+            <Money amount={pendingBefore} decimals={DECIMALS.pendingBalance} />
+          ))}
+        </Line>
+        <Line name="App Rewards after">
+          {shownOf(dryRun, ({ pendingAfter }) => (
+            <Money amount={pendingAfter} decimals={DECIMALS.pendingBalance} tone="gold" />
+          ))}
+        </Line>
+        <Line name="Reason">{request.reason}</Line>
+      </dl>
     </ConfirmDialog>
   );
 }

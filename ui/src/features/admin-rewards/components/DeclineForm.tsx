@@ -3,7 +3,7 @@ import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { declineReward } from '../../../../../contracts/api/reward-requests.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -20,7 +20,7 @@ export function DeclineForm({ id, label, onClose }: DeclineFormProps) {
   const command = useCommand(declineReward, ({ message }) => {
     showToast(adminToasts.decided(message));
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   function decline(submitted: FormEvent): void {
     submitted.preventDefault();

@@ -8,7 +8,8 @@ import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
+import { useAskFirst } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
@@ -37,8 +38,8 @@ function RewardPanel({ to }: { to: string }) {
   const [user, setUser] = useState<AdminUser>();
   const [form, setForm, forgetDraft] = useFormDraft<RewardForm>(`reward:${to}`, blankReward(to), rewardForm);
   const [fault, setFault] = useState<string>();
-  const [previewing, setPreviewing] = useState(false);
   const [sent, setSent] = useState<Sent>();
+  const ask = useAskFirst(sendReward);
   const request = {
     walletAddress: form.wallet.trim(),
     amount: form.amount.trim(),
@@ -52,33 +53,44 @@ function RewardPanel({ to }: { to: string }) {
         : adminToasts.rewardAsked(answer.message),
     );
     setSent(answer);
-    setPreviewing(false);
+    ask.reset();
     setUser(undefined);
     setForm(blankReward(''));
     forgetDraft();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
 
-  function type(field: keyof RewardForm, text: string): void {
-    setForm({ ...form, [field]: text });
+  /** What was asked about the form as it was before is not what it says now. */
+  function change(next: Partial<RewardForm>): void {
+    setForm({ ...form, ...next });
     setFault(undefined);
+    ask.reset();
+  }
+
+  function type(field: keyof RewardForm, text: string): void {
+    change({ [field]: text });
     // Another wallet is no longer the one of the chosen user.
     if (field === 'wallet' && text !== user?.walletAddress) setUser(undefined);
   }
 
   function choose(chosen: AdminUser): void {
     setUser(chosen);
-    setForm({ ...form, wallet: chosen.walletAddress ?? '' });
-    setFault(chosen.walletAddress ? undefined : NO_WALLET);
+    change({ wallet: chosen.walletAddress ?? '' });
+    if (!chosen.walletAddress) setFault(NO_WALLET);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     const found = rewardFault(form);
     setFault(found);
-    if (found) showError(errorToasts.rewardFailed(found));
-    else setPreviewing(true);
+    if (found) fail(found);
+    else ask.mutate({ ...request, dryRun: true }, { onError: (error) => fail(errorText(error)) });
   }
+
+  function fail(text: string): void {
+    showError(errorToasts.rewardFailed(text));
+  }
+  const refused = fault ?? (ask.error ? errorText(ask.error) : undefined);
 
   return (
     <Card aria-labelledby="rewards-title" className="min-w-0">
@@ -90,7 +102,7 @@ function RewardPanel({ to }: { to: string }) {
             onSelect={choose}
             onClear={() => {
               setUser(undefined);
-              setForm({ ...form, wallet: '' });
+              change({ wallet: '' });
             }}
           />
           <Field
@@ -120,29 +132,36 @@ function RewardPanel({ to }: { to: string }) {
             value={form.reason}
             onChange={({ target }) => type('reason', target.value)}
           />
-          {fault && (
-            <p role="alert" className="text-[13px] text-danger">
-              {fault}
-            </p>
-          )}
-          <Button type="submit" variant="primary" className="justify-self-start">
-            Send Reward
-          </Button>
+          {/* What is wrong has its room before it is said. */}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button type="submit" variant="primary" pending={ask.isPending}>
+              Send Reward
+            </Button>
+            <div className="min-w-0 flex-1 basis-48 max-sm:min-h-10">
+              {refused && (
+                <p role="alert" className="text-[13px] text-danger">
+                  {refused}
+                </p>
+              )}
+            </div>
+          </div>
         </form>
         <RewardResult sent={sent} />
       </div>
-      {previewing && (
+      {ask.data && (
         <RewardPreview
-          request={request}
+          walletAddress={request.walletAddress}
+          reason={request.reason}
+          would={ask.data}
           pending={command.isPending}
           signing={command.isSigning}
           onClose={() => {
             command.withdraw();
-            setPreviewing(false);
+            ask.reset();
           }}
           onSend={() =>
             command.mutate(request, {
-              onError: (error) => showError(errorToasts.rewardFailed(errorText(error))),
+              onError: (error) => fail(errorText(error)),
             })
           }
         />

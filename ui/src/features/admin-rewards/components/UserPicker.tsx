@@ -95,7 +95,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
           setOpen(true);
         }}
         onKeyDown={onKey}
-        className="h-10 w-full rounded-control border border-control bg-bg px-3 text-base placeholder:text-faint hover:border-muted sm:text-sm"
+        className="h-10 w-full rounded-control border border-control bg-field px-3 text-base placeholder:text-faint hover:border-muted sm:text-sm"
       />
       <div
         id={`${id}-list`}

@@ -5,7 +5,7 @@ import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
@@ -66,7 +66,7 @@ function DecisionForm({ id, choice, onClose }: DecisionFormProps) {
   const command = useCommand(endpoint, ({ message }) => {
     showToast(adminToasts.decided(message));
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   function decide(submitted: FormEvent): void {
     submitted.preventDefault();

@@ -3,7 +3,7 @@ import { eraseUserData } from '../../../../../contracts/api/personal-data.ts';
 import { erasureTexts } from '../../../../../contracts/erasure-texts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
@@ -16,7 +16,7 @@ export function EraseOne({ user, onClose }: { user: AdminUser; onClose: () => vo
   const command = useCommand(eraseUserData, ({ message }) => {
     showToast({ title: erasureTexts.doneByAdmin, description: message });
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog

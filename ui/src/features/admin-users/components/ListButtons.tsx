@@ -20,9 +20,10 @@ type ListButtonsProps = {
 
 export function ListButtons({ refreshing, mayAct, onRefresh, onClearAll }: ListButtonsProps) {
   return (
-    <div className="flex flex-wrap gap-2">
+    // On a phone it is one line to be pushed sideways: the list begins a screen higher.
+    <div className="flex gap-2 max-sm:-mx-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 sm:flex-wrap">
       <Button size="sm" pending={refreshing} onClick={onRefresh}>
-        {!refreshing && <Icon name="refresh" className="size-4" />} Refresh
+        <Icon name="refresh" className="size-4" /> Refresh
       </Button>
       {mayAct && (
         <>
@@ -71,7 +72,7 @@ function ExportButton({ label, ...file }: ExportButtonProps) {
   const { mutate, isPending } = useExport(file);
   return (
     <Button size="sm" pending={isPending} onClick={() => mutate()}>
-      {!isPending && <Icon name="download" className="size-4" />} {label}
+      <Icon name="download" className="size-4" /> {label}
     </Button>
   );
 }

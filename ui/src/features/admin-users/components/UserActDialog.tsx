@@ -3,7 +3,7 @@ import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { massActBegan } from '../../../lib/admin/mass-act.ts';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
@@ -44,7 +44,7 @@ function ClearOne({ user, onClose }: DialogProps & { readonly user: AdminUser })
   const command = useCommand(clearBalance, ({ message }) => {
     showToast({ ...successToasts.balanceCleared, description: message });
     onClose();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog
@@ -73,7 +73,7 @@ function RemoveOne({ user, onClose, onDone }: DialogProps & { readonly user: Adm
     showToast({ ...successToasts.userRemoved, description: message });
     onClose();
     onDone();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog
@@ -101,7 +101,7 @@ function ClearAll({ onClose, onDone }: DialogProps) {
     massActBegan({ kind: 'clear', requestId, count });
     onClose();
     onDone();
-    return refreshAdmin();
+    return refreshAfterAct();
   });
   return (
     <ConfirmDialog

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Button } from '../../../components/ui/Button.tsx';
-import { Card, CardHeader } from '../../../components/ui/Card.tsx';
+import { Card } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
@@ -60,8 +60,11 @@ export function UserManagement() {
 
   return (
     <Card aria-labelledby="users-title" aria-busy={isFetching} className="relative min-w-0">
-      <CardHeader id="users-title" title="User Management" />
-      <div className="grid gap-3 px-5 pb-4">
+      {/* The tab above says it already. */}
+      <h2 id="users-title" className="sr-only">
+        User Management
+      </h2>
+      <div className="grid grid-cols-1 gap-3 px-5 pt-5 pb-4">
         <ListButtons
           refreshing={isFetching && !isFetchingNextPage}
           mayAct={mayAct}

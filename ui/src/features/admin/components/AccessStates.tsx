@@ -19,8 +19,14 @@ export function AdminSignIn() {
   const { attempt } = useWallet();
   return (
     <State icon="shield" title="Admin Access" text="Connect the wallet of an admin to continue.">
-      <Button variant="primary" size="lg" pending={attempt !== null} onClick={openConnectDialog}>
-        {attempt ? 'Connecting...' : 'Connect Wallet'}
+      <Button
+        variant="primary"
+        size="lg"
+        pending={attempt !== null}
+        busyText="Connecting..."
+        onClick={openConnectDialog}
+      >
+        Connect Wallet
       </Button>
     </State>
   );

@@ -29,7 +29,7 @@ export function AdminHeader({ wallet, rights, leaving, onLogout, onCommandBar }:
           </kbd>
         </Button>
         <Button size="bar" variant="ghost" pending={leaving} onClick={onLogout}>
-          {!leaving && <Icon name="exit" className="size-4" />}
+          <Icon name="exit" className="size-4" />
           <span className="max-sm:sr-only">Logout</span>
         </Button>
       </div>

@@ -112,7 +112,7 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
           setActive(0);
         }}
         onKeyDown={onKey}
-        className="mt-1 h-11 w-full rounded-control border border-control bg-bg px-3 text-base placeholder:text-faint sm:text-sm"
+        className="mt-1 h-11 w-full rounded-control border border-control bg-field px-3 text-base placeholder:text-faint sm:text-sm"
       />
       <div id={listId} role="listbox" aria-label="Found" className="mt-3 max-h-80 overflow-y-auto">
         {commands.map((command, index) => (

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import { cx } from '../../../lib/class-names.ts';
-import { ADMIN_TABS } from '../model/tabs.ts';
 
 const VIEWS = [
-  { name: 'users', text: ADMIN_TABS.users, href: '?tab=users' },
+  { name: 'users', text: 'Users', href: '?tab=users' },
   { name: 'clusters', text: clusterTexts.title, href: '?tab=users&view=clusters' },
 ] as const;
 

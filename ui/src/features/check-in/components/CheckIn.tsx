@@ -44,9 +44,10 @@ export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInPro
         className="max-sm:w-full sm:min-w-36"
         disabled={checkedInToday}
         pending={isPending}
+        busyText="Checking in…"
         onClick={checkIn}
       >
-        {checkedInToday ? 'Checked in today' : isPending ? 'Checking in…' : 'Check in'}
+        {checkedInToday ? 'Checked in today' : 'Check in'}
       </Button>
     </section>
   );

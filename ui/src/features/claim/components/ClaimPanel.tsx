@@ -20,8 +20,8 @@ import { RewardTracker, RewardTrackerSkeleton } from './RewardTracker.tsx';
 
 type ClaimPanelProps = Pick<Dashboard, 'user' | 'claimRules' | 'weekRewards'> & {
   readonly claim: Claim;
-  /** What to do once nothing is left to claim; undefined before it is known, and when all is done. */
-  readonly next: Quest | undefined;
+  /** What to do once nothing is left to claim; undefined before it is known, null when all is done. */
+  readonly next: Quest | null | undefined;
 };
 
 /** The page's hero: what can be claimed and the one button that claims it, over the exact figures behind it. */
@@ -73,12 +73,13 @@ function ReadyToClaim({ user, claimRules, claim, next, pending }: ReadyProps) {
             variant="primary"
             size="lg"
             pending={claim.isPending}
+            busyText="Claiming…"
             disabled={hindrance !== undefined}
             {...(hindrance && { 'aria-describedby': hindranceId })}
             onClick={claim.claim}
             className="max-sm:w-full"
           >
-            {claim.isPending ? 'Claiming…' : `Claim ${displayEvo(pending, DECIMALS.claimButton)} EVO`}
+            {`Claim ${displayEvo(pending, DECIMALS.claimButton)} EVO`}
           </Button>
         )}
         {hindrance ? (
@@ -92,7 +93,7 @@ function ReadyToClaim({ user, claimRules, claim, next, pending }: ReadyProps) {
           <p className="text-[13px] text-muted">Recorded in the ledger the moment you claim.</p>
         ) : (
           <>
-            {next && <NextQuest quest={next} />}
+            <NextQuest quest={next} />
             <p className="max-w-sm flex-1 basis-48 text-[13px] text-muted">
               {claimRules.welcomeWaits ? claimTexts.welcomeWaits : ALL_CLAIMED}
             </p>

@@ -21,7 +21,7 @@ const ReceiptDialog = lazyPart(
 type ClaimedProps = {
   readonly receipt: ClaimReceipt;
   readonly user: User;
-  readonly next: Quest | undefined;
+  readonly next: Quest | null | undefined;
 };
 
 /**
@@ -55,7 +55,7 @@ export function Claimed({ receipt, user, next }: ClaimedProps) {
         </span>
       </HeroFigure>
       <div ref={place} tabIndex={-1} className={actsClass}>
-        {next && <NextQuest quest={next} />}
+        <NextQuest quest={next} />
         <p className="text-[13px] text-muted">
           <span className="sr-only">{`Claimed ${receipt.amount} EVO. `}</span>
           It is in the ledger.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { displayEvo } from '../../../../../contracts/money.ts';
-import { cx } from '../../../lib/class-names.ts';
+import { emsOf, Fitted } from '../../../components/ui/Fitted.tsx';
 
 /** The line of acts under the figure. */
 /** As high as what stands in the way of a claim needs. */
@@ -17,7 +17,7 @@ type HeroFigureProps = {
 
 /** The one large figure of the page. */
 export function HeroFigure({ title, mark, shown, children }: HeroFigureProps) {
-  const isLong = displayEvo(shown, DECIMALS.claimButton).length > LONG;
+  const { length } = displayEvo(shown, DECIMALS.claimButton);
   return (
     <div>
       <div className="flex min-h-6 items-center gap-2.5">
@@ -26,16 +26,12 @@ export function HeroFigure({ title, mark, shown, children }: HeroFigureProps) {
         </h2>
         {mark}
       </div>
-      <p
-        className={cx(
-          'mt-1 leading-none font-semibold tracking-[-0.045em]',
-          isLong ? 'text-[28px] sm:text-5xl' : 'text-[44px] sm:text-6xl',
-        )}
+      <Fitted
+        ems={emsOf(length, { tracking: -0.045, unit: true })}
+        className="mt-1 leading-none font-semibold tracking-[-0.045em] [--most:44px] sm:[--most:60px]"
       >
         {children}
-      </p>
+      </Fitted>
     </div>
   );
 }
-
-const LONG = 9;

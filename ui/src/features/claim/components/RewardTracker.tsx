@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
+import { emsOf, Fitted } from '../../../components/ui/Fitted.tsx';
 import type { IconName } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { Stat } from '../../../components/ui/Stat.tsx';
@@ -18,38 +20,18 @@ export function RewardTracker({ user, weekRewards }: RewardTrackerProps) {
       <h3 className="sr-only">Reward Tracker</h3>
       <div className={gridClass}>
         <Figure title="App Rewards" icon="gift" figure="unclaimed" subtitle="Unclaimed rewards">
-          <ExplainedMoney
-            figure="pendingRewards"
-            amount={user.pendingRewards}
-            decimals={DECIMALS.appRewards}
-            breaks
-          />
+          <ExactFigure figure="pendingRewards" amount={user.pendingRewards} decimals={DECIMALS.appRewards} />
         </Figure>
         <Figure title="Claimed" icon="check" figure="claimed" subtitle="Final in the ledger">
-          <ExplainedMoney
-            figure="claimedRewards"
-            amount={user.claimedRewards}
-            decimals={DECIMALS.trackerLine}
-            breaks
-          />
+          <ExactFigure figure="claimedRewards" amount={user.claimedRewards} decimals={DECIMALS.trackerLine} />
         </Figure>
         <Figure
           title="Total Rewards"
           icon="chart"
           figure="total"
-          changeLabel="EVO this week"
-          change={
-            <ExplainedMoney
-              figure="weekRewards"
-              amount={weekRewards}
-              decimals={TOTAL_DECIMALS}
-              sign="+"
-              tone="gold"
-              unit={false}
-            />
-          }
+          subtitle={<ThisWeek amount={weekRewards} />}
         >
-          <ExplainedMoney figure="totalRewards" amount={user.totalRewards} decimals={TOTAL_DECIMALS} breaks />
+          <ExactFigure figure="totalRewards" amount={user.totalRewards} decimals={TOTAL_DECIMALS} />
         </Figure>
       </div>
     </div>
@@ -67,9 +49,7 @@ type FigureProps = {
   readonly icon: IconName;
   /** Its name for whoever reads the page by program. */
   readonly figure: string;
-  readonly subtitle?: string;
-  readonly change?: ReactNode;
-  readonly changeLabel?: string;
+  readonly subtitle: ReactNode;
   readonly children: ReactNode;
 };
 
@@ -79,13 +59,44 @@ function Figure({ figure, children, ...stat }: FigureProps) {
       {...stat}
       className={lineClass}
       value={
-        <span data-figure={figure} className="text-[15px] font-medium">
+        <div data-figure={figure} className="font-medium">
           {children}
-        </span>
+        </div>
       }
     />
   );
 }
+
+type ExactFigureProps = Parameters<typeof ExplainedMoney>[0];
+
+function ExactFigure(money: ExactFigureProps) {
+  const { length } = displayEvo(parseSum(money.amount), money.decimals);
+  return (
+    <Fitted ems={emsOf(length, { unit: true })} className="[--most:15px]">
+      <ExplainedMoney {...money} />
+    </Fitted>
+  );
+}
+
+function ThisWeek({ amount }: { amount: string }) {
+  const { length } = displayEvo(parseSum(amount), TOTAL_DECIMALS);
+  return (
+    <Fitted ems={emsOf(length + 1) + LABEL_EMS} className="w-full max-sm:text-right [--most:12px]">
+      <ExplainedMoney
+        figure="weekRewards"
+        amount={amount}
+        decimals={TOTAL_DECIMALS}
+        sign="+"
+        tone="gold"
+        unit={false}
+      />{' '}
+      EVO this week
+    </Fitted>
+  );
+}
+
+/** Of the words behind the figure. */
+const LABEL_EMS = 7;
 
 export function RewardTrackerSkeleton() {
   return (

@@ -39,9 +39,10 @@ export function PendingVerification({ email, earns }: { email: string; earns: bo
         size="sm"
         className="mt-auto self-start"
         pending={resend.isPending}
+        busyText="Sending…"
         onClick={() => resend.mutate()}
       >
-        {resend.isPending ? 'Sending…' : 'Resend email'}
+        Resend email
       </Button>
     </div>
   );

@@ -57,8 +57,14 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
         }}
         error={fault ?? (error ? errorText(error) : undefined)}
         action={
-          <Button type="submit" variant="primary" pending={isPending} disabled={typed === ''}>
-            {isPending ? 'Signing up…' : 'Sign Up'}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={isPending}
+            busyText="Signing up…"
+            disabled={typed === ''}
+          >
+            Sign Up
           </Button>
         }
       />

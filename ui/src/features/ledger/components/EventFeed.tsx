@@ -50,7 +50,7 @@ export function EventFeed() {
           </span>
         }
       />
-      <div className="grid gap-3 px-5 pt-1 pb-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr]">
+      <div className="grid grid-cols-2 gap-3 px-5 pt-1 pb-4 lg:grid-cols-3">
         <Select
           label="Kind of event"
           value={filter.type}

@@ -49,7 +49,7 @@ export function MomentSlider({ label, time, stretch, onMove }: MomentSliderProps
             const next = momentOfField(target.value);
             if (next !== undefined) onMove(next);
           }}
-          className="h-10 w-full rounded-control border border-control bg-bg px-3 text-base hover:border-muted sm:w-60 sm:text-sm"
+          className="h-10 w-full rounded-control border border-control bg-field px-3 text-base hover:border-muted sm:w-60 sm:text-sm"
         />
       </div>
     </div>

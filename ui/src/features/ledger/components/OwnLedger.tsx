@@ -77,7 +77,7 @@ function ReceiptButton({ line }: { line: LogLine }) {
       aria-label={`Download the receipt of: ${line.description}`}
       onClick={() => receipt.mutate()}
     >
-      {!receipt.isPending && <Icon name="download" className="size-4" />}
+      <Icon name="download" className="size-4" />
       <span className="max-sm:hidden">Receipt</span>
     </Button>
   );

@@ -131,7 +131,7 @@ function NewestCheckpoint({ seals }: { seals: Seals }) {
       </p>
       <div className="flex flex-wrap gap-2">
         <Button pending={copy.isPending} onClick={() => copy.mutate()}>
-          {!copy.isPending && <Icon name="copy" className="size-4" />} Copy the checkpoint
+          <Icon name="copy" className="size-4" /> Copy the checkpoint
         </Button>
         <a href={getCheckpoint.path} className={buttonClass({ variant: 'ghost' })}>
           <Icon name="external" className="size-4" /> Open it

@@ -12,7 +12,7 @@ export function StreamField({ stream, onChoose }: StreamFieldProps) {
     onChoose(text.trim());
   }
   return (
-    <form onSubmit={submit} className="sm:max-lg:col-span-2">
+    <form onSubmit={submit} className="max-lg:col-span-2">
       <Field
         label="One stream by its name"
         value={text}

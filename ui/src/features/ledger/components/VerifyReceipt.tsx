@@ -91,7 +91,7 @@ function Result({ given, check, onReceipt }: ResultProps) {
       >
         {isOpen && (
           <Button variant="primary" pending={complete.isPending} onClick={() => complete.mutate()}>
-            {!complete.isPending && <Icon name="refresh" className="size-4" />} Complete it now
+            <Icon name="refresh" className="size-4" /> Complete it now
           </Button>
         )}
         {complete.data && <SaveReceipt receipt={complete.data} />}

@@ -46,8 +46,8 @@ export function UsernameForm({ current, walletAddress }: UsernameFormProps) {
         error={fault ?? (error ? errorText(error) : undefined)}
         hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits or underscores.`}
         action={
-          <Button type="submit" pending={isPending}>
-            {isPending ? 'Saving…' : 'Save'}
+          <Button type="submit" pending={isPending} busyText="Saving…">
+            Save
           </Button>
         }
       />

@@ -1,14 +1,14 @@
-import { payRaffle } from '../../../../../contracts/api/raffle.ts';
+import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
+import type { payRaffle } from '../../../../../contracts/api/raffle.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
-import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
-import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
 import { placeLabel } from '../model/place.ts';
 import type { RaffleView } from '../model/raffle-view.ts';
 
 type PayPrizesProps = {
   readonly raffle: RaffleView;
   /** All places where none is named. */
-  readonly request: { readonly place?: number };
+  readonly place: number | undefined;
+  readonly would: ResponseOf<typeof payRaffle>;
   readonly label: string;
   readonly pending: boolean;
   readonly signing: boolean;
@@ -17,10 +17,9 @@ type PayPrizesProps = {
 };
 
 /** Asks before prizes are paid: what the server would do, for one place or for all. */
-export function PayPrizes({ raffle, request, label, pending, signing, onPay, onClose }: PayPrizesProps) {
-  const { raffleId, number, winners, useTieredRewards } = raffle;
-  const dryRun = useDryRun(payRaffle, { ...request, dryRun: true }, { raffleId });
-  const winner = winners.find(({ place }) => place === request.place);
+export function PayPrizes({ raffle, place, would, label, pending, signing, onPay, onClose }: PayPrizesProps) {
+  const { number, winners, useTieredRewards } = raffle;
+  const winner = winners.find((one) => one.place === place);
   const all = useTieredRewards ? 'Send Tiered Rewards' : 'Send Rewards to All Winners';
   return (
     <ConfirmDialog
@@ -29,8 +28,7 @@ export function PayPrizes({ raffle, request, label, pending, signing, onPay, onC
       confirmLabel={label}
       pending={pending}
       signing={signing}
-      toSign={dryRun.data?.toSign}
-      disabled={!dryRun.data}
+      toSign={would.toSign}
       onClose={onClose}
       onConfirm={onPay}
     >
@@ -39,7 +37,7 @@ export function PayPrizes({ raffle, request, label, pending, signing, onPay, onC
           {placeLabel(winner.place)} place: <span className="font-medium">{winner.username}</span>
         </p>
       )}
-      <DryRunResult dryRun={dryRun} />
+      <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">{would.message}</p>
     </ConfirmDialog>
   );
 }

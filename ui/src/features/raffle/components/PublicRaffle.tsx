@@ -21,7 +21,7 @@ import {
   winnersText,
 } from '../model/raffle-view.ts';
 import { REPLAY } from '../model/show.ts';
-import { useSharePicture } from '../model/use-share-picture.ts';
+import { PictureButtons } from './PictureButtons.tsx';
 import { WinnersList } from './WinnersList.tsx';
 
 const DrawnRaffleShow = lazyPart(
@@ -34,7 +34,6 @@ type RaffleProps = { readonly title: string; readonly view: RaffleView; readonly
 /** The results of a draw: the winners, the show again, and what it was worth. */
 export function PublicRaffle({ title, view, aside }: RaffleProps) {
   const { raffleId, winners, completedAt } = view;
-  const share = useSharePicture();
   const [replaying, setReplaying] = useState(false);
   const total = totalOf(winners);
   // The show begins with them at once where somebody is about to ask for it.
@@ -44,7 +43,7 @@ export function PublicRaffle({ title, view, aside }: RaffleProps) {
       <Card aria-labelledby="results-title" className="min-w-0">
         <CardHeader id="results-title" title={title} aside={aside} />
         <div className="grid gap-5 px-5 pt-1 pb-5">
-          <dl className="grid grid-cols-2 gap-4 rounded-control border border-line bg-bg px-4 py-3 sm:grid-cols-4">
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-control border border-line bg-bg px-4 py-3 sm:flex sm:flex-wrap sm:justify-between">
             <Fact name="Rewards">{modeText(view)}</Fact>
             <Fact name="Winners">{winnersText(winners.length)}</Fact>
             <Fact name="Total" isLong>
@@ -63,9 +62,7 @@ export function PublicRaffle({ title, view, aside }: RaffleProps) {
             >
               <Icon name="play" className="size-4" /> Replay Raffle Animation
             </Button>
-            <Button pending={share.isPending} onClick={() => share.mutate({ ...view, total })}>
-              {!share.isPending && <Icon name="download" className="size-4" />} Download Results Image
-            </Button>
+            <PictureButtons raffle={{ ...view, total }} label="Download Results Image" />
             <span className="grid place-items-center px-1">
               <CopyButton text={`${location.origin}/raffle?raffle=${raffleId}`} label={showTexts.copyLink} />
             </span>

@@ -74,7 +74,7 @@ type LayoutProps = {
 /** What comes next stands first on a phone and beside the results elsewhere, as does what can be checked of a draw. */
 function Layout({ results, view, list }: LayoutProps) {
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr_auto]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_auto_1fr]">
       <div className="min-w-0 lg:col-start-2 lg:row-start-1">
         <PanelBoundary what="the next draw">
           <NextDraw />
@@ -82,11 +82,11 @@ function Layout({ results, view, list }: LayoutProps) {
       </div>
       <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{results}</div>
       {view && (
-        <div className="grid min-w-0 grid-cols-1 gap-4 lg:col-start-2 lg:row-start-2">
+        <div className="grid min-w-0 grid-cols-1 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-2">
           <RaffleChecks key={view.raffleId} view={view} />
         </div>
       )}
-      <div className="min-w-0 lg:col-span-2 lg:row-start-3">{list}</div>
+      <div className="min-w-0 lg:col-start-1 lg:row-start-3">{list}</div>
     </div>
   );
 }

@@ -121,9 +121,8 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
           {fault}
         </p>
       )}
-      <Button type="submit" variant="primary" size="lg" pending={pending}>
-        {!pending && <Icon name="play" className="size-4" />}
-        {pending ? 'Drawing…' : 'Start Animated Raffle'}
+      <Button type="submit" variant="primary" size="lg" pending={pending} busyText="Drawing…">
+        <Icon name="play" className="size-4" /> Start Animated Raffle
       </Button>
     </form>
   );

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { Line } from '../../../components/ui/Line.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
-import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
+import { shownOf, useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { cx } from '../../../lib/class-names.ts';
 
 type RafflePreviewProps = {
@@ -37,31 +37,29 @@ export function RafflePreview({ request, pending, signing, onDraw, onClose }: Ra
       onConfirm={onDraw}
     >
       <DryRunResult dryRun={dryRun} />
-      {!dryRun.error && (
-        <>
-          <dl className="mt-3 grid">
-            <Line name="Raffle">{data && `#${data.number}`}</Line>
-            <Line name="Number of winners">{String(request.winnerCount)}</Line>
-            <Line name="Prize of each">
-              {request.useTieredRewards ? (
-                'Its own for each place'
-              ) : (
-                <Money amount={String(request.amount)} decimals={DECIMALS.raffleTotal} />
-              )}
-            </Line>
-            <Line name="Total">
-              {data && <Money amount={data.total} decimals={DECIMALS.raffleTotal} tone="gold" />}
-            </Line>
-            <Line name="Eligible users">{data?.eligible.toLocaleString('en')}</Line>
-            <Line name="Fairness">{data && gradeTexts[data.grade].name}</Line>
-          </dl>
-          {/* Where most programs say it, its place is kept before it is known. */}
-          {(!data || WAITING.has(data.grade)) && (
-            <p className={cx('mt-3 text-[13px] text-muted', !data && 'invisible')}>{awaitingTexts.before}</p>
+      <dl className="mt-3 grid">
+        <Line name="Raffle">{shownOf(dryRun, ({ number }) => `#${number}`)}</Line>
+        <Line name="Number of winners">{String(request.winnerCount)}</Line>
+        <Line name="Prize of each">
+          {request.useTieredRewards ? (
+            'Its own for each place'
+          ) : (
+            <Money amount={String(request.amount)} decimals={DECIMALS.raffleTotal} />
           )}
-          <p className="mt-3 text-[13px] text-muted">{raffleTexts.permanent}</p>
-        </>
+        </Line>
+        <Line name="Total">
+          {shownOf(dryRun, ({ total }) => (
+            <Money amount={total} decimals={DECIMALS.raffleTotal} tone="gold" />
+          ))}
+        </Line>
+        <Line name="Eligible users">{shownOf(dryRun, ({ eligible }) => eligible.toLocaleString('en'))}</Line>
+        <Line name="Fairness">{shownOf(dryRun, ({ grade }) => gradeTexts[grade].name)}</Line>
+      </dl>
+      {/* Where most programs say it, its place is kept before it is known. */}
+      {(!data || WAITING.has(data.grade)) && (
+        <p className={cx('mt-3 text-[13px] text-muted', !data && 'invisible')}>{awaitingTexts.before}</p>
       )}
+      <p className="mt-3 text-[13px] text-muted">{raffleTexts.permanent}</p>
     </ConfirmDialog>
   );
 }

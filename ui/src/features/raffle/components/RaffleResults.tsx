@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { payRaffle, type RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
@@ -11,7 +11,8 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
+import { useAskFirst } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -25,8 +26,8 @@ import {
   totalOf,
   viewOfDetails,
 } from '../model/raffle-view.ts';
-import { useSharePicture } from '../model/use-share-picture.ts';
 import { PayPrizes } from './PayPrizes.tsx';
+import { PictureButtons } from './PictureButtons.tsx';
 import { WinnersList } from './WinnersList.tsx';
 
 const AwaitingDraw = lazyPart(
@@ -75,19 +76,18 @@ type ResultsProps = Pick<RaffleResultsProps, 'onReplay'> & { readonly view: Raff
 
 function Results({ view, onReplay }: ResultsProps) {
   const { raffleId, winners, useTieredRewards } = view;
-  const [asked, setAsked] = useState<{ readonly place?: number }>();
-  const share = useSharePicture();
   const pay = useCommand(
     payRaffle,
     ({ message }) => {
       showToast({ ...adminToasts.rewardsSent, description: message });
-      setAsked(undefined);
-      return refreshAdmin();
+      ask.reset();
+      return refreshAfterAct();
     },
     { raffleId },
   );
-  const send = (request: { readonly place?: number }): void =>
-    pay.mutate(request, { onError: (error) => showError(errorToasts.sendRewardsFailed(errorText(error))) });
+  const ask = useAskFirst(payRaffle, { raffleId });
+  const onError = (error: Error): void => showError(errorToasts.sendRewardsFailed(errorText(error)));
+  const asked = ask.variables?.place;
   const open = winners.filter(({ status }) => status === 'open');
   const label = useTieredRewards
     ? 'Send Tiered Rewards'
@@ -100,7 +100,8 @@ function Results({ view, onReplay }: ResultsProps) {
         size="sm"
         variant="ghost"
         aria-label={`Send the prize of ${winner.username}`}
-        onClick={() => setAsked({ place: winner.place })}
+        pending={ask.isPending && asked === winner.place}
+        onClick={() => ask.mutate({ place: winner.place, dryRun: true }, { onError })}
       >
         Send
       </Button>
@@ -129,28 +130,31 @@ function Results({ view, onReplay }: ResultsProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {open.length > 0 && (
-          <Button variant="primary" onClick={() => setAsked({})}>
+          <Button
+            variant="primary"
+            pending={ask.isPending && asked === undefined}
+            onClick={() => ask.mutate({ dryRun: true }, { onError })}
+          >
             {label}
           </Button>
         )}
-        <Button pending={share.isPending} onClick={() => share.mutate({ ...view, total: totalOf(winners) })}>
-          {!share.isPending && <Icon name="download" className="size-4" />} Generate Share Image
-        </Button>
+        <PictureButtons raffle={{ ...view, total: totalOf(winners) }} label="Generate Share Image" />
         <Button variant="ghost" onClick={() => onReplay(view)}>
           <Icon name="play" className="size-4" /> Show again
         </Button>
       </div>
-      {asked && (
+      {ask.data && (
         <PayPrizes
           raffle={view}
-          request={asked}
-          label={asked.place === undefined ? label : 'Send Prize'}
+          place={asked}
+          would={ask.data}
+          label={asked === undefined ? label : 'Send Prize'}
           pending={pay.isPending}
           signing={pay.isSigning}
-          onPay={() => send(asked)}
+          onPay={() => pay.mutate(asked === undefined ? {} : { place: asked }, { onError })}
           onClose={() => {
             pay.withdraw();
-            setAsked(undefined);
+            ask.reset();
           }}
         />
       )}

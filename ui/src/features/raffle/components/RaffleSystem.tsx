@@ -6,9 +6,8 @@ import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
-import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
+import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
@@ -17,8 +16,8 @@ import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { emptyForm, type RaffleForm as Form, raffleForm, requestOf } from '../model/raffle-form.ts';
 import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
-import { useSharePicture } from '../model/use-share-picture.ts';
 import { DrawnRaffleShow } from './DrawnRaffleShow.tsx';
+import { PictureButtons } from './PictureButtons.tsx';
 import { RaffleForm } from './RaffleForm.tsx';
 import { RaffleList } from './RaffleList.tsx';
 import { RafflePreview } from './RafflePreview.tsx';
@@ -28,7 +27,6 @@ import { RaffleResults } from './RaffleResults.tsx';
 export function RaffleSystem() {
   const [query, setQuery] = useSearchParams();
   const eligible = useQuery(eligibleQuery);
-  const share = useSharePicture();
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
@@ -39,7 +37,7 @@ export function RaffleSystem() {
       showToast({ ...adminToasts.raffleWaits, description: message });
       forgetDraft();
       choose(raffleId);
-      return refreshAdmin();
+      return refreshAfterAct();
     }
     setShown({
       raffleId,
@@ -51,7 +49,7 @@ export function RaffleSystem() {
     });
     forgetDraft();
     choose(undefined);
-    return refreshAdmin();
+    return refreshAfterAct();
   });
 
   function choose(raffleId: string | undefined): void {
@@ -108,12 +106,10 @@ export function RaffleSystem() {
           closeLabel="Close Raffle Results"
           onClose={() => setShown(undefined)}
           actions={
-            <Button
-              pending={share.isPending}
-              onClick={() => share.mutate({ ...shown, total: totalOf(shown.winners) })}
-            >
-              Generate Share Image
-            </Button>
+            <PictureButtons
+              raffle={{ ...shown, total: totalOf(shown.winners) }}
+              label="Generate Share Image"
+            />
           }
         />
       )}

@@ -18,10 +18,18 @@ const faces: Readonly<Record<number, string>> = {
   3: 'border-medal-3/60 bg-medal-3-fill text-medal-3',
 };
 
+/** Where nobody stands beside the podium, its steps take the room: they are as high as the window allows. */
+const highSteps: Readonly<Record<number, string>> = {
+  1: 'order-2 [--step:clamp(5rem,26dvh,15rem)]',
+  2: 'order-1 [--step:clamp(3.25rem,18dvh,10rem)]',
+  3: 'order-3 [--step:clamp(2rem,11dvh,6rem)]',
+};
+
 type ShowPodiumProps = { readonly winners: readonly RaffleWinnerView[]; readonly frame: ShowFrame };
 
 /** The steps of the first three, which stand empty until each is revealed. */
 export function ShowPodium({ winners, frame }: ShowPodiumProps) {
+  const heights = winners.length <= 3 ? highSteps : steps;
   return (
     <ol aria-label="Winners on the podium" className="flex shrink-0 items-end justify-center gap-2 sm:gap-3">
       {winners.slice(0, 3).map(({ place, username, prize }) => {
@@ -32,7 +40,7 @@ export function ShowPodium({ winners, frame }: ShowPodiumProps) {
             key={place}
             {...(!isShown && { 'aria-hidden': true as const })}
             data-place={place}
-            className={cx('flex max-w-56 min-w-0 flex-1 flex-col items-center', steps[place])}
+            className={cx('flex max-w-56 min-w-0 flex-1 flex-col items-center', heights[place])}
           >
             <div className="flex h-19 w-full flex-col items-center justify-end gap-1 pb-2 text-center">
               {isShown ? (

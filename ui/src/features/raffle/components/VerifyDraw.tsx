@@ -36,7 +36,7 @@ export function VerifyDraw({ view }: { view: RaffleView }) {
       </div>
       <div>
         <Button variant="primary" pending={check.isPending} onClick={() => check.mutate()}>
-          {!check.isPending && <Icon name="shield" className="size-4" />} Verify this draw
+          <Icon name="shield" className="size-4" /> Verify this draw
         </Button>
       </div>
       {check.error && (

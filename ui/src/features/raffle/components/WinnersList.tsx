@@ -25,7 +25,10 @@ export function WinnersList({ winners, noWallet, isOnPodium = false, action }: W
       aria-label="Raffle Winners"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
       tabIndex={0}
-      className="relative grid max-h-[min(34rem,75dvh)] grid-cols-1 gap-2 overflow-y-auto overscroll-contain rounded-control sm:grid-cols-3"
+      className={cx(
+        'relative grid max-h-[min(34rem,75dvh)] grid-cols-1 gap-2 overflow-y-auto overscroll-contain rounded-control',
+        isOnPodium && winners.length === 2 ? 'sm:grid-cols-2' : 'sm:grid-cols-3',
+      )}
     >
       {winners.map((winner) =>
         isOnPodium && winner.place <= 3 ? (

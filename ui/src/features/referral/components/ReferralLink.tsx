@@ -17,7 +17,7 @@ export function ReferralLink({ link }: { link: string }) {
 
   return (
     <div className="flex flex-wrap gap-2">
-      <div className="flex h-10 min-w-0 flex-1 basis-44 items-center rounded-control border border-control bg-bg pl-3">
+      <div className="flex h-10 min-w-0 flex-1 basis-44 items-center rounded-control border border-control bg-field pl-3">
         <span title={link} className="min-w-0 flex-1 truncate font-mono text-[13px]">
           <span className="sr-only">Your link: </span>
           {link}
@@ -32,7 +32,7 @@ export function ReferralLink({ link }: { link: string }) {
         </Button>
       </div>
       <Button pending={isSharing} onClick={() => void share()} className="max-sm:grow">
-        {!isSharing && <Icon name="share" className="size-4" />} Share
+        <Icon name="share" className="size-4" /> Share
       </Button>
     </div>
   );

@@ -54,7 +54,12 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
       note={hadHandle && `@${handle}`}
       act={
         <>
-          {isConfirmed && <DoneBadge>Connected</DoneBadge>}
+          {isConfirmed && (
+            <DoneBadge>
+              {/* Beside a title there is no room for it on a phone: below it, it would move the rows below. */}
+              <span className="max-sm:sr-only">Connected</span>
+            </DoneBadge>
+          )}
           {status === 'unproven' && (
             <Badge tone="info" title={`${name} has not confirmed this account`}>
               Unproven

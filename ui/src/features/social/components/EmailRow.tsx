@@ -26,7 +26,9 @@ export function EmailRow({ quest: { state, reward }, place, isOpen, onOpen, chil
       note={state === 'waiting' ? 'A link is in your mail' : 'Sign up and verify your address'}
       act={
         isDone ? (
-          <DoneBadge>Verified</DoneBadge>
+          <DoneBadge>
+            <span className="max-sm:sr-only">Verified</span>
+          </DoneBadge>
         ) : (
           !showsForm && (
             <Button

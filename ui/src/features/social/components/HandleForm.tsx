@@ -51,7 +51,7 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
         }}
         error={isInvalid ? validation.handleInvalid : error}
         action={
-          <Button type="submit" pending={isPending} aria-label={`${label} ${name}`}>
+          <Button type="submit" pending={isPending} busyText={label} aria-label={`${label} ${name}`}>
             {label}
           </Button>
         }

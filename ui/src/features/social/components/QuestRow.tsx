@@ -87,7 +87,7 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
           tone="gold"
           className="text-right text-[13px] max-sm:hidden"
         />
-        <div className="ml-auto flex items-center justify-end gap-2 sm:w-44">{act}</div>
+        <div className="ml-auto flex min-h-8 items-center justify-end gap-2 sm:w-44">{act}</div>
       </div>
       {children && <div className="grid animate-fade gap-3 pb-4 sm:pl-11">{children}</div>}
     </li>
@@ -96,7 +96,7 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
 
 const CONTROL = 'input:enabled, form button:enabled, a[href], button:enabled';
 
-export function DoneBadge({ children }: { children: string }) {
+export function DoneBadge({ children }: { children: ReactNode }) {
   return (
     <Badge tone="success">
       <Icon name="check" className="size-3.5" /> {children}

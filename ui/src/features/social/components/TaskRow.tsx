@@ -53,10 +53,11 @@ export function TaskRow({ quest: { task, state }, place, isDone, onDone }: TaskR
               size="sm"
               disabled={!isOpen || !mayAskAgain}
               pending={isPending}
+              busyText="Verifying…"
               onClick={verify}
               aria-label={`${isPending ? 'Verifying' : 'Verify'}: ${text}`}
             >
-              {isPending ? 'Verifying…' : 'Verify'}
+              Verify
             </Button>
           </>
         )

@@ -7,6 +7,7 @@ import {
   tasksCompleted,
 } from '../../../../../contracts/money.ts';
 import { Card } from '../../../components/ui/Card.tsx';
+import { emsOf, Fitted } from '../../../components/ui/Fitted.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Progress } from '../../../components/ui/Progress.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
@@ -42,7 +43,14 @@ const among = (participants: number): string =>
   participants === 1 ? 'of 1 participant' : `of ${participants.toLocaleString('en')} participants`;
 
 function Figure({ children }: { children: string }) {
-  return <span className="font-mono text-xl font-semibold tracking-[-0.02em] tabular-nums">{children}</span>;
+  return (
+    <Fitted
+      ems={emsOf(children.length)}
+      className="font-mono font-semibold tracking-[-0.02em] tabular-nums [--most:20px]"
+    >
+      {children}
+    </Fitted>
+  );
 }
 
 function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
@@ -51,11 +59,14 @@ function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
   return (
     <div>
       <div className="flex items-end justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1">
           <h2 className="text-[13px] text-muted">Level</h2>
-          <p className="mt-1 font-mono text-5xl leading-none font-semibold break-all tracking-[-0.045em] tabular-nums">
+          <Fitted
+            ems={emsOf(String(level).length, { tracking: -0.045 })}
+            className="mt-1 font-mono leading-none font-semibold tracking-[-0.045em] tabular-nums [--most:48px]"
+          >
             {level}
-          </p>
+          </Fitted>
         </div>
         <p className="shrink-0 text-right text-[13px] text-muted">
           {isHighest ? (

@@ -6,7 +6,7 @@ type KindFilterProps = { readonly kind: Kind; readonly onChange: (kind: Kind) =>
 /** Narrows the list to one kind. */
 export function KindFilter({ kind, onChange }: KindFilterProps) {
   return (
-    <fieldset className="flex flex-wrap gap-1">
+    <fieldset className="flex min-w-0 gap-1 max-sm:overflow-x-auto max-sm:pb-1 sm:flex-wrap">
       <legend className="sr-only">Show</legend>
       {KINDS.map((one) => (
         <button
@@ -15,7 +15,7 @@ export function KindFilter({ kind, onChange }: KindFilterProps) {
           aria-pressed={one === kind}
           onClick={() => onChange(one)}
           className={cx(
-            'h-8 rounded-full border px-3 text-[13px] transition-colors duration-150',
+            'h-8 shrink-0 rounded-full border px-3 text-[13px] transition-colors duration-150',
             one === kind
               ? 'border-accent/40 bg-accent/10 text-accent'
               : 'border-transparent text-muted hover:bg-surface-2 hover:text-text',

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { noticeToasts } from '../../../../../contracts/toasts.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
+import { HeldHeight } from '../../../components/ui/HeldHeight.tsx';
+import { cx } from '../../../lib/class-names.ts';
 import { networkQuery } from '../../../lib/network/network-query.ts';
 import { recentWallet } from '../../../lib/storage/browser-storage.ts';
 import { showNotice } from '../../../lib/toast/toast.ts';
@@ -9,10 +11,13 @@ import { closeConnectDialog } from '../../../lib/wallet/connect-dialog.ts';
 import { useDiscoveredWallets, useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
 import { walletActions } from '../../../lib/wallet/wallet-slice.ts';
 import { METAMASK } from '../../../lib/wallet/wallets.ts';
+import { DONE_MS } from '../model/connect-steps.ts';
+import { opensOnPhones } from '../model/phone-address.ts';
 import { type ConnectEnd, useConnect } from '../model/use-connect.ts';
 import { ConnectPane, type ShownWallet } from './ConnectPane.tsx';
 import { DemoWallets } from './DemoWallets.tsx';
 import { WalletGroup } from './WalletGroup.tsx';
+import { PHONE } from './WalletIcon.tsx';
 import { WalletOption } from './WalletOption.tsx';
 
 /** The wallets to choose from, what is installed first, beside where the connect stands. */
@@ -26,8 +31,26 @@ export function ConnectDialog() {
   const [chosen, setChosen] = useState<ShownWallet>();
   const [recent] = useState(recentWallet);
   const attempts = useRef(0);
+  const pane = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
-  const disabled = attempt !== null;
+  const isDone = lastEnd?.is === 'connected';
+  const disabled = attempt !== null || isDone;
+  /** On a phone there is room for the wallets, or for what the chosen one is about to do. */
+  const isChosen = attempt !== null || lastEnd !== undefined || chosen?.id === PHONE;
+  // The button that had the focus is not seen any more: the keyboard goes on in what took its place.
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isHidden = focused instanceof HTMLElement && focused.offsetParent === null;
+    if (isHidden && focused !== document.body) (isChosen ? pane : list).current?.focus();
+  }, [isChosen]);
+  // Seen for a moment, whether by the eye or told: then the page goes on.
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(closeConnectDialog, DONE_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+
   const metaMask = { id: METAMASK, name: 'MetaMask', icon: metaMaskIcon };
   const installed = [...(hasMetaMask ? [metaMask] : []), ...others];
   // The one that was used last comes first.
@@ -39,9 +62,9 @@ export function ConnectDialog() {
     setChosen(wallet);
     setLastEnd(undefined);
     const end = await connect(wallet);
-    if (end.is === 'connected') closeConnectDialog();
     // A wallet may answer late to what was cancelled, while another one is asked.
-    else if (own === attempts.current) setLastEnd(end);
+    if (own === attempts.current) setLastEnd(end);
+    else if (end.is === 'connected') closeConnectDialog();
   }
 
   /** What the wallet still answers is dropped, so that no signature is asked for after this. */
@@ -49,6 +72,11 @@ export function ConnectDialog() {
     attempts.current += 1;
     dispatch(walletActions.connectCancelled());
     setChosen(undefined);
+  }
+
+  function goBack(): void {
+    cancel();
+    setLastEnd(undefined);
   }
 
   function close(): void {
@@ -64,6 +92,7 @@ export function ConnectDialog() {
       isRecent={wallet.id === recent}
       disabled={disabled}
       busy={attempt?.walletId === wallet.id}
+      isDone={isDone && chosen?.id === wallet.id}
       onChoose={() => void choose(wallet)}
     />
   );
@@ -76,34 +105,59 @@ export function ConnectDialog() {
       title="Connect Wallet"
       description="One signature. It costs nothing and moves nothing."
     >
-      <div className="-mx-5 -mb-5 border-line sm:grid sm:grid-cols-[18rem_minmax(0,1fr)] sm:border-t">
-        <div className="px-5 sm:order-last sm:grid sm:px-0">
-          <ConnectPane
-            attempt={attempt}
-            lastEnd={lastEnd}
-            wallet={chosen}
-            onRetry={() => chosen && void choose(chosen)}
-            onCancel={cancel}
-          />
-        </div>
-        <div className="px-2.5 pb-3 sm:pt-4">
-          {sorted.length > 0 && (
-            <WalletGroup title="Installed">{sorted.map((wallet) => option(wallet, 'Installed'))}</WalletGroup>
-          )}
-          {!hasMetaMask && (
-            <WalletGroup title="Get a wallet">{option(metaMask, 'Not found in this browser')}</WalletGroup>
-          )}
-          {network.data?.demoWallet && (
-            <DemoWallets
-              disabled={disabled}
-              busyWith={attempt?.walletId}
-              recent={recent}
-              onChoose={(wallet) => void choose(wallet)}
+      <HeldHeight>
+        <div className="-mx-5 -mb-5 flex flex-1 flex-col border-line sm:grid sm:grid-cols-[18rem_minmax(0,1fr)] sm:border-t">
+          <div
+            ref={pane}
+            tabIndex={-1}
+            className={cx('flex flex-1 flex-col px-5 sm:order-last sm:px-0', !isChosen && 'max-sm:hidden')}
+          >
+            <ConnectPane
+              attempt={attempt}
+              lastEnd={lastEnd}
+              wallet={chosen}
+              onRetry={() => chosen && void choose(chosen)}
+              onCancel={cancel}
+              onBack={goBack}
             />
-          )}
-          <ComingSoon disabled={disabled} />
+          </div>
+          <div ref={list} tabIndex={-1} className={cx('px-2.5 pb-3 sm:pt-4', isChosen && 'max-sm:hidden')}>
+            {sorted.length > 0 && (
+              <WalletGroup title="Installed">
+                {sorted.map((wallet) => option(wallet, 'Installed'))}
+              </WalletGroup>
+            )}
+            {!hasMetaMask && (
+              <WalletGroup title="Get a wallet">{option(metaMask, 'Not found in this browser')}</WalletGroup>
+            )}
+            {installed.length === 0 && opensOnPhones() && (
+              <WalletGroup title="On a phone">
+                <WalletOption
+                  wallet={onPhone}
+                  hint="Open this page in it"
+                  isRecent={false}
+                  disabled={disabled}
+                  busy={false}
+                  onChoose={() => {
+                    setLastEnd(undefined);
+                    setChosen(onPhone);
+                  }}
+                />
+              </WalletGroup>
+            )}
+            {network.data?.demoWallet && (
+              <DemoWallets
+                disabled={disabled}
+                busyWith={attempt?.walletId}
+                doneWith={isDone ? chosen?.id : undefined}
+                recent={recent}
+                onChoose={(wallet) => void choose(wallet)}
+              />
+            )}
+            <ComingSoon disabled={disabled} />
+          </div>
         </div>
-      </div>
+      </HeldHeight>
     </Dialog>
   );
 }
@@ -129,5 +183,7 @@ function ComingSoon({ disabled }: { disabled: boolean }) {
     </section>
   );
 }
+
+const onPhone: ShownWallet = { id: PHONE, name: 'Wallet app', icon: undefined };
 
 const announced = ['WalletConnect', 'Coinbase'] as const;

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import type { ConnectAttempt } from '../../../lib/wallet/wallet-slice.ts';
 import { isDemoWallet } from '../../../lib/wallet/wallets.ts';
 import {
+  ALL_DONE,
   advice,
   METAMASK_DOWNLOAD,
   nothingHappens,
@@ -14,7 +16,8 @@ import {
   stepTexts,
 } from '../model/connect-steps.ts';
 import type { ConnectEnd } from '../model/use-connect.ts';
-import { WalletIcon } from './WalletIcon.tsx';
+import { OnPhone } from './OnPhone.tsx';
+import { PHONE, WalletIcon } from './WalletIcon.tsx';
 
 export type ShownWallet = { readonly id: string; readonly name: string; readonly icon: string | undefined };
 
@@ -26,30 +29,46 @@ type ConnectPaneProps = {
   readonly wallet: ShownWallet | undefined;
   readonly onRetry: () => void;
   readonly onCancel: () => void;
+  /** Back to the wallets, where they have given it their place. */
+  readonly onBack: () => void;
 };
 
 /**
  * Where a connect stands, and what to do now. It keeps its size whatever it says, so that no option moves under a
- * pointer.
+ * pointer. On a phone it takes the place of the wallets once one is chosen.
  */
-export function ConnectPane({ attempt, lastEnd, wallet, onRetry, onCancel }: ConnectPaneProps) {
+export function ConnectPane({ attempt, lastEnd, wallet, onRetry, onCancel, onBack }: ConnectPaneProps) {
   return (
-    <div className="flex h-64 min-w-0 flex-col border-line bg-bg/40 max-sm:mb-4 max-sm:rounded-control max-sm:border sm:h-auto sm:min-h-92 sm:border-l">
-      <Steps at={attempt && isDemoWallet(attempt.walletId) ? stepAt('session') : stepAt(attempt?.step)} />
+    <div className="flex min-h-64 min-w-0 flex-1 flex-col border-line bg-bg/40 max-sm:mb-5 max-sm:rounded-control max-sm:border sm:min-h-92 sm:border-l">
+      <Steps at={lastEnd?.is === 'connected' ? ALL_DONE : stepOf(attempt)} />
       <div
         role="status"
         className="flex flex-1 flex-col items-center justify-center gap-2 overflow-y-auto px-5 pb-4 text-center"
       >
         {attempt && wallet ? (
           <UnderWay key={attempt.step} attempt={attempt} wallet={wallet} onCancel={onCancel} />
-        ) : wallet && lastEnd && lastEnd.is !== 'connected' ? (
+        ) : lastEnd?.is === 'connected' ? (
+          <Done walletAddress={lastEnd.walletAddress} />
+        ) : wallet && lastEnd ? (
           <Ended end={lastEnd} wallet={wallet} onRetry={onRetry} />
+        ) : wallet?.id === PHONE ? (
+          <OnPhone />
         ) : (
           <Idle />
+        )}
+        {!attempt && lastEnd?.is !== 'connected' && (
+          <Button size="sm" variant="ghost" onClick={onBack} className="sm:hidden">
+            Other wallets
+          </Button>
         )}
       </div>
     </div>
   );
+}
+
+/** A Demo wallet has nobody to ask: from the choice it goes to the server. */
+function stepOf(attempt: ConnectAttempt | null): number {
+  return attempt && isDemoWallet(attempt.walletId) ? stepAt('session') : stepAt(attempt?.step);
 }
 
 function Steps({ at }: { at: number }) {
@@ -131,6 +150,21 @@ function UnderWay({ attempt, wallet, onCancel }: UnderWayProps) {
           Cancel
         </Button>
       )}
+    </>
+  );
+}
+
+/** As large as the wheel that turned in its place. */
+function Done({ walletAddress }: { walletAddress: string }) {
+  return (
+    <>
+      <span className="grid size-12 shrink-0 animate-pop place-items-center rounded-full bg-success/15 text-success sm:size-16">
+        <Icon name="check" className="size-6 sm:size-8" />
+      </span>
+      <p className="mt-1 text-[15px] font-medium">Connected</p>
+      <p className="text-[13px] text-muted">
+        You are signed in as <span className="font-mono">{shortenAddress(walletAddress)}</span>.
+      </p>
     </>
   );
 }

@@ -10,12 +10,13 @@ import { WalletOption } from './WalletOption.tsx';
 type DemoWalletsProps = {
   readonly disabled: boolean;
   readonly busyWith: string | undefined;
+  readonly doneWith: string | undefined;
   readonly recent: string | undefined;
   readonly onChoose: (wallet: ShownWallet) => void;
 };
 
 /** Only where the deployment says that it has them: keys that the server hands out, for a trial on this computer. */
-export function DemoWallets({ disabled, busyWith, recent, onChoose }: DemoWalletsProps) {
+export function DemoWallets({ disabled, busyWith, doneWith, recent, onChoose }: DemoWalletsProps) {
   const wallets = useQuery(demoWalletsQuery);
   return (
     <WalletGroup title="Demo wallet" note="For a trial here: its keys are no secret.">
@@ -36,6 +37,7 @@ export function DemoWallets({ disabled, busyWith, recent, onChoose }: DemoWallet
               isRecent={recent === wallet.id}
               disabled={disabled}
               busy={busyWith === wallet.id}
+              isDone={doneWith === wallet.id}
               onChoose={() => onChoose(wallet)}
             />
           );

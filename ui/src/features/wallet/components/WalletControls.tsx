@@ -35,9 +35,10 @@ export function WalletControls() {
           variant="primary"
           size="bar"
           pending={attempt !== null}
+          busyText="Connecting..."
           onClick={openConnectDialog}
         >
-          {attempt ? 'Connecting...' : 'Connect Wallet'}
+          Connect Wallet
         </Button>
       );
   }
@@ -77,7 +78,7 @@ function SignedIn({ session }: { session: Session }) {
           pending={disconnect.isPending}
           onClick={() => disconnect.mutate()}
         >
-          {!disconnect.isPending && <Icon name="exit" />}
+          <Icon name="exit" />
         </Button>
       </Tooltip>
     </div>

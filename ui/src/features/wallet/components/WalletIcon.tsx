@@ -3,6 +3,9 @@ import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { isDemoWallet } from '../../../lib/wallet/wallets.ts';
 
+/** In the place of a wallet's id: one that is on a phone. */
+export const PHONE = 'phone';
+
 type WalletIconProps = {
   readonly wallet: { readonly id: string; readonly name: string; readonly icon: string | undefined };
   readonly className?: string;
@@ -25,6 +28,7 @@ export function WalletIcon({ wallet, className }: WalletIconProps) {
 }
 
 function iconOf({ id, name }: WalletIconProps['wallet']): IconName {
+  if (id === PHONE) return 'phone';
   if (!isDemoWallet(id)) return 'wallet';
   return name.toLowerCase().includes('admin') ? 'shield' : 'bolt';
 }

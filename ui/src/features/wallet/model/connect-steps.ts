@@ -8,6 +8,9 @@ export const STEPS = ['Choose', 'Approve', 'Sign', 'Done'] as const;
 /** Which of them an attempt is at; without one it is the choice. */
 export const stepAt = (step: ConnectStep | undefined): number => (step ? places[step] : 0);
 
+/** All of them are behind. */
+export const ALL_DONE = STEPS.length;
+
 const places: Record<ConnectStep, number> = { accounts: 1, network: 1, signature: 2, session: 3 };
 
 /** What to do now, and where. */
@@ -32,6 +35,9 @@ export function stepTexts(
       return { title: 'Signing in…', text: 'Your signature is checked.' };
   }
 }
+
+/** Milliseconds for which the dialog shows that all is done before it closes. */
+export const DONE_MS = 900;
 
 /** Milliseconds without an answer of the wallet, after which the dialog says where its request may be. */
 export const PATIENCE_MS = 6_000;

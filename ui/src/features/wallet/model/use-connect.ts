@@ -15,7 +15,7 @@ const STAYS = new Set([REWARDS_PATH, '/admin', '/raffle']);
 
 /** How a click on a wallet ended, for the dialog. */
 export type ConnectEnd =
-  | { readonly is: 'connected' }
+  | { readonly is: 'connected'; readonly walletAddress: string }
   | { readonly is: 'accountChanged' }
   | {
       readonly is: 'failed';
@@ -50,7 +50,7 @@ export function useConnect(): (wallet: ChosenWallet) => Promise<ConnectEnd> {
     try {
       if (result.outcome === 'failed') throw result.error;
       await welcome(result.signIn, id);
-      return { is: 'connected' };
+      return { is: 'connected', walletAddress: result.signIn.user.walletAddress ?? '' };
     } catch (error) {
       const isOfWallet = error instanceof WalletError;
       const toast = errorToasts.connectionFailed(isOfWallet ? error.messageFor(name) : messageOf(error));

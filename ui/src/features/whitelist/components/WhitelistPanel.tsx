@@ -28,10 +28,11 @@ export function WhitelistPanel({ user: { isWhitelisted } }: { user: Pick<User, '
         <Button
           size="sm"
           pending={isPending}
+          busyText="Joining…"
           onClick={join}
           aria-label={isPending ? undefined : 'Join the whitelist'}
         >
-          {isPending ? 'Joining…' : 'Join'}
+          Join
         </Button>
       )}
     </Card>

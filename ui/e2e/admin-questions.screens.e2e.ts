@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
+import type { TestClient } from '../../api/testing/client.ts';
+import { openAsSuperAdmin, rowOf, verifiedUsers } from './admin-stage.ts';
+import { countShifts, shiftOf } from './layout-shift.ts';
+import { setStage } from './stage.ts';
+
+// The limits of one admin are the defaults: 10,000 EVO at once.
+const stage = setStage();
+let user: TestClient;
+
+beforeAll(async () => {
+  const [first] = await verifiedUsers(stage.app, 2);
+  user = first!;
+});
+
+const REFUSAL = 'Refused for the test: it says in two lines why this cannot be done at this very moment';
+const REFUSED = { status: 409, json: { error: 'Refused', message: REFUSAL, requestId: 'x' } };
+const BROKEN = { status: 500, json: {} };
+
+/** Holds what a dialog asks until it is let through, or answered with something else. */
+async function holdQuestions(page: Page) {
+  const held: ((answer?: typeof REFUSED | typeof BROKEN) => Promise<void>)[] = [];
+  await page.route('**/api/admin/**', async (route) => {
+    const sent: unknown = route.request().postDataJSON();
+    if (Reflect.get(Object(sent), 'dryRun') !== true) return route.fallback();
+    held.push((answer) => (answer ? route.fulfill(answer) : route.continue()));
+  });
+  return {
+    /** Answers the one question that waits. */
+    async answer(answer?: typeof REFUSED | typeof BROKEN): Promise<void> {
+      await expect.poll(() => held.length).toBe(1);
+      await held.pop()?.(answer);
+    },
+  };
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const closeDialog = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'detached' });
+};
+
+test.each([360, 1440] as const)(
+  'at %i px nothing moves when it is known what a reward would do',
+  async (width) => {
+    const { page } = await openAsSuperAdmin(stage, {
+      width,
+      path: `/admin?tab=rewards&to=${user.account.address}`,
+      prepare: countShifts,
+    });
+    const { answer } = await holdQuestions(page);
+    const send = page.getByRole('button', { name: 'Send Reward' });
+    const ask = async (amount: string): Promise<void> => {
+      await page.getByLabel('Amount (EVO)').fill(amount);
+      await send.click();
+    };
+    await page.getByText('No reward waits').waitFor();
+    await page.getByLabel('Reason').fill('To see it first');
+    const before = await shiftOf(page);
+    for (const [amount, text] of [
+      ['2', '2.00 EVO would go to'],
+      ['10000.5', 'needs a second admin'],
+    ] as const) {
+      await ask(amount);
+      await expect.poll(() => send.getAttribute('aria-busy')).toBe('true');
+      await answer();
+      await dialogOf(page).getByText(text).waitFor();
+      expect(await shiftOf(page)).toBe(before);
+      await closeDialog(page);
+    }
+    await ask('3');
+    await answer(REFUSED);
+    await page.getByRole('alert').getByText(REFUSAL).waitFor();
+    expect(await dialogOf(page).count()).toBe(0);
+    expect(await shiftOf(page)).toBe(before);
+
+    // What was asked about the form as it was opens nothing once that says something else.
+    await ask('4');
+    await page.getByLabel('Amount (EVO)').fill('5');
+    await answer();
+    await expect.poll(() => send.getAttribute('aria-busy')).toBe(null);
+    await ask('6');
+    await answer();
+    await dialogOf(page).getByText('6.00 EVO would go to').waitFor();
+  },
+);
+
+test.each([360, 1440] as const)(
+  'at %i px a dialog keeps its height when what it asks is refused',
+  async (width) => {
+    const { page } = await openAsSuperAdmin(stage, { width });
+    const { answer } = await holdQuestions(page);
+    const boxOf = () => dialogOf(page).boundingBox();
+    const expectStill = async (what: string): Promise<void> => {
+      await dialogOf(page).getByLabel('Asking what it would do').waitFor();
+      const before = await boxOf();
+      await answer(BROKEN);
+      const retry = dialogOf(page).getByRole('button', { name: 'Retry loading what it would do' });
+      await retry.waitFor();
+      expect(await boxOf(), `${what}, not loaded`).toEqual(before);
+      await retry.click();
+      await answer(REFUSED);
+      await dialogOf(page).getByText(REFUSAL).waitFor();
+      expect(await boxOf(), `${what}, refused`).toEqual(before);
+      await closeDialog(page);
+    };
+
+    const row = rowOf(page, user.account.address);
+    await row.getByRole('button', { name: /^Clear App Rewards/ }).click();
+    await expectStill('clear');
+    await page.goto('/admin?tab=users&act=clear-all');
+    await expectStill('clear all');
+    await page.goto('/admin?tab=raffle');
+    await page.getByText('2 eligible').waitFor();
+    await page.getByLabel('Reward Amount (EVO)').fill('1');
+    await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
+    await expectStill('a raffle');
+  },
+);
+
+test('prizes are asked about before their dialog opens, whether they have to be signed or not', async () => {
+  const root = await superAdminOf(stage.app);
+  const tieredAmounts = ['9000', '2000'];
+  const drawn = await root.post('/api/admin/raffle', {
+    winnerCount: 2,
+    useTieredRewards: true,
+    tieredAmounts,
+  });
+  expect(drawn.status).toBe(200);
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle', prepare: countShifts });
+  const { answer } = await holdQuestions(page);
+  const all = page.getByRole('button', { name: 'Send Tiered Rewards' });
+  await all.waitFor();
+  await page.getByRole('region', { name: 'All raffles' }).getByRole('button').waitFor();
+  await page.getByText('2 eligible').waitFor();
+  const before = await shiftOf(page);
+  await all.click();
+  await answer();
+  await dialogOf(page).getByText('2 prizes would be paid').waitFor();
+  await dialogOf(page).getByText('Pay the prizes of raffle').waitFor();
+  expect(await shiftOf(page)).toBe(before);
+  await closeDialog(page);
+  await page
+    .getByRole('button', { name: /^Send the prize of/ })
+    .first()
+    .click();
+  await answer();
+  await dialogOf(page).getByText('1 prize would be paid').waitFor();
+  expect(await shiftOf(page)).toBe(before);
+});

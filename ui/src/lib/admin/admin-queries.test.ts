@@ -1,0 +1,30 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ledgerSync, queryClient } from '../api/api.ts';
+import { refreshAdmin, refreshAfterAct } from './admin-queries.ts';
+
+afterEach(() => {
+  ledgerSync.forget();
+  queryClient.clear();
+});
+
+test('after the answer to an act nothing is asked that was asked since the server told of it', async () => {
+  const ask = vi.fn(async () => 'a list');
+  const list = new QueryObserver(queryClient, { queryKey: ['/api/admin/users'], queryFn: ask });
+  const stop = list.subscribe(() => undefined);
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('a list'));
+  ledgerSync.reached('C:5/P:5');
+  await refreshAdmin();
+  expect(ask).toHaveBeenCalledTimes(2);
+  ledgerSync.acted('C:5/P:5');
+  await refreshAfterAct();
+  expect(ask).toHaveBeenCalledTimes(2);
+  // An act that the server has not told of yet, and one whose answer does not say where it stands.
+  ledgerSync.acted('C:6/P:6');
+  await refreshAfterAct();
+  expect(ask).toHaveBeenCalledTimes(3);
+  ledgerSync.acted(undefined);
+  await refreshAfterAct();
+  expect(ask).toHaveBeenCalledTimes(4);
+  stop();
+});
