@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { SlowestFiles } from './scripts/slowest-files.ts';
 
@@ -30,6 +31,11 @@ const browser = {
   hookTimeout: 120_000,
   globalSetup: [...STACK, 'ui/e2e/build-ui.ts'],
 };
+
+/** Tests of the write side that run on a ledger in memory, as unit tests, and once more on the real embedded node. */
+const onEither = globSync('ledger/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('startEitherLedger()'),
+);
 
 const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
 
@@ -65,7 +71,8 @@ export default defineConfig({
           isolate,
           retry,
           expect: patient,
-          include: [`${all}.int.test.ts`],
+          include: [`${all}.int.test.ts`, ...onEither],
+          env: { LEDGER: 'embedded' },
           globalSetup: STACK,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -9,12 +9,12 @@ import type { Authorize } from './authorize.ts';
 import { LedgerUnavailable } from './domain-error.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
-import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { startEitherLedger } from './testing/either-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(() => ledger.stop());
 

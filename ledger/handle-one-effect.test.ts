@@ -11,14 +11,14 @@ import { DomainError, IdempotencyKeyReused, LedgerUnavailable } from './domain-e
 import type { AppendOutcome, EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { eventHash } from './proof/event-hash.ts';
-import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { startEitherLedger } from './testing/either-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 import { turnedTiming } from './testing/turned-timing.ts';
 
 let ledger: TestLedgerNode;
 let store: EventStore;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
   store = ledger.store;
 });
 afterAll(() => ledger.stop());

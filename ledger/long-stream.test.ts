@@ -7,8 +7,8 @@ import { SNAPSHOT_EVERY } from './aggregates.ts';
 import { LedgerUnavailable } from './domain-error.ts';
 import { createCommandHandler } from './handle-command.ts';
 import type { Snapshot } from './snapshots.ts';
+import { startEitherLedger } from './testing/either-ledger.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
-import { startMemoryLedger } from './testing/memory-ledger.ts';
 import { memorySnapshots } from './testing/memory-snapshots.ts';
 import { type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
@@ -18,7 +18,7 @@ const TOTAL = (BigInt(LENGTH - 1) * ONE_EVO) / 10n;
 let ledger: TestLedgerNode;
 let userId: string;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
   userId = await appendLongAccount(ledger.store, LENGTH);
 });
 afterAll(() => ledger.stop());

@@ -11,13 +11,13 @@ import { LedgerUnavailable } from './domain-error.ts';
 import { storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
-import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { startEitherLedger } from './testing/either-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 /** A network that loses answers, and two processes on one store. */
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(() => ledger.stop());
 

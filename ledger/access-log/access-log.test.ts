@@ -11,7 +11,7 @@ import { eventHash } from '../proof/event-hash.ts';
 import type { RafflePorts } from '../raffles/raffle-ports.ts';
 import { readNewestSeed } from '../raffles/read-newest-seed.ts';
 import { commitNextSeed } from '../raffles/run-raffle.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { recordDenial, recordExport } from './record.ts';
 
@@ -21,7 +21,7 @@ const authorize = async () => undefined;
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(() => ledger.stop());
 

@@ -6,8 +6,8 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { dyingAfter } from '../testing/ending-timing.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import type { Timing } from '../timing.ts';
 import { changeUsername } from './change-username.ts';
@@ -17,7 +17,7 @@ import { readAccount } from './read-account.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(() => ledger.stop());
 

@@ -4,7 +4,7 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { connectSocial, HandleTaken } from './connect-social.ts';
@@ -17,7 +17,7 @@ import { type TaskProof, verifyTask, type Word } from './verify-task.ts';
 let ledger: TestLedgerNode;
 let store: EventStore;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
   store = ledger.store;
 });
 afterAll(() => ledger.stop());

@@ -5,8 +5,8 @@ import type { CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { dyingAfter, endingTiming } from '../testing/ending-timing.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import type { Timing } from '../timing.ts';
 import { account } from './account.ts';
@@ -18,7 +18,7 @@ import { verifyEmail } from './verify-email.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(() => ledger.stop());
 

@@ -10,7 +10,7 @@ import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { isAdmin, NotAnAdmin } from './admins.ts';
 import { addAdmin, removeAdmin } from './change-admins.ts';
@@ -22,7 +22,7 @@ let ledger: TestLedgerNode;
 let here: ReturnType<typeof createCommandHandler>;
 let elsewhere: ReturnType<typeof createCommandHandler>;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
   here = createCommandHandler(ledger.store);
   elsewhere = createCommandHandler(ledger.store);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { openAccounts } from '../testing/open-accounts.ts';
 import type { TestLedgerNode } from '../testing/start-ledger.ts';
 import { AnotherLedger, assertSameLedger, firstEvent, type LedgerMark } from './same-ledger.ts';
@@ -11,7 +11,7 @@ let ledger: TestLedgerNode;
 let other: TestLedgerNode;
 let events: StoredEvent[];
 beforeAll(async () => {
-  [ledger, other] = [startMemoryLedger(), startMemoryLedger()];
+  [ledger, other] = await Promise.all([startEitherLedger(), startEitherLedger()]);
   await openAccounts(ledger.store, 3);
   events = await ledger.readAll();
 });

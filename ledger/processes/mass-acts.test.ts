@@ -9,13 +9,13 @@ import { NotUndoable, undoOnAccount } from '../accounts/undo-act.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { type MassActPorts, type MassActProgress, massActProcess } from './mass-acts.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(() => ledger.stop());
 

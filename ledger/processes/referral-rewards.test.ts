@@ -11,7 +11,7 @@ import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { runsOf } from '../testing/runs-of.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
@@ -23,7 +23,7 @@ import { startProcesses } from './start-processes.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(() => ledger.stop());
 

@@ -15,8 +15,8 @@ import { massActProcess } from '../processes/mass-acts.ts';
 import type { RafflePorts } from '../raffles/raffle-ports.ts';
 import { readNewestSeed } from '../raffles/read-newest-seed.ts';
 import { commitNextSeed } from '../raffles/run-raffle.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { firstVersion } from '../testing/first-version.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 
 let ledger: TestLedgerNode;
@@ -24,7 +24,7 @@ let ledger: TestLedgerNode;
 let handler: CommandHandler;
 let old: ReturnType<typeof firstVersion>;
 beforeEach(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
   handler = createCommandHandler(ledger.store);
   old = firstVersion(ledger.store);
 });

@@ -7,7 +7,7 @@ import { createCommandHandler } from '../handle-command.ts';
 import { freezeEntries, packIds } from '../proof/frozen-entries.ts';
 import { raffleIdOf } from '../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../proof/raffle-proof.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { testUserId } from '../testing/publish-proof.ts';
 import { type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import type { RafflePorts } from './raffle-ports.ts';
@@ -15,7 +15,7 @@ import { beginRaffle, commitNextSeed, finishRaffle } from './run-raffle.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(() => ledger.stop());
 

@@ -4,8 +4,8 @@ import { formatEvo, ONE_EVO, parseEvo } from '../../contracts/money.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createCommandHandler } from '../handle-command.ts';
+import { startEitherLedger } from '../testing/either-ledger.ts';
 import { expectWholeChains } from '../testing/expect-whole-chains.ts';
-import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { approveReward } from './decide-request.ts';
 import { rewardRequests } from './pay-approved.ts';
@@ -14,7 +14,7 @@ import { sendReward } from './send-reward.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = startMemoryLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(async () => {
   expectWholeChains(await ledger.readAll());
