@@ -97,8 +97,10 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   const own = (type: string, data: object): Appended => ({ stream: `account-${userId()}`, type, data });
   const grant = (grantId: string, amount: string): Appended =>
     own('RewardGranted', { grantId, amount, source: 'admin', reason: 'Well done' });
+  /** On a day on which nothing else was sent. */
   const place = (grantId: string, amount: string): Appended => ({
-    stream: 'rewards-by-hand-2026-03-01',
+    stream: 'rewards-by-hand-2031-04-01',
+    occurredAt: '2031-04-01T10:00:00.000Z',
     type: 'RewardReserved',
     data: { grantId, userId: userId(), amount, limit: '100' },
   });
@@ -182,7 +184,8 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       'a mass act that leaves accounts out',
       'mass-acts',
       () => [
-        own('RewardGranted', { grantId: one, amount: '7', source: 'admin', reason: 'x' }),
+        place(one, '7'),
+        grant(one, '7'),
         { stream: 'mass-acts', type: 'MassClearRequested', data: { requestId: one, reason: 'x' } },
         {
           stream: 'mass-acts',
@@ -200,7 +203,7 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     [
       'a place in another day',
       'streams',
-      () => [{ ...place(one, '40'), occurredAt: '2026-03-02T10:00:00.000Z' }],
+      () => [{ ...place(one, '40'), occurredAt: '2031-04-02T10:00:00.000Z' }],
     ],
     [
       'a command that has one effect more behind another command',
