@@ -85,10 +85,17 @@ export const http: readonly ProductPromise[] = [
     sabotage: [
       {
         file: HEADERS,
-        from: `'style-src': ["'self'", \`'nonce-\${nonce}'\`]`,
+        from: `'style-src': ["'self'", (_request, response) => \`'nonce-\${nonces.get(response)}'\`]`,
         to: `'style-src': ["'self'", "'unsafe-inline'"]`,
       },
     ],
+    red: [[HEADERS_TEST, 'styles have the nonce of their own answer, and no two answers the same']],
+  },
+  {
+    id: 'nonce-once',
+    promise: 'No two answers have the same nonce.',
+    source: 'threat 35',
+    sabotage: [{ file: 'api/http/ui/built-ui.ts', from: '  used += NONCE_BYTES;\n  return', to: '  return' }],
     red: [[HEADERS_TEST, 'styles have the nonce of their own answer, and no two answers the same']],
   },
   {
