@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { answerInFull, answerNothing } from './answers.ts';
 import { openPage } from './browser.ts';
-import { connectTestWallet, notice, openAsNewUser } from './sign-in.ts';
+import { chooseTestWallet, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
 
@@ -101,7 +101,7 @@ test('after connecting elsewhere the rewards open, two seconds later', async () 
   const { page, context } = await openPage(stage.browser, stage.app.url);
   await installTestWallet(context, { privateKey: KEY });
   await page.goto('/verify-email');
-  await connectTestWallet(page);
+  await chooseTestWallet(page);
   const connected = Date.now();
   expect(new URL(page.url()).pathname).toBe('/verify-email');
   await page.waitForURL('**/evo-rewards');

@@ -64,14 +64,20 @@ export async function openSignedIn(
   return { page, wallet, faults };
 }
 
+/** Until the dialog has said that it is done, and is gone. */
 export async function connectTestWallet(page: Page): Promise<void> {
+  await chooseTestWallet(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Until the wallet is signed in. */
+export async function chooseTestWallet(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
   await page
     .getByRole('dialog', { name: 'Connect Wallet' })
     .getByRole('button', { name: 'MetaMask' })
     .click();
   await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 /** The one notice on screen. */

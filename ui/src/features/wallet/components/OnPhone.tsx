@@ -1,13 +1,13 @@
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
-import { Icon } from '../../../components/ui/Icon.tsx';
 import { phoneAddress } from '../model/phone-address.ts';
+import { PhoneIcon } from './PhoneIcon.tsx';
 
 /** For whoever has a wallet on a phone alone: its app has a browser, which this page opens in like in any other. */
 export function OnPhone() {
   const address = phoneAddress();
   return (
     <>
-      <Icon name="phone" className="size-8 text-accent max-sm:hidden" />
+      <PhoneIcon className="size-8 text-accent max-sm:hidden" />
       <p className="text-[15px] font-medium">Open this page in your wallet’s app</p>
       <p className="max-w-72 text-[13px] text-muted">
         Wallet apps have a browser of their own. Enter this address there, then connect as you would here.
