@@ -112,3 +112,22 @@ test('who has no right appends nothing', async () => {
   ).rejects.toThrow(NotAnAdmin);
   expect(await ledger.read(streamOf('account', userId))).toHaveLength(2);
 });
+
+test('a right is asked for one append: its stream, the revision that it follows, its command, and whether it is only foreseen', async () => {
+  const userId = await newUser();
+  const asked: unknown[] = [];
+  const authorize: Authorize = async ({ stream, expected, commandId, isDryRun }) => {
+    asked.push({ stream, expected, commandId, isDryRun });
+    return undefined;
+  };
+  const stream = streamOf('account', userId);
+  const [foreseen, done] = [testContext(), testContext()];
+  const handler = createCommandHandler(ledger.store);
+  await grantByAdmin(handler, grant(userId, authorize, { dryRun: true }), foreseen);
+  await grantByAdmin(handler, grant(userId, authorize), done);
+  const { commandId } = done;
+  expect(asked.slice(0, 1)).toEqual([
+    { stream, expected: 1n, commandId: foreseen.commandId, isDryRun: true },
+  ]);
+  expect(asked.slice(1)).toEqual([{ stream, expected: 1n, commandId, isDryRun: undefined }]);
+});

@@ -13,7 +13,7 @@ import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import type { StoredEvent } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { Snapshot, Snapshots } from './snapshots.ts';
 import { endingTiming } from './testing/ending-timing.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
@@ -199,6 +199,54 @@ describe('a snapshot', () => {
     const stream = streamOf('account', userId);
     expect((await handler.read(stream, account)).granted).toBeGreaterThan(0n);
     expect(trouble.sort()).toEqual([`cannot load: ${stream}`, `cannot save: ${stream}`]);
+  });
+
+  test('saves a new process most of a long stream, also for what stood there before, and is not kept again', async () => {
+    const userId = await appendLongAccount(ledger.store, LENGTH);
+    const snapshots = memorySnapshots();
+    const whole = await readAccount(createCommandHandler(ledger.store, { snapshots }), userId);
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store, { snapshots });
+    expect(await readAccount(handler, userId)).toEqual(whole);
+    // The first page, the event that bears the snapshot out, and what came behind it.
+    expect(reads.map(({ from, atMost, got }) => [from, atMost, got])).toEqual([
+      ...[
+        [0, 500, 500],
+        [1_999, 1, 1],
+        [2_000, 500, 300],
+      ],
+    ]);
+    expect(snapshots.kept).toHaveLength(2);
+    reads.length = 0;
+    const stream = streamOf('account', userId);
+    const before = await handler.readBefore(stream, account, 1_500n);
+    expect(before.granted).toBe((1_499n * ONE_EVO) / 10n);
+    expect(reads.map(({ from }) => from)).toEqual([999, 1_000]);
+    // Where the first page is all there is to read, none is looked for.
+    reads.length = 0;
+    await handler.readBefore(stream, account, 500n);
+    expect(reads.map(({ from }) => from)).toEqual([0]);
+  });
+
+  test.each<[string, (snapshot: Snapshot) => Snapshot]>([
+    ['of another event', (one) => ({ ...one, end: { ...one.end, hash: `sha256-jcs:${'0'.repeat(64)}` } })],
+    ['of an event that is not there', (one) => ({ ...one, end: { ...one.end, revision: 10n ** 9n } })],
+    ['that cannot be read', (one) => ({ ...one, fold: '{"half":' })],
+    ['in another form', (one) => ({ ...one, fold: '{"state":{"$is":"Set","of":5}}' })],
+  ])('%s is told of and thrown away', async (_, spoil) => {
+    const userId = await appendLongAccount(ledger.store, 1_200);
+    const good = memorySnapshots();
+    const whole = await readAccount(createCommandHandler(ledger.store, { snapshots: good }), userId);
+    const spoiled: Snapshots = { load: async () => good.kept.map(spoil)[0], save: async () => undefined };
+    const { store, reads } = watched();
+    const trouble: string[] = [];
+    const handler = createCommandHandler(store, {
+      snapshots: spoiled,
+      onSnapshotTrouble: (__, stream) => trouble.push(stream),
+    });
+    expect(await readAccount(handler, userId)).toEqual(whole);
+    expect(trouble).toEqual([streamOf('account', userId)]);
+    expect(reads.reduce((sum, { got }) => sum + got, 0)).toBeGreaterThanOrEqual(1_200);
   });
 
   test('of an older moment than what was read already is not gone back to', async () => {

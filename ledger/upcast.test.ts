@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LedgerCorrupt } from './domain-error.ts';
 import { testContext } from './testing/start-ledger.ts';
-import { upcast } from './upcast.ts';
+import { isReadAsWritten, upcast } from './upcast.ts';
 
 const metadata = (schemaVersion: number) => {
   const { commandId, actor, occurredAt, correlationId } = testContext();
@@ -64,4 +64,15 @@ test.each([
   ['whose metadata do not fit', 'EntriesFrozen', frozen, {}],
 ])('an event %s is none of ours', (_, type, data, given) => {
   expect(() => upcast(type, data, given)).toThrow(LedgerCorrupt);
+});
+
+test.each([
+  ['of the newest version', 'RewardGranted', 2, true],
+  ['of an older one whose schema only accepts more now', 'RewardGranted', 1, true],
+  ['of the first of three such versions', 'EntriesFrozen', 1, true],
+  ['of a type that never had another version', 'CheckedIn', 1, true],
+  ['of a version from the future', 'RewardGranted', 3, false],
+  ['of a type that nobody knows', 'Unheard', 1, false],
+] as const)('data %s: read as they were written, or not', (_, type, version, isAsWritten) => {
+  expect(isReadAsWritten(type, version)).toBe(isAsWritten);
 });
