@@ -1,12 +1,15 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ledgerSync, queryClient } from '../api/api.ts';
 import { refreshAdmin, refreshAfterAct } from './admin-queries.ts';
 
-afterEach(() => {
+// They are the page's own, as in the files that ran before and run after this one.
+function forget(): void {
   ledgerSync.forget();
   queryClient.clear();
-});
+}
+beforeEach(forget);
+afterEach(forget);
 
 test('after the answer to an act nothing is asked that was asked since the server told of it', async () => {
   const ask = vi.fn(async () => 'a list');
