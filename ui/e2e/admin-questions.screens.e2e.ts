@@ -5,6 +5,7 @@ import type { TestClient } from '../../api/testing/client.ts';
 import { openAsSuperAdmin, rowOf, verifiedUsers } from './admin-stage.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
 import { setStage } from './stage.ts';
+import { stillBoxOf } from './still-box.ts';
 
 // The limits of one admin are the defaults: 10,000 EVO at once.
 const stage = setStage();
@@ -92,7 +93,7 @@ test.each([360, 1440] as const)(
   async (width) => {
     const { page } = await openAsSuperAdmin(stage, { width });
     const { answer } = await holdQuestions(page);
-    const boxOf = () => dialogOf(page).boundingBox();
+    const boxOf = () => stillBoxOf(dialogOf(page));
     const expectStill = async (what: string): Promise<void> => {
       await dialogOf(page).getByLabel('Asking what it would do').waitFor();
       const before = await boxOf();

@@ -8,6 +8,7 @@ import { openAsSuperAdmin, rowOf, usersTable } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { wear } from './browser.ts';
 import { setStage } from './stage.ts';
+import { stillBoxOf } from './still-box.ts';
 
 const stage = setStage();
 
@@ -192,8 +193,6 @@ test('an act that arrives in the history moves no row of it, and is said above t
 });
 
 /** The size and the place of the dialog on the page. */
-const boxOf = (page: Page) => dialogOf(page).boundingBox();
-
 test.each([360, 1440] as const)('at %i px a dialog does not move when what it asked comes', async (width) => {
   const { client } = await newUser(stage.app);
   const gates: PromiseWithResolvers<void>[] = [];
@@ -213,10 +212,10 @@ test.each([360, 1440] as const)('at %i px a dialog does not move when what it as
   const expectStill = async (what: string, text: RegExp): Promise<void> => {
     await expect.poll(() => gates.length, { message: what }).toBeGreaterThan(0);
     await dialogOf(page).getByLabel('Asking what it would do').waitFor();
-    const before = await boxOf(page);
+    const before = await stillBoxOf(dialogOf(page));
     for (const gate of gates.splice(0)) gate.resolve();
     await dialogOf(page).getByText(text).waitFor();
-    expect(await boxOf(page), what).toEqual(before);
+    expect(await stillBoxOf(dialogOf(page)), what).toEqual(before);
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'detached' });
   };

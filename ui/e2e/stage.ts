@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
@@ -33,7 +33,7 @@ export function setStage(
     try {
       if (browser) expectStill(browser, MOST_SHIFT);
     } finally {
-      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+      await Promise.all((browser?.contexts() ?? []).map(leave));
     }
   });
   afterAll(async () => {
@@ -52,4 +52,10 @@ export function setStage(
       return there(browser);
     },
   };
+}
+
+/** What a page still asks for when its test is over gets no answer any more. */
+async function leave(context: BrowserContext): Promise<void> {
+  await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
 }
