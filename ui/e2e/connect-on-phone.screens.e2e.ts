@@ -17,13 +17,15 @@ async function openSite() {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: stage.app.url + pathname + search }) });
   });
-  return { page, context, faults };
+  /** What the page still asks for when its test is over gets no answer any more. */
+  const leave = () => context.unrouteAll({ behavior: 'ignoreErrors' });
+  return { page, context, faults, leave };
 }
 
 const WALLET_APP = /^Wallet app/;
 
 test('without a wallet in the browser the dialog says how the one on a phone opens this page', async () => {
-  const { page, faults } = await openSite();
+  const { page, faults, leave } = await openSite();
   const { userId } = await newUser(stage.app);
   await page.goto(`/ref/${userId}`);
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
@@ -41,10 +43,11 @@ test('without a wallet in the browser the dialog says how the one on a phone ope
   await dialog.getByText('MetaMask is not installed').waitFor();
   expect(await dialog.getByText(address).count()).toBe(0);
   expect(faults).toEqual([]);
+  await leave();
 });
 
 test('with a wallet in the browser, and on a page of this computer alone, it does not', async () => {
-  const { page, context } = await openSite();
+  const { page, context, leave } = await openSite();
   await installTestWallet(context, { privateKey: generatePrivateKey() });
   const local = await openPage(stage.browser, stage.app.url);
   for (const one of [page, local.page]) {
@@ -53,4 +56,5 @@ test('with a wallet in the browser, and on a page of this computer alone, it doe
     await one.getByRole('dialog').getByRole('button', { name: 'Coinbase' }).waitFor();
     expect(await one.getByRole('button', { name: WALLET_APP }).count()).toBe(0);
   }
+  await leave();
 });

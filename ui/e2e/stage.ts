@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
@@ -8,17 +8,18 @@ import { expectStill, MOST_SHIFT } from './layout-shift.ts';
 /** What the tests of a file share: the whole program, and a browser that serves other files as well. */
 export type Stage = { readonly app: TestApp; readonly browser: Browser };
 
-type StageOptions = { readonly samples?: readonly SampleTrack[] };
+type StageOptions = { readonly samples?: readonly SampleTrack[]; readonly shift?: number };
 
 /**
  * Sets the stage for a file's tests and strikes it after them; every page of a test is closed with the test, so
  * that none of them goes on working beside the next. Whatever a test does, nothing on its pages may jump.
  * The parts may be used once the tests run.
  * @param options.samples music that the program begins with; none if not given
+ * @param options.shift what a page may move where more than that cannot be known before its figures are there
  */
 export function setStage(
   env: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
-  { samples = [] }: StageOptions = {},
+  { samples = [], shift = MOST_SHIFT }: StageOptions = {},
 ): Stage {
   let app: TestApp | undefined;
   let browser: Browser | undefined;
@@ -31,9 +32,9 @@ export function setStage(
   });
   afterEach(async () => {
     try {
-      if (browser) expectStill(browser, MOST_SHIFT);
+      if (browser) expectStill(browser, shift);
     } finally {
-      await Promise.all((browser?.contexts() ?? []).map(leave));
+      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
     }
   });
   afterAll(async () => {
@@ -52,10 +53,4 @@ export function setStage(
       return there(browser);
     },
   };
-}
-
-/** What a page still asks for when its test is over gets no answer any more. */
-async function leave(context: BrowserContext): Promise<void> {
-  await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
-  await context.close();
 }
