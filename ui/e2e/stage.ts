@@ -8,18 +8,17 @@ import { expectStill, MOST_SHIFT } from './layout-shift.ts';
 /** What the tests of a file share: the whole program, and a browser that serves other files as well. */
 export type Stage = { readonly app: TestApp; readonly browser: Browser };
 
-type StageOptions = { readonly samples?: readonly SampleTrack[]; readonly shift?: number };
+type StageOptions = { readonly samples?: readonly SampleTrack[] };
 
 /**
  * Sets the stage for a file's tests and strikes it after them; every page of a test is closed with the test, so
  * that none of them goes on working beside the next. Whatever a test does, nothing on its pages may jump.
  * The parts may be used once the tests run.
  * @param options.samples music that the program begins with; none if not given
- * @param options.shift what a page may move where more than that cannot be known before its figures are there
  */
 export function setStage(
   env: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
-  { samples = [], shift = MOST_SHIFT }: StageOptions = {},
+  { samples = [] }: StageOptions = {},
 ): Stage {
   let app: TestApp | undefined;
   let browser: Browser | undefined;
@@ -32,7 +31,7 @@ export function setStage(
   });
   afterEach(async () => {
     try {
-      if (browser) expectStill(browser, shift);
+      if (browser) expectStill(browser, MOST_SHIFT);
     } finally {
       await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
     }
