@@ -2,14 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Aggregate, Aggregates } from './aggregates.ts';
 import { appendWithCertainty, type CertainOutcome, OutcomeUnknown, type Proposal } from './append.ts';
 import type { HeldRight } from './authorize.ts';
-import { disposeLater, envelopeOf, rememberAll } from './command-steps.ts';
+import { appendSpan, disposeLater, envelopeOf, rememberAll } from './command-steps.ts';
 import type { Deadline } from './deadline.ts';
 import { LedgerUnavailable } from './domain-error.ts';
 import { type DecidedEvent, type EnvelopedEvent, envelop, hashInput, type StreamEnd } from './envelope.ts';
 import type { CommandRequest, CommandResult, Desk } from './handle-command.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
 import { ageOf, findCommand } from './known-commands.ts';
-import { kindOf } from './tracing.ts';
 
 /** Commands of one append at the most: a few kilobytes. */
 const MOST = 50;
@@ -245,16 +244,13 @@ function appendTraced<State, Command, Event extends DecidedEvent>(
   deadline: Deadline,
 ): Promise<CertainOutcome> {
   const appending = appendWithCertainty(store, proposal, deadline);
-  const traced = parts.map(({ one, events }) => {
-    const { correlationId } = one.request;
-    const types = events.map(({ type }) => type).join(' ');
-    const attributes = { 'evo.stream': kindOf(proposal.stream), 'evo.events': types };
-    return tracing.span({ name: 'append', correlationId, attributes }, async (note) => {
+  const traced = parts.map(({ one, events }) =>
+    tracing.span(appendSpan(one.request, events), async (note) => {
       const outcome = await appending;
       note({ 'evo.outcome': outcome.kind });
       return outcome;
-    });
-  });
+    }),
+  );
   return Promise.all(traced).then(() => appending);
 }
 

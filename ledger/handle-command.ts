@@ -3,7 +3,7 @@ import { type Aggregate, Aggregates } from './aggregates.ts';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import type { Authorize, HeldRight, RightUse } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
-import { disposeLater, envelopeOf, rememberAll } from './command-steps.ts';
+import { appendSpan, disposeLater, envelopeOf, namesOf, rememberAll } from './command-steps.ts';
 import { CommandsTogether } from './commands-together.ts';
 import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
 import type { Decider } from './decider.ts';
@@ -194,9 +194,6 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
   };
 }
 
-const namesOf = (events: readonly { readonly type: string }[]): string =>
-  events.map(({ type }) => type).join(' ');
-
 const MAX_CONFLICTS = 50;
 
 async function execute<State, Command, Event extends DecidedEvent>(
@@ -283,9 +280,7 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
     const would = { events, before, after, position: undefined, revision: newEnd?.revision, replayed: false };
     if (events.length === 0 || dryRun) return would;
     const proposal = { stream, events, expected: end?.revision };
-    const attributes = { 'evo.stream': kindOf(stream), 'evo.events': namesOf(events) };
-    const { correlationId } = request;
-    const outcome = await desk.tracing.span({ name: 'append', correlationId, attributes }, async (note) => {
+    const outcome = await desk.tracing.span(appendSpan(request, events), async (note) => {
       const came = await appendWithCertainty(desk.store, proposal, deadline);
       note({ 'evo.outcome': came.kind });
       return came;
