@@ -96,7 +96,11 @@ function Facts({ seals }: { seals: Seals }) {
       />
       <Figure
         name="Signed by"
-        value={<span className="block truncate text-base">{notary.verifierKey ? notary.origin : '—'}</span>}
+        value={
+          <span className="block text-sm [overflow-wrap:anywhere] sm:text-base">
+            {notary.verifierKey ? notary.origin : '—'}
+          </span>
+        }
         note={
           notary.verifierKey ? (
             <Code text={notary.verifierKey} what="the notary's key" cut />

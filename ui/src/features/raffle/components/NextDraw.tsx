@@ -24,7 +24,7 @@ export function NextDraw() {
     <Card aria-labelledby="next-title" className="min-w-0">
       <CardHeader id="next-title" title={nextDrawTexts.title} />
       <div className="grid gap-4 px-5 pt-1 pb-5">
-        <div className="flex min-h-28 items-start gap-3">
+        <div className="flex min-h-28 items-start gap-3 sm:min-h-16">
           <span
             className={cx(
               'grid size-10 shrink-0 place-items-center rounded-full',

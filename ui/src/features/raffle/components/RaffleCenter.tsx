@@ -20,7 +20,7 @@ import {
 import { type RaffleView, viewOfDetails, viewOfLatest } from '../model/raffle-view.ts';
 import { NextDraw } from './NextDraw.tsx';
 import { PublicRaffle } from './PublicRaffle.tsx';
-import { RaffleChecks } from './RaffleChecks.tsx';
+import { OwnPart, RaffleChecks } from './RaffleChecks.tsx';
 import { RaffleList } from './RaffleList.tsx';
 
 const AwaitingDraw = lazyPart(
@@ -71,10 +71,13 @@ type LayoutProps = {
   readonly list?: ReactNode;
 };
 
-/** What comes next stands first on a phone and beside the results elsewhere, as does what can be checked of a draw. */
+/**
+ * What comes next stands first on a phone and beside the results elsewhere, as does what can be checked of a draw; the
+ * reader's own part in it stands below the winners.
+ */
 function Layout({ results, view, list }: LayoutProps) {
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_auto_1fr]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_auto_auto_1fr]">
       <div className="min-w-0 lg:col-start-2 lg:row-start-1">
         <PanelBoundary what="the next draw">
           <NextDraw />
@@ -82,11 +85,16 @@ function Layout({ results, view, list }: LayoutProps) {
       </div>
       <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{results}</div>
       {view && (
-        <div className="grid min-w-0 grid-cols-1 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-2">
-          <RaffleChecks key={view.raffleId} view={view} />
-        </div>
+        <>
+          <div className="min-w-0 lg:col-start-1 lg:row-start-3">
+            <OwnPart key={view.raffleId} raffleId={view.raffleId} />
+          </div>
+          <div className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-2">
+            <RaffleChecks key={view.raffleId} view={view} />
+          </div>
+        </>
       )}
-      <div className="min-w-0 lg:col-start-1 lg:row-start-3">{list}</div>
+      <div className="min-w-0 lg:col-start-1 lg:row-start-4">{list}</div>
     </div>
   );
 }

@@ -22,38 +22,45 @@ const gradeTones: Readonly<Record<RaffleGrade, BadgeTone>> = {
   seed: 'neutral',
 };
 
-/** What anybody can check of a draw, in one press, and the reader's own part in it. */
+/** What anybody can check of a draw, in one press. */
 export function RaffleChecks({ view }: { readonly view: RaffleView }) {
-  const { raffleId, grade } = view;
+  const { grade } = view;
+  return (
+    <Card aria-labelledby="verify-title" className="min-w-0">
+      <CardHeader
+        id="verify-title"
+        title="Provably fair"
+        aside={<Badge tone={gradeTones[grade]}>{gradeTexts[grade].name}</Badge>}
+      />
+      <div className="px-5 pt-1 pb-5">
+        <PanelBoundary what="the proof" of={view} className="border-0">
+          <VerifyDraw view={view} />
+        </PanelBoundary>
+      </div>
+    </Card>
+  );
+}
+
+/** The reader's own part in a draw. */
+export function OwnPart({ raffleId }: { readonly raffleId: string }) {
   const session = useSession();
   return (
-    <>
-      <Card aria-labelledby="verify-title" className="min-w-0">
-        <CardHeader
-          id="verify-title"
-          title="Provably fair"
-          aside={<Badge tone={gradeTones[grade]}>{gradeTexts[grade].name}</Badge>}
-        />
-        <div className="px-5 pt-1 pb-5">
-          <PanelBoundary what="the proof" of={view} className="border-0">
-            <VerifyDraw view={view} />
-          </PanelBoundary>
-        </div>
-      </Card>
-      <Card aria-labelledby="entry-title" className="min-w-0">
-        <CardHeader id="entry-title" title="Your entry" />
-        <div className="px-5 pt-1 pb-5">
-          {session.status === 'signedIn' ? (
+    <Card aria-labelledby="entry-title" className="min-w-0">
+      <CardHeader id="entry-title" title="Your entry" />
+      <div className="px-5 pt-1 pb-5">
+        {session.status === 'signedIn' ? (
+          // As high as an entry is: nothing below jumps when it has come.
+          <div className="min-h-33">
             <PanelBoundary what="your entry" of={raffleId} className="border-0">
               <OwnEntry raffleId={raffleId} userId={session.session.userId} />
             </PanelBoundary>
-          ) : (
-            <p className="text-sm text-muted">
-              Connect your wallet to see your own entry in this draw, with the proof that it took part.
-            </p>
-          )}
-        </div>
-      </Card>
-    </>
+          </div>
+        ) : (
+          <p className="text-sm text-muted">
+            Connect your wallet to see your own entry in this draw, with the proof that it took part.
+          </p>
+        )}
+      </div>
+    </Card>
   );
 }

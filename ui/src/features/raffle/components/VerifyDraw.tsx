@@ -46,7 +46,7 @@ export function VerifyDraw({ view }: { view: RaffleView }) {
       )}
       {/* As high from the press on as what it finds: nothing below jumps when the browser is done. */}
       {(data || check.isPending) && (
-        <div className="grid min-h-190 content-start gap-4">
+        <div className="grid min-h-190 content-start sm:max-lg:min-h-170 gap-4">
           {data ? (
             <>
               <ProofSteps

@@ -99,7 +99,7 @@ function Row({ line }: { line: LedgerLine }) {
       <td className="text-right text-[13px] whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={createdAt} />
       </td>
-      <td className="min-w-30 text-right align-top md:align-middle">
+      <td className="min-w-34 text-right align-top md:align-middle">
         <Money
           amount={amount}
           decimals={2}
