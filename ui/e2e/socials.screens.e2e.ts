@@ -210,14 +210,19 @@ test('platforms are asked again every five minutes, Instagram every ten; what fa
     .waitFor();
   await card(page, 'X').getByText('48,210').waitFor();
   expect(counts).toEqual({ platforms: 2, instagram: 1 });
+  // Answered as it was asked: by the platforms that are away.
+  const third = page.waitForResponse(PATHS.platforms);
   await page.clock.fastForward('05:00');
+  expect((await third).status()).toBe(503);
   await expect.poll(() => counts).toEqual({ platforms: 3, instagram: 2 });
 
   const grown = fullPlatforms();
   grown.platforms.twitter.stats.followers = 48_999;
   await page.unroute(PATHS.platforms);
   await page.route(PATHS.platforms, (route) => route.fulfill({ json: grown }));
-  await note.getByRole('button', { name: 'Try again to refresh the figures of the platforms' }).click();
+  const again = note.getByRole('button', { name: 'Try again to refresh the figures of the platforms' });
+  await expect.poll(() => again.getAttribute('aria-busy')).not.toBe('true');
+  await again.click();
   await card(page, 'X').getByText('48,999').waitFor();
   await note.waitFor({ state: 'detached' });
 });
