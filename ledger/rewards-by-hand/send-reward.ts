@@ -49,9 +49,12 @@ export async function sendReward(
   request: CommandContext,
 ): Promise<SentReward> {
   const context = inOneTime(handler, request);
+  const foreseeing = grant(handler, { ...reward, dryRun: true, authorize: asFarAsAnyoneMay }, context);
+  // Of what was asked before the account says nothing.
+  foreseeing.catch(() => undefined);
   const asked = await askedBefore(handler, reward, context);
   if (asked) return asked;
-  const foreseen = await grant(handler, { ...reward, dryRun: true }, context);
+  const foreseen = await foreseeing;
   if (foreseen.replayed) return { ...foreseen, above: undefined };
   try {
     await reserve(handler, reward, context);
@@ -64,6 +67,9 @@ export async function sendReward(
   if (reward.dryRun) return { ...foreseen, above: undefined };
   return { ...(await grant(handler, reward, context)), above: undefined };
 }
+
+/** What is foreseen appends nothing; each step after it asks for the right. */
+const asFarAsAnyoneMay: Authorize = async () => undefined;
 
 /** What tells one reward from another, for whatever is done about it. */
 export function rewardInput({ userId, amount, reason }: RequestedReward) {
