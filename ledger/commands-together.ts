@@ -137,7 +137,7 @@ async function tryTogether<State, Command, Event extends DecidedEvent>(
     first.deadline,
   );
   const aggregate = await loaded(desk.aggregates, first.request, deadline, isLate);
-  const parts = aggregate ? await decideInOrder(group, aggregate) : [];
+  const parts = aggregate ? await decideInOrder(group, aggregate, desk) : [];
   const events = parts.flatMap((part) => part.events);
   if (!aggregate || events.length === 0) return group;
 
@@ -155,12 +155,12 @@ async function tryTogether<State, Command, Event extends DecidedEvent>(
       position,
       commands: rememberAll(aggregate.commands, events, aggregate.end?.revision),
     });
-    await heldTogether(parts)[Symbol.asyncDispose]();
+    giveAllBack(parts, desk);
     for (const { one, before, after, events: own, end } of parts) {
       one.answer.resolve({ events: own, before, after, position, revision: end?.revision, replayed: false });
     }
   } else {
-    await heldTogether(parts)[Symbol.asyncDispose]();
+    giveAllBack(parts, desk);
     if (isCertain(outcome)) return 'conflict';
     for (const { one } of parts) one.answer.reject(outcome);
   }
@@ -187,6 +187,7 @@ async function loaded<State, Command, Event extends DecidedEvent>(
 async function decideInOrder<State, Command, Event extends DecidedEvent>(
   group: readonly Waiting<State, Command, Event>[],
   { state, end, commands }: Aggregate<State>,
+  { giveBack }: Desk,
 ): Promise<Part<State, Command, Event>[]> {
   const ids = new Set<string>();
   const plain = group.filter(({ request: { commandId, firstSentAt, occurredAt }, deadline }) => {
@@ -208,7 +209,7 @@ async function decideInOrder<State, Command, Event extends DecidedEvent>(
     const held = right.value;
     const part = partOf(one, held, before, last);
     if (!part) {
-      await held?.[Symbol.asyncDispose]();
+      if (held) giveBack(held);
       continue;
     }
     parts.push(part);
@@ -256,6 +257,10 @@ function appendTraced<State, Command, Event extends DecidedEvent>(
 
 function isCertain(outcome: unknown): outcome is CertainOutcome {
   return typeof outcome === 'object' && outcome !== null && 'kind' in outcome;
+}
+
+function giveAllBack(parts: readonly { readonly held: HeldRight | undefined }[], { giveBack }: Desk): void {
+  for (const { held } of parts) if (held) giveBack(held);
 }
 
 /** All rights of one append, which are given back together. */

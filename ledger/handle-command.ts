@@ -94,7 +94,7 @@ export type CommandHandler = {
   ): Promise<State>;
   /** The time that one request has, from now on. */
   newDeadline(): Deadline;
-  /** Resolves when no right is held any more for a command whose outcome was unknown. */
+  /** Resolves when no right is held any more: each was given back, also of a command whose outcome was unknown. */
   settled(): Promise<void>;
   /** Abandons the rights that are held still. */
   close(): Promise<void>;
@@ -122,6 +122,8 @@ export type Desk = {
   readonly timing: Timing;
   readonly tracing: Tracing;
   readonly keepUntilCertain: (unknown: OutcomeUnknown, held: HeldRight) => void;
+  /** Of an act whose outcome is certain: its answer does not wait for it. */
+  readonly giveBack: (held: HeldRight) => void;
 };
 
 /**
@@ -138,16 +140,19 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
   const turns = new KeyedQueue(timing);
   const newDeadline = () => new Deadline(timeLimit, attemptLimit, timing);
   const held = new Set<Promise<void>>();
+  const keepTrackOf = (giving: Promise<void>) => {
+    const over = giving.finally(() => held.delete(over));
+    held.add(over);
+  };
   const closing = new AbortController();
   const desk: Desk = {
     store,
     aggregates,
     timing,
     tracing,
-    keepUntilCertain(unknown, right) {
-      const over = holdUntilCertain(desk, unknown, right, closing.signal).finally(() => held.delete(over));
-      held.add(over);
-    },
+    keepUntilCertain: (unknown, right) => keepTrackOf(holdUntilCertain(desk, unknown, right, closing.signal)),
+    giveBack: (right) =>
+      keepTrackOf(Promise.resolve(right[Symbol.asyncDispose]()).catch(() => right.abandon?.())),
   };
   const settled = async () => {
     while (held.size > 0) await Promise.all(held);
@@ -301,6 +306,6 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
     }
     throw error;
   } finally {
-    if (mayGiveBack) await held?.[Symbol.asyncDispose]();
+    if (mayGiveBack && held) desk.giveBack(held);
   }
 }
