@@ -36,7 +36,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { createLeaving } from './http/leaving.ts';
 import { createLedgerFault } from './http/ledger-fault.ts';
 import { listen } from './http/listen.ts';
-import { createMetrics, measureStoreCalls } from './http/metrics.ts';
+import { createMetrics, measureCaches, measureStoreCalls } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-routes.ts';
 import { sentCommands } from './http/middleware/idempotency.ts';
 import { createRateLimits } from './http/middleware/rate-limit.ts';
@@ -228,9 +228,19 @@ export async function startServer(
     const seeding = await keepFirstSeed(parts.raffles, logger);
     undo.push(() => seeding.stop());
     await installSamples(parts, samples);
+    const all = allProcesses(parts);
+    const memories = all.flatMap(({ name, memory }) =>
+      memory ? [[`process ${name}`, memory] as const] : [],
+    );
+    measureCaches(metrics.registry, {
+      streams: handler.kept,
+      'raffle entries': parts.raffles.entriesUse,
+      'callers of limits': shared.use,
+      ...Object.fromEntries(memories),
+    });
     const processes = hostProcesses({
       ...{ pool, sessions, store, logger },
-      processes: allProcesses(parts),
+      processes: all,
       news: () => newsOf(gate, 'set-aside'),
     });
     undo.push(() => processes.stop());

@@ -1,4 +1,5 @@
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
+import type { CacheUse } from './cache-use.ts';
 import { endWith } from './chain.ts';
 import type { Deadline } from './deadline.ts';
 import type { Decider } from './decider.ts';
@@ -6,6 +7,7 @@ import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import { type DecidedEvent, type StoredEvent, type StreamEnd, storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { countCommands, type KnownCommands, noCommands, remember } from './known-commands.ts';
+import { roughBytes } from './rough-bytes.ts';
 import { decodeFold, encodeFold, type Snapshots } from './snapshots.ts';
 
 /**
@@ -30,13 +32,15 @@ const SNAPSHOT_PATIENCE = 500;
 /** So many remembered commands weigh as much as one aggregate. */
 const COMMANDS_A_WEIGHT = 64;
 
-type Kept = { readonly aggregate: Aggregate<unknown>; readonly weight: number };
+type Kept = { readonly aggregate: Aggregate<unknown>; readonly weight: number; readonly bytes: number };
 
 export type AggregatesOptions = {
   readonly store: EventStore;
   readonly snapshots: Snapshots;
   /** How many are kept in memory; one that remembers many commands counts as several. */
   readonly limit: number;
+  /** Bytes of heap that they may take, about. */
+  readonly mostBytes: number;
   /** Told when a snapshot could not be kept or used; the ledger itself is read then. */
   readonly onSnapshotTrouble: (error: unknown, stream: string) => void;
   /** Told when a stream is not what can have been written to it. */
@@ -53,11 +57,17 @@ export class Aggregates {
   readonly #options: AggregatesOptions;
   readonly #kept = new Map<string, Kept>();
   #weight = 0;
+  #bytes = 0;
   /** By stream, the revision of the newest snapshot that is known. */
   readonly #saved = new Map<string, bigint>();
 
   constructor(options: AggregatesOptions) {
     this.#options = options;
+  }
+
+  /** What the kept aggregates take. */
+  use(): CacheUse {
+    return { entries: this.#kept.size, bytes: this.#bytes, mostBytes: this.#options.mostBytes };
   }
 
   /**
@@ -71,7 +81,7 @@ export class Aggregates {
   ): Promise<{ readonly aggregate: Aggregate<State>; readonly isFresh: boolean }> {
     const kept = this.#find<State>(stream);
     if (!kept) return { aggregate: await this.read(stream, decider, deadline), isFresh: true };
-    this.#keep(stream, kept);
+    this.#touch(stream);
     return { aggregate: kept, isFresh: false };
   }
 
@@ -245,13 +255,24 @@ export class Aggregates {
     if (!kept || nextOf(kept) < nextOf(aggregate)) this.#keep(stream, aggregate);
   }
 
+  /** It is the one that was used last now. */
+  #touch(stream: string): void {
+    const kept = this.#kept.get(stream);
+    if (!kept) return;
+    this.#kept.delete(stream);
+    this.#kept.set(stream, kept);
+  }
+
   #keep(stream: string, aggregate: Aggregate<unknown>): void {
     this.#drop(stream);
     const weight = 1 + Math.floor(countCommands(aggregate.commands) / COMMANDS_A_WEIGHT);
-    this.#kept.set(stream, { aggregate, weight });
+    const bytes = roughBytes(aggregate) + 2 * stream.length;
+    this.#kept.set(stream, { aggregate, weight, bytes });
     this.#weight += weight;
+    this.#bytes += bytes;
+    const { limit, mostBytes } = this.#options;
     for (const oldest of this.#kept.keys()) {
-      if (this.#weight <= this.#options.limit || oldest === stream) return;
+      if ((this.#weight <= limit && this.#bytes <= mostBytes) || oldest === stream) return;
       this.#forget(oldest);
     }
   }
@@ -266,6 +287,7 @@ export class Aggregates {
     if (!kept) return;
     this.#kept.delete(stream);
     this.#weight -= kept.weight;
+    this.#bytes -= kept.bytes;
   }
 }
 

@@ -2,6 +2,7 @@ import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import { type Aggregate, Aggregates } from './aggregates.ts';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import type { Authorize, HeldRight, RightUse } from './authorize.ts';
+import type { CacheUse } from './cache-use.ts';
 import type { CommandContext } from './command-context.ts';
 import { appendSpan, disposeLater, envelopeOf, namesOf, rememberAll } from './command-steps.ts';
 import { CommandsTogether } from './commands-together.ts';
@@ -92,6 +93,8 @@ export type CommandHandler = {
     revision: bigint,
     deadline?: Deadline,
   ): Promise<State>;
+  /** What the streams take that are kept in memory between commands. */
+  kept(): CacheUse;
   /** The time that one request has, from now on. */
   newDeadline(): Deadline;
   /** Resolves when no right is held any more: each was given back, also of a command whose outcome was unknown. */
@@ -107,6 +110,8 @@ export type CommandHandlerOptions = {
   readonly attemptLimit?: number;
   /** Aggregates that are kept in memory between commands. */
   readonly keptStreams?: number;
+  /** Bytes of heap that they may take, about. */
+  readonly keptBytes?: number;
   readonly snapshots?: Snapshots;
   readonly timing?: Timing;
   readonly tracing?: Tracing;
@@ -114,6 +119,9 @@ export type CommandHandlerOptions = {
   /** Told when a stream is not what can have been written to it; whoever reads it gets the same error. */
   readonly onCorrupt?: (error: LedgerCorrupt) => void;
 };
+
+const KEPT_STREAMS = 20_000;
+const KEPT_BYTES = 64 * 2 ** 20;
 
 /** What the steps of a command work with. */
 export type Desk = {
@@ -131,11 +139,11 @@ export type Desk = {
  * `append` gives back what the ledger holds then, by its own word. On anything but a yes they are taken again.
  */
 export function createCommandHandler(store: EventStore, options: CommandHandlerOptions = {}): CommandHandler {
-  const { timeLimit = TIME_LIMIT_MS, attemptLimit = ATTEMPT_LIMIT_MS, keptStreams = 20_000 } = options;
+  const { timeLimit = TIME_LIMIT_MS, attemptLimit = ATTEMPT_LIMIT_MS } = options;
+  const { keptStreams: limit = KEPT_STREAMS, keptBytes: mostBytes = KEPT_BYTES } = options;
   const { snapshots = noSnapshots, timing = systemTiming, onSnapshotTrouble = () => undefined } = options;
   const { onCorrupt = () => undefined, tracing = noTracing } = options;
-  const limit = keptStreams;
-  const aggregates = new Aggregates({ store, snapshots, limit, onSnapshotTrouble, onCorrupt });
+  const aggregates = new Aggregates({ store, snapshots, limit, mostBytes, onSnapshotTrouble, onCorrupt });
   // Commands on one stream take turns: in one process they would only make each other's revisions wrong.
   const turns = new KeyedQueue(timing);
   const newDeadline = () => new Deadline(timeLimit, attemptLimit, timing);
@@ -190,6 +198,7 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     async readBefore(stream, decider, revision, deadline = newDeadline()) {
       return (await aggregates.before(stream, decider, revision, deadline)).state;
     },
+    kept: () => aggregates.use(),
     newDeadline,
     settled,
     async close() {

@@ -90,6 +90,38 @@ describe('what a process has read of a stream', () => {
     expect(reads[0]).toMatchObject({ from: 0 });
   });
 
+  test('takes no more bytes than it may, however few streams they are', async () => {
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store, { keptBytes: 20_000 });
+    const users = await Promise.all(Array.from({ length: 40 }, newUser));
+    for (const userId of users) await readAccount(handler, userId);
+    const { entries, bytes, mostBytes } = handler.kept();
+    expect(mostBytes).toBe(20_000);
+    expect(bytes).toBeLessThanOrEqual(20_000);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(entries).toBeLessThan(40);
+    // The one that was used last is there still, the first is not.
+    reads.length = 0;
+    await readAccount(handler, users.at(-1) ?? '');
+    await readAccount(handler, users[0] ?? '');
+    expect(reads.map(({ from }) => from)).toEqual([2, 0]);
+  });
+
+  test('that remembers many commands takes more bytes than one that remembers none', async () => {
+    const [busy, quiet] = [await newUser(), await newUser()];
+    const handler = createCommandHandler(ledger.store);
+    const bytesMore = async (userId: string) => {
+      const before = handler.kept().bytes;
+      await readAccount(handler, userId);
+      return handler.kept().bytes - before;
+    };
+    const ofQuiet = await bytesMore(quiet);
+    for (let n = 0; n < 100; n++) {
+      await grantByAdmin(createCommandHandler(ledger.store), grant(busy), testContext());
+    }
+    expect(await bytesMore(busy)).toBeGreaterThan(ofQuiet + 100 * 100);
+  });
+
   test('one stream that weighs more than all may is kept all the same while it is used', async () => {
     const userId = await newUser();
     const { store, reads } = watched();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { createMetrics } from '../api/http/metrics.ts';
+import { createMetrics, measureCaches } from '../api/http/metrics.ts';
 
 const file = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 const rules = z
@@ -37,6 +37,7 @@ const panels = z
 /** What the program says at `/metrics`: each name, with its labels. */
 async function served(): Promise<Map<string, readonly string[]>> {
   const { registry } = createMetrics();
+  measureCaches(registry, {});
   const found = new Map<string, readonly string[]>();
   for (const { name, type } of await registry.getMetricsAsJSON()) {
     const metric: unknown = registry.getSingleMetric(name);

@@ -201,6 +201,10 @@ describe('operation', () => {
     expect(ready).toMatchObject({ status: 200, body: { status: 'ready', ledger: 'ok', database: 'ok' } });
     const metrics = await visitor.get<string>('/metrics');
     expect(metrics.body).toContain('evo_projector_healthy 1');
+    for (const cache of ['streams', 'raffle entries', 'callers of limits', 'process referral-rewards']) {
+      expect(metrics.body).toMatch(new RegExp(`evo_cache_bytes_limit\\{cache="${cache}"\\} [1-9]`));
+    }
+    expect(metrics.body).toMatch(/evo_cache_bytes\{cache="streams"\} [1-9]/);
     expect(metrics.body).toMatch(/evo_http_request_seconds_count\{[^}]*route="\/livez"/);
   });
 

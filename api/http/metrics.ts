@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CacheUse } from '../../ledger/cache-use.ts';
 import type { BudgetUse } from '../../ledger/call-budget.ts';
 import type { StoreCalls } from '../../ledger/store-calls.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
@@ -25,6 +26,23 @@ export function measureStoreCalls(registry: Registry, calls: StoreCalls): void {
     'Calls that found no place in time since the start, by kind',
     ({ givenUp }) => givenUp,
   );
+}
+
+/** Numbers about what is kept in memory, asked for whenever the metrics are read. */
+export function measureCaches(registry: Registry, caches: Readonly<Record<string, () => CacheUse>>): void {
+  const gauge = (name: string, help: string, of: (use: CacheUse) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['cache'],
+      registers: [registry],
+      collect() {
+        for (const [cache, use] of Object.entries(caches)) this.set({ cache }, of(use()));
+      },
+    });
+  gauge('evo_cache_bytes', 'Bytes that each cache takes, about', ({ bytes }) => bytes);
+  gauge('evo_cache_bytes_limit', 'Bytes that each cache may take, about', ({ mostBytes }) => mostBytes);
+  gauge('evo_cache_entries', 'Entries of each cache', ({ entries }) => entries);
 }
 
 /** The numbers behind `/metrics`, in Prometheus' units (seconds, counts). One registry a server. */

@@ -2,6 +2,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { account } from '../accounts/account.ts';
 import { confirmedActKey } from '../accounts/confirmed-act.ts';
+import type { CacheUse } from '../cache-use.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -22,16 +23,23 @@ type Friend = {
 
 const REMEMBERED = 50_000;
 
+/** Of heap, for one friend with two ids. */
+const FRIEND_BYTES = 400;
+
 /**
  * Who was brought by whom, and from when on a friend counts. What the events of an account said when they were told
  * is not read again; what is not known any more, or was told before the start, is.
  */
 export class Friends {
   readonly #handler: Pick<CommandHandler, 'aggregate' | 'readBefore'>;
-  readonly #friends = new RecentMap<string, Friend>(REMEMBERED);
+  readonly #friends = new RecentMap<string, Friend>(REMEMBERED, FRIEND_BYTES);
 
   constructor(handler: Pick<CommandHandler, 'aggregate' | 'readBefore'>) {
     this.#handler = handler;
+  }
+
+  memory(): CacheUse {
+    return this.#friends.use();
   }
 
   /** To be given every event of an account that comes, in the order of the ledger; one told again changes nothing. */

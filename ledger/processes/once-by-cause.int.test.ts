@@ -96,6 +96,7 @@ test('thousands of commissions, two leaders at once, then everything again: each
     store: ledger.store,
     snapshots: noSnapshots,
     limit: 10,
+    mostBytes: 1e6,
     onSnapshotTrouble: () => undefined,
     onCorrupt: () => undefined,
   });

@@ -1,4 +1,5 @@
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import type { CacheUse } from '../cache-use.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { LedgerMark } from '../following/same-ledger.ts';
 import type { Cause } from '../known-commands.ts';
@@ -26,6 +27,8 @@ export type Process = {
    * nothing.
    */
   readonly forget?: () => void;
+  /** What it remembers of what it was told. */
+  readonly memory?: () => CacheUse;
   /**
    * Throws when it could not act: what is an outage is told again, anything else is parked for an admin. What takes
    * long gives up when `stopping` fires.

@@ -1,10 +1,22 @@
+import type { CacheUse } from '../cache-use.ts';
+import { MEMBER_BYTES } from '../rough-bytes.ts';
+
 /** A map that forgets what was used longest ago when it holds more than `limit` entries. */
 export class RecentMap<Key, Value> {
   readonly #limit: number;
+  readonly #entryBytes: number;
   readonly #entries = new Map<Key, Value>();
 
-  constructor(limit: number) {
+  /** @param entryBytes of heap that an entry takes, about */
+  constructor(limit: number, entryBytes = MEMBER_BYTES) {
     this.#limit = limit;
+    this.#entryBytes = entryBytes;
+  }
+
+  use(): CacheUse {
+    const bytes = (entries: number) => entries * this.#entryBytes;
+    const { size } = this.#entries;
+    return { entries: size, bytes: bytes(size), mostBytes: bytes(this.#limit) };
   }
 
   get(key: Key): Value | undefined {

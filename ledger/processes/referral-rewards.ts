@@ -11,6 +11,7 @@ import { parseEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import { confirmedActKey } from '../accounts/confirmed-act.ts';
 import { AccountNotFound } from '../accounts/errors.ts';
+import { sumOfUses } from '../cache-use.ts';
 import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -102,6 +103,7 @@ export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Pr
       weeks = new RecentMap(REMEMBERED);
       done = new RecentMap(DONE_REMEMBERED);
     },
+    memory: () => sumOfUses([friends.memory(), weeks.use(), done.use()]),
     async handle(stored, _stopping, cause = causeOf('referral-rewards', stored)) {
       const userId = accountOf(stored);
       const event = accountEvent(stored);

@@ -1,7 +1,12 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { CacheUse } from '../../../ledger/cache-use.ts';
+import { MEMBER_BYTES } from '../../../ledger/rough-bytes.ts';
 
 /** Counts so many requests of a caller for all replicas. Rejects with a RateLimiterRes when they are too many. */
 export type Count = (caller: string, requests: number) => Promise<RateLimiterRes>;
+
+/** Lets one request of a caller pass, or rejects as `Count` does. */
+export type Leased = ((caller: string) => Promise<void>) & { readonly use: () => CacheUse };
 
 /** Requests that were counted and have not come yet. */
 type Lease = { left: number; readonly until: number };
@@ -21,9 +26,8 @@ export const leaseOf = (limit: number): number => Math.max(1, Math.min(LONGEST, 
  * them is a question. What was counted and is not used is lost: never are more let in than the limit says, and by a
  * sixtieth fewer at each replica that the caller asks.
  * @param limit requests in a window of time
- * @returns lets one request of a caller pass, or rejects as `count` does
  */
-export function leased(count: Count, limit: number): (caller: string) => Promise<void> {
+export function leased(count: Count, limit: number): Leased {
   const leases = new Map<string, Lease>();
   const lines = new Map<string, { waiting: number; counted: Promise<void> }>();
   const lease = leaseOf(limit);
@@ -56,7 +60,12 @@ export function leased(count: Count, limit: number): (caller: string) => Promise
     return line;
   };
 
-  return async (caller) => {
+  const use = () => ({
+    entries: leases.size,
+    bytes: leases.size * MEMBER_BYTES,
+    mostBytes: MOST_CALLERS * MEMBER_BYTES,
+  });
+  const take = async (caller: string) => {
     for (;;) {
       const held = leases.get(caller);
       if (held && held.left > 0 && held.until > performance.now()) {
@@ -68,4 +77,5 @@ export function leased(count: Count, limit: number): (caller: string) => Promise
       await line.counted;
     }
   };
+  return Object.assign(take, { use });
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type CacheUse, sumOfUses } from '../../../ledger/cache-use.ts';
 import { leased } from './leased-limit.ts';
 import { type MakeRateLimit, rateLimitOf } from './rate-limit.ts';
 
@@ -18,16 +19,22 @@ export const LIMITS_POOL = {
 /** Milliseconds for which Postgres is not asked again after it has failed to count. */
 const LEAVE_ALONE_MS = 1_000;
 
+export type SharedLimits = MakeRateLimit & {
+  /** What all of them remember of callers. */
+  readonly use: () => CacheUse;
+};
+
 /**
  * Limits that count what a caller asks of all replicas together, in Postgres. While Postgres does not count, each
  * replica counts by itself. No caller's address or id stands in Postgres: only a keyed hash.
  * @param key the same for all replicas, and nobody else's
  */
-export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): MakeRateLimit {
+export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): SharedLimits {
   const storeClient = leftAloneWhenAway(pool, logger);
   const nameOf = (name: string, caller: string) =>
     createHmac('sha256', key).update(`rate-limit/${name}/${caller}`).digest('base64url');
-  return (name, points, duration) => {
+  const uses: (() => CacheUse)[] = [];
+  const make: MakeRateLimit = (name, points, duration) => {
     const here = new RateLimiterMemory({ keyPrefix: name, points, duration });
     const limiter = new RateLimiterPostgres({
       ...{ storeClient, storeType: 'pool', schemaName: 'limits', tableName: 'taken' },
@@ -38,6 +45,7 @@ export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): MakeRateL
       ...{ points, duration },
     });
     const takeShared = leased((caller, requests) => limiter.consume(nameOf(name, caller), requests), points);
+    uses.push(takeShared.use);
     return rateLimitOf(async (caller) => {
       // What one replica lets in is never more than all may, whether Postgres counts or not.
       await here.consume(caller);
@@ -46,6 +54,7 @@ export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): MakeRateL
       });
     });
   };
+  return Object.assign(make, { use: () => sumOfUses(uses.map((use) => use())) });
 }
 
 type Asked = { query(query: QueryConfig): Promise<QueryResult> };

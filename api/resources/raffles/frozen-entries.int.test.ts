@@ -120,3 +120,25 @@ test('a raffle that nobody may win has no entries', async () => {
   const { entriesOf } = frozenEntries(pool, createFreezer());
   expect((await entriesOf(await keep(0))).count).toBe(0);
 });
+
+test('what is kept of raffles takes no more bytes than it may, but for the one that was asked for last', async () => {
+  const raffles = await Promise.all([40, 30, 400].map(keep));
+  const { asked, freezer } = counting(freezeEntries);
+  const { entriesOf, use } = frozenEntries(pool, freezer, 10_000);
+  const [first = '', second = '', large = ''] = raffles;
+  await entriesOf(first);
+  await entriesOf(second);
+  expect(use()).toMatchObject({ entries: 2, mostBytes: 10_000 });
+  const both = use().bytes;
+  expect(both).toBeGreaterThan(70 * 48);
+  expect(both).toBeLessThanOrEqual(10_000);
+
+  await entriesOf(large);
+  expect(use()).toMatchObject({ entries: 1 });
+  expect(use().bytes).toBeGreaterThan(10_000);
+  await entriesOf(large);
+  await entriesOf(second);
+  expect(use()).toMatchObject({ entries: 1 });
+  expect(use().bytes).toBeLessThan(both);
+  expect(asked).toEqual([first, second, large, second]);
+});

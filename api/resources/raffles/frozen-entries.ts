@@ -1,3 +1,4 @@
+import type { CacheUse } from '../../../ledger/cache-use.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { bytesToHex } from '../../../ledger/proof/bytes.ts';
 import { entryAt, type FrozenEntries, numberOf } from '../../../ledger/proof/frozen-entries.ts';
@@ -16,6 +17,9 @@ export type OwnEntry = {
 /** Trees that are kept in memory: of the raffles that were asked for last. */
 const KEPT = 2;
 
+/** Bytes that they take together; the one that was asked for last may be larger, and is alone then. */
+const KEPT_BYTES = 128 * 2 ** 20;
+
 /**
  * The entries of raffles, and where a user stands among them. They are built once for the draw and for all who ask,
  * by a thread of their own.
@@ -23,17 +27,41 @@ const KEPT = 2;
 export function frozenEntries(
   db: Database,
   freezer: Freezer,
+  mostBytes = KEPT_BYTES,
 ): Pick<RafflePorts, 'entriesOf'> & {
   readonly entryOf: (raffleId: string, userId: string) => Promise<OwnEntry | undefined>;
+  /** What the trees take that are kept. */
+  readonly use: () => CacheUse;
 } {
   const kept = new Map<string, Promise<FrozenEntries>>();
+  /** Of those that are built. */
+  const bytes = new Map<string, number>();
+  const use = () => ({
+    entries: kept.size,
+    bytes: [...bytes.values()].reduce((sum, size) => sum + size, 0),
+    mostBytes,
+  });
+  const forgetOldest = () => {
+    const [oldest = ''] = kept.keys();
+    kept.delete(oldest);
+    bytes.delete(oldest);
+  };
+  const keepWithin = () => {
+    while (kept.size > 1 && (kept.size > KEPT || use().bytes > mostBytes)) forgetOldest();
+  };
   const entriesOf = (raffleId: string): Promise<FrozenEntries> => {
     const building = kept.get(raffleId) ?? build(db, freezer, raffleId);
     kept.delete(raffleId);
     kept.set(raffleId, building);
-    building.catch(() => kept.get(raffleId) === building && kept.delete(raffleId));
-    const oldest = kept.keys().next().value;
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    building.then(
+      (frozen) => {
+        if (kept.get(raffleId) !== building) return;
+        bytes.set(raffleId, bytesOf(frozen));
+        keepWithin();
+      },
+      () => kept.get(raffleId) === building && kept.delete(raffleId),
+    );
+    keepWithin();
     return building;
   };
   // Whoever asks for raffles of long ago keeps one thread busy, not one for each.
@@ -45,6 +73,7 @@ export function frozenEntries(
   };
   return {
     entriesOf,
+    use,
     async entryOf(raffleId, userId) {
       if (!(await hasEntered(db, raffleId, userId))) return undefined;
       const frozen = await (kept.has(raffleId) ? entriesOf(raffleId) : inTurn(raffleId));
@@ -55,6 +84,9 @@ export function frozenEntries(
     },
   };
 }
+
+const bytesOf = ({ userIds, entries, tree }: FrozenEntries): number =>
+  userIds.byteLength + entries.byteLength + tree.nodes.byteLength;
 
 async function hasEntered(db: Database, raffleId: string, userId: string): Promise<boolean> {
   const { rows } = await db.query('select from raffles.frozen_users where raffle_id = $1 and user_id = $2', [

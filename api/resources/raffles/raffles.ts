@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { refusals } from '../../../contracts/messages.ts';
 import type { RaffleGrade } from '../../../contracts/raffle-grades.ts';
 import type { Authorize } from '../../../ledger/authorize.ts';
+import type { CacheUse } from '../../../ledger/cache-use.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import { DomainError, LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
@@ -66,6 +67,8 @@ export type Raffles = {
   commitFirstSeed(): Promise<void>;
   /** The user's entry in a raffle whose entries are frozen; undefined when there is none. */
   entryOf(raffleId: string, userId: string): Promise<OwnEntry | undefined>;
+  /** What the entries take that are kept in memory. */
+  readonly entriesUse: () => CacheUse;
   /** Whoever waits for a block of the chain, or for entries to be frozen, stops waiting. */
   stop(): Promise<void>;
 };
@@ -90,7 +93,7 @@ export function createRaffles(needs: {
   const { answerAfter = ANSWER_AFTER_MS, roundPatience } = needs;
   const stopping = new AbortController();
   const freezer = createFreezer();
-  const { entriesOf, entryOf } = frozenEntries(pool, freezer);
+  const { entriesOf, entryOf, use } = frozenEntries(pool, freezer);
   const { assertReachable, ...beacon } = createBeacon({
     source: needs.beacon,
     isUsed: randomness === 'beacon',
@@ -173,6 +176,7 @@ export function createRaffles(needs: {
       });
     },
     entryOf,
+    entriesUse: use,
     async stop() {
       stopping.abort(new LedgerUnavailable(new Error('the program stops')));
       await freezer.stop();
