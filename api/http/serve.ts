@@ -193,7 +193,7 @@ function contextOf(
   endpoint: Endpoint,
   session: Session,
   ctx: ApiContext,
-  command: Pick<CommandContext, 'commandId' | 'firstSentAt'>,
+  command: Pick<CommandContext, 'commandId' | 'firstSentAt' | 'isFirst'>,
 ): CommandContext {
   return {
     ...command,

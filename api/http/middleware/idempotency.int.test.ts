@@ -34,6 +34,8 @@ test('of two sendings of one key with other bytes at the same moment one is the 
     expect(taken).toHaveLength(4);
     expect(new Set(taken.map(({ commandId }) => commandId)).size).toBe(1);
     expect(new Set(taken.map(({ firstSentAt }) => firstSentAt)).size).toBe(1);
+    // Whoever is told that nothing came before looks for nothing.
+    expect(taken.filter(({ isFirst }) => isFirst)).toHaveLength(1);
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422 });
     }
@@ -46,7 +48,11 @@ test('two users with one key are two commands, and each replica knows the keys o
   const [mine, yours] = [randomUUID(), randomUUID()];
   const [a, b] = await Promise.all([one(mine, key, pay(1)), one(yours, key, pay(2))]);
   expect(a.commandId).not.toBe(b.commandId);
-  expect(await other(mine, key, pay(1))).toEqual(a);
+  expect([a.isFirst, b.isFirst]).toEqual([true, true]);
+  expect(await other(mine, key, pay(1))).toStrictEqual({
+    commandId: a.commandId,
+    firstSentAt: a.firstSentAt,
+  });
   await expect(other(yours, key, pay(1))).rejects.toMatchObject({ status: 422 });
 });
 
@@ -59,7 +65,9 @@ test('statements that remember the same keys in another order do not stop each o
       ...keys.map((key) => one(userId, key, pay(1))),
       ...keys.toReversed().map((key) => other(userId, key, pay(1))),
     ];
-    const commands = (await Promise.all(sent)).map(({ commandId }) => commandId);
+    const all = await Promise.all(sent);
+    const commands = all.map(({ commandId }) => commandId);
+    expect(all.filter(({ isFirst }) => isFirst)).toHaveLength(30);
     expect(commands.slice(30)).toEqual(commands.slice(0, 30).toReversed());
   }
 });

@@ -10,8 +10,12 @@ import { HttpError } from '../http-error.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Which command a request is, and when it was first sent (RFC 3339). */
-export type SentCommand = { readonly commandId: string; readonly firstSentAt: string };
+/** Which command a request is, when it was first sent (RFC 3339), and whether this is that first sending. */
+export type SentCommand = {
+  readonly commandId: string;
+  readonly firstSentAt: string;
+  readonly isFirst?: true;
+};
 
 /** @throws HttpError 400 for a key that is no UUID, 422 for a key that was used with another request */
 export type SentCommands = (userId: string, key: string, request: SentRequest) => Promise<SentCommand>;
@@ -29,14 +33,15 @@ export function sentCommands(pool: Pool, clock: Clock): SentCommands {
   const firstOf = gather((sendings: readonly Sending[]) => remember(pool, sendings));
   return async (userId, key, request) => {
     const now = timestamp(clock());
-    if (key === '') return { commandId: randomUUID(), firstSentAt: now };
+    if (key === '') return { commandId: randomUUID(), firstSentAt: now, isFirst: true };
     const commandId = commandIdOf(userId, key);
     const requestHash = requestHashOf(request);
     const first = await firstOf({ userId, key: key.toLowerCase(), requestHash, now });
     if (first.requestHash !== requestHash) {
       throw new HttpError(422, 'IdempotencyKeyReused', refusals.idempotencyKeyReused);
     }
-    return { commandId, firstSentAt: timestamp(first.createdAt.getTime()) };
+    const firstSentAt = timestamp(first.createdAt.getTime());
+    return { commandId, firstSentAt, ...(first.isNew && { isFirst: true }) };
   };
 }
 
@@ -48,7 +53,8 @@ type Sending = {
   readonly now: string;
 };
 
-type FirstSending = { readonly requestHash: string; readonly createdAt: Date };
+/** `isNew`: it is the sending that was asked about. */
+type FirstSending = { readonly requestHash: string; readonly createdAt: Date; readonly isNew: boolean };
 
 /** Of each key the request that was sent under it first; of two in one statement, the one that came first. */
 async function remember(pool: Pool, sendings: readonly Sending[]): Promise<FirstSending[]> {
@@ -64,6 +70,7 @@ async function remember(pool: Pool, sendings: readonly Sending[]): Promise<First
     key: string;
     request_hash: string;
     created_at: Date;
+    is_new: boolean;
   }>(REMEMBER, [
     rows.map(({ userId }) => userId),
     rows.map(({ key }) => key),
@@ -71,25 +78,27 @@ async function remember(pool: Pool, sendings: readonly Sending[]): Promise<First
     rows.map(({ now }) => now),
   ]);
   const firsts = new Map(
-    known.map(({ user_id, key, request_hash, created_at }) => [
+    known.map(({ user_id, key, request_hash, created_at, is_new }) => [
       nameOf(user_id, key),
-      { requestHash: request_hash, createdAt: created_at },
+      { requestHash: request_hash, createdAt: created_at, isNew: is_new },
     ]),
   );
-  return sendings.map(({ userId, key }) => {
-    const first = firsts.get(nameOf(userId, key));
+  return sendings.map((sending) => {
+    const name = nameOf(sending.userId, sending.key);
+    const first = firsts.get(name);
     if (!first) throw new Error('a key that was remembered was not returned');
-    return first;
+    return { ...first, isNew: first.isNew && byKey.get(name) === sending };
   });
 }
 
 const nameOf = (userId: string, key: string) => `${userId}/${key}`;
 
+// A row that was there is updated by this transaction, and so has its number as xmax.
 const REMEMBER = prepared(
   `insert into auth.idempotency_keys as known (user_id, key, request_hash, created_at)
    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[])
    on conflict (user_id, key) do update set request_hash = known.request_hash
-   returning user_id, key, request_hash, created_at`,
+   returning user_id, key, request_hash, created_at, xmax = 0 as is_new`,
 );
 
 /**
