@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { streamOf } from '../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { GrantTooLarge } from './accounts/errors.ts';
@@ -69,6 +69,41 @@ describe('a right is held', () => {
     log.length = 0;
     await grantByAdmin(behind, grant(userId, authorize), testContext());
     expect(log).toEqual(['held', 'conflict', 'given back', 'held', 'appended', 'given back']);
+  });
+
+  test('until it is given back, for which no answer waits, but the end of the program does', async () => {
+    const userId = await newUser();
+    const given = Promise.withResolvers<void>();
+    const authorize = async () => ({ [Symbol.asyncDispose]: () => given.promise });
+    const handler = createCommandHandler(ledger.store);
+    const { after } = await grantByAdmin(handler, grant(userId, authorize), testContext());
+    expect(after.granted).toBe(101n * ONE_EVO);
+    // The next one on the account does not wait for it, either.
+    await grantByAdmin(
+      handler,
+      grant(userId, async () => undefined),
+      testContext(),
+    );
+    let isClosed = false;
+    const closing = handler.close().then(() => {
+      isClosed = true;
+    });
+    await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    given.resolve();
+    await closing;
+  });
+
+  test('and abandoned where it cannot be given back', async () => {
+    const abandon = vi.fn();
+    const authorize = async () => ({
+      abandon,
+      [Symbol.asyncDispose]: () => Promise.reject(new Error('the connection is lost')),
+    });
+    const handler = createCommandHandler(ledger.store);
+    await grantByAdmin(handler, grant(await newUser(), authorize), testContext());
+    await handler.settled();
+    expect(abandon).toHaveBeenCalledOnce();
   });
 
   test('no longer than a refusal, and not by a dry run', async () => {

@@ -63,6 +63,107 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'key-first-once',
+    promise:
+      'Of several sendings of one key one is the first, and only that one is not looked for in the ledger.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'api/http/middleware/idempotency.ts',
+        from: 'first.isNew && byKey.get(name) === sending',
+        to: 'first.isNew',
+      },
+    ],
+    red: [
+      [
+        'api/http/middleware/idempotency.int.test.ts',
+        'of two sendings of one key with other bytes at the same moment one is the command, and the other is refused',
+      ],
+    ],
+  },
+  {
+    id: 'key-known-is-not-first',
+    promise: 'A key that another replica has seen is not taken for a new one.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      { file: 'api/http/middleware/idempotency.ts', from: 'xmax = 0 as is_new', to: 'true as is_new' },
+    ],
+    red: [
+      [
+        'api/http/middleware/idempotency.int.test.ts',
+        'two users with one key are two commands, and each replica knows the keys of the other',
+      ],
+    ],
+  },
+  {
+    id: 'reward-asked-stays-asked',
+    promise:
+      'A reward that waits for a second admin still waits when it is sent again where limits are higher.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/send-reward.ts',
+        from: 'context.isFirst ? undefined : await askedBefore(handler, reward, context)',
+        to: 'undefined',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'that waits for a second admin still waits when it is sent again where limits are higher',
+      ],
+    ],
+  },
+  {
+    id: 'rights-given-back-before-the-end',
+    promise: 'A program that ends has given back every right that it held.',
+    source: 'fault: a replica that leaves',
+    sabotage: [
+      {
+        file: 'ledger/handle-command.ts',
+        from: 'const over = giving.finally(() => held.delete(over));\n    held.add(over);',
+        to: 'const over = giving.finally(() => held.delete(over));',
+      },
+    ],
+    red: [
+      [
+        'ledger/authorize.test.ts',
+        'until it is given back, for which no answer waits, but the end of the program does',
+      ],
+    ],
+  },
+  {
+    id: 'kept-streams-bytes',
+    promise: 'What is kept of streams between commands has a bound in bytes.',
+    source: 'limit: docs/scale.md',
+    sabotage: [
+      {
+        file: 'ledger/aggregates.ts',
+        from: 'this.#weight <= limit && this.#bytes <= mostBytes',
+        to: 'this.#weight <= limit',
+      },
+    ],
+    red: [['ledger/kept-streams.test.ts', 'takes no more bytes than it may, however few streams they are']],
+  },
+  {
+    id: 'kept-entries-bytes',
+    promise: 'What is kept of raffles has a bound in bytes.',
+    source: 'limit: docs/scale.md',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/frozen-entries.ts',
+        from: 'kept.size > KEPT || use().bytes > mostBytes',
+        to: 'kept.size > KEPT',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/frozen-entries.int.test.ts',
+        'what is kept of raffles takes no more bytes than it may, but for the one that was asked for last',
+      ],
+    ],
+  },
+  {
     id: 'together-each-counts',
     promise:
       'Rewards that are sent at the same moment count one after the other towards the limit of the day.',

@@ -87,6 +87,16 @@ describe('a reward that an admin sends alone', () => {
     expect(await all()).toBe(written);
   });
 
+  test('that waits for a second admin still waits when it is sent again where limits are higher', async () => {
+    const context = admin(ANNA);
+    expect((await send(11n, {}, context)).above).toBe('reward');
+    const written = await all();
+    const higher = { limits: { ...limits, reward: 100n * ONE_EVO, day: 100n * ONE_EVO } };
+    expect(await send(11n, higher, context)).toMatchObject({ above: 'reward', replayed: true });
+    expect(await all()).toBe(written);
+    expect((await account()).length).toBe(2);
+  });
+
   test('is taken from the day on which it was sent, also when it is told again on another', async () => {
     const context = admin(ANNA);
     await send(5n, {}, context);
