@@ -90,6 +90,29 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'act-sees-after-lock',
+    promise: 'An act that has waited for a removal looks at rights of after it.',
+    source: 'threat 10',
+    sabotage: [
+      {
+        file: 'api/migrations/0450_begin_acts.sql',
+        from: '  perform pg_advisory_lock_shared(held_by);',
+        to: '',
+      },
+      {
+        file: 'api/migrations/0450_begin_acts.sql',
+        from: '    into removed_at, has_removal;\n',
+        to: '    into removed_at, has_removal;\n  perform pg_advisory_lock_shared(held_by);\n',
+      },
+    ],
+    red: [
+      [
+        'api/auth/rights-fence.int.test.ts',
+        'an act that has waited for a removal knows of it, whatever its node of the event store still shows',
+      ],
+    ],
+  },
+  {
     id: 'removal-waits',
     promise: 'A removal waits for the act whose answer was lost.',
     source: 'api/auth/policies.ts',
@@ -108,9 +131,9 @@ export const rights: readonly ProductPromise[] = [
     source: 'api/auth/policies.ts',
     sabotage: [
       {
-        file: 'api/auth/rights-fence.ts',
-        from: "prepared('select pg_advisory_lock_shared($1)')",
-        to: "prepared('select pg_advisory_lock($1)')",
+        file: 'api/migrations/0450_begin_acts.sql',
+        from: 'pg_advisory_lock_shared(held_by)',
+        to: 'pg_advisory_lock(held_by)',
       },
       {
         file: 'api/auth/rights-fence.ts',

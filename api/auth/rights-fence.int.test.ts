@@ -11,7 +11,7 @@ import { addAdmin, removeAdmin } from '../../ledger/admins/change-admins.ts';
 import { readAdmins } from '../../ledger/admins/read-admins.ts';
 import { rightsFaults } from '../../ledger/admins/rights-audit.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
-import { storedHash } from '../../ledger/envelope.ts';
+import { type StoredEvent, storedHash } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
 import { takeRevision } from '../../ledger/take-revision.ts';
@@ -125,6 +125,16 @@ function frozen(stream: () => string) {
   };
   return { store, sent, wake };
 }
+
+/** A process whose node of the event store has got no further with the admins. */
+const behindSince = (before: readonly StoredEvent[]) =>
+  replica({
+    ...ledger.store,
+    readPage: async (stream, from, maxCount, signal) =>
+      stream === 'admins'
+        ? before.slice(Number(from), Number(from) + maxCount)
+        : ledger.store.readPage(stream, from, maxCount, signal),
+  });
 
 const typesOf = async () => (await ledger.read(streamOf('account', userId))).map(({ type }) => type);
 const ofAccount = () => streamOf('account', userId);
@@ -285,17 +295,46 @@ test('a process that stands still with a right in its hand keeps a removal waiti
 test('a node of the event store that is behind, and still shows the right, lets nobody act', async () => {
   const before = await ledger.read('admins');
   await replica().remove(admin);
-  const behind = replica({
-    ...ledger.store,
-    readPage: async (stream, from, maxCount, signal) =>
-      stream === 'admins'
-        ? before.slice(Number(from), Number(from) + maxCount)
-        : ledger.store.readPage(stream, from, maxCount, signal),
-  });
-  await expect(behind.act(admin)).rejects.toThrow(LedgerUnavailable);
+  await expect(behindSince(before).act(admin)).rejects.toThrow(LedgerUnavailable);
   await expect(replica().act(admin)).rejects.toThrow(NotAnAdmin);
   expect(await typesOf()).toHaveLength(2);
 });
+
+test('an act that has waited for a removal knows of it, whatever its node of the event store still shows', async () => {
+  const before = await ledger.read('admins');
+  const gate = Promise.withResolvers<void>();
+  const removing = replica({
+    ...ledger.store,
+    append: async (...call) => {
+      if (call[0] === 'admins') await gate.promise;
+      return ledger.store.append(...call);
+    },
+  });
+  const removal = removing.remove(admin);
+  await seen(`select from auth.open_acts where is_removal`);
+  const acting = behindSince(before).act(admin);
+  acting.catch(() => undefined);
+  await seen(`select from pg_locks where locktype = 'advisory' and objid = 3424006 and not granted
+    and database = (select oid from pg_database where datname = current_database())`);
+  gate.resolve();
+  await removal;
+  await expect(acting).rejects.toThrow(LedgerUnavailable);
+  expect(await typesOf()).toHaveLength(2);
+});
+
+test('where Postgres shows a transaction only what was there when it began, nobody acts', async () => {
+  const { pool, ...process } = replica();
+  pool.on('connect', (client) => {
+    void client.query("set default_transaction_isolation = 'repeatable read'");
+  });
+  await expect(process.act(admin)).rejects.toThrow(LedgerUnavailable);
+  expect(await typesOf()).toHaveLength(2);
+});
+
+const seen = (query: string) =>
+  vi.waitFor(async () => expect((await looking.query(query)).rowCount).toBeGreaterThan(0), {
+    timeout: 5_000,
+  });
 
 async function expectWhole(): Promise<void> {
   let before: string | null = null;

@@ -70,10 +70,9 @@ export function createRightsFence(
     act: gather(
       async (uses: readonly RightUse[]) => {
         const client = await connect(pool);
-        await takeLock(client, LOCK_SHARED, holdLimit);
         const acts = uses.map((use) => ({ ...use, id: randomUUID() }));
-        // A statement of its own: it sees what the removal has left that the lock waited for.
-        const [row] = await lockOrLeave(client, BEGIN_ACTS, [
+        const [row] = await takeLock(client, holdLimit, BEGIN_ACTS, [
+          RIGHTS_LOCK,
           acts.map(({ id }) => id),
           acts.map(({ stream }) => stream),
           acts.map(({ expected }) => expected ?? null),
@@ -87,7 +86,7 @@ export function createRightsFence(
         if (row?.has_removal && use) {
           await closeOr(rights, () => closeAll(client, true, (act) => close(act, use)));
         }
-        const adminsRevision = BigInt(row?.revision ?? -1);
+        const adminsRevision = BigInt(row?.removed_at ?? -1);
         return rights.map((right) => ({ ...right, adminsRevision }));
       },
       {
@@ -97,7 +96,7 @@ export function createRightsFence(
     ),
     async removal(use) {
       const client = await connect(pool);
-      await takeLock(client, 'select pg_advisory_lock($1)', holdLimit);
+      await takeLock(client, holdLimit, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
       const id = randomUUID();
       const right = heldAlone(client, END_REMOVAL, [RIGHTS_LOCK, id]);
       const { stream, expected, commandId } = use;
@@ -115,13 +114,8 @@ export function createRightsFence(
   };
 }
 
-const LOCK_SHARED = prepared('select pg_advisory_lock_shared($1)');
-
-const BEGIN_ACTS = prepared(`
-  insert into auth.open_acts (id, stream, expected, command_id)
-  select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::uuid[])
-  returning (select revision from auth.last_removal) as revision,
-    exists (select from auth.open_acts where is_removal) as has_removal`);
+/** The shared lock, the acts written down, and what is found once it is had. */
+const BEGIN_ACTS = prepared('select removed_at, has_removal from auth.begin_acts($1, $2, $3, $4, $5)');
 
 const BEGIN_REMOVAL = `
   insert into auth.open_acts (id, stream, expected, command_id, is_removal) values ($1, $2, $3, $4, true)`;
@@ -177,13 +171,17 @@ function connect(pool: Pool): Promise<PoolClient> {
 }
 
 /** Of what an act finds when it has the lock. */
-type Begun = { readonly revision?: string | null; readonly has_removal?: boolean };
+type Begun = { readonly removed_at?: string | null; readonly has_removal?: boolean };
 
 /** Once more, where a holder that stands still was in the way. */
-async function takeLock(client: PoolClient, sql: string, holdLimit: number): Promise<void> {
+async function takeLock(
+  client: PoolClient,
+  holdLimit: number,
+  sql: string,
+  values: unknown[],
+): Promise<Begun[]> {
   try {
-    await client.query(sql, [RIGHTS_LOCK]);
-    return;
+    return (await client.query<Begun>(sql, values)).rows;
   } catch (cause) {
     const wereEnded = isLockTimeout(cause) ? await ended(client, holdLimit) : 0;
     if (wereEnded === 0) {
@@ -191,7 +189,7 @@ async function takeLock(client: PoolClient, sql: string, holdLimit: number): Pro
       throw new LedgerUnavailable(cause);
     }
   }
-  await lockOrLeave(client, sql, [RIGHTS_LOCK]);
+  return lockOrLeave(client, sql, values);
 }
 
 const ended = (client: PoolClient, holdLimit: number): Promise<number> =>

@@ -1,6 +1,7 @@
 import type { ProductPromise } from '../promise.ts';
 
 const RIGHTS = 'api/resources/admin-acts/admin-rights.int.test.ts';
+const RIGHTS_RACE = 'api/resources/admin-acts/admin-race.int.test.ts';
 
 /** Threats 10 to 12. */
 export const rightsThreats: readonly ProductPromise[] = [
@@ -10,19 +11,26 @@ export const rightsThreats: readonly ProductPromise[] = [
     source: 'threat 10',
     sabotage: [
       {
-        file: 'api/auth/rights-fence.ts',
-        from: "prepared('select pg_advisory_lock_shared($1)')",
-        to: "prepared('select $1::int')",
+        file: 'api/migrations/0450_begin_acts.sql',
+        from: 'perform pg_advisory_lock_shared(held_by);',
+        to: '',
       },
       {
         file: 'api/auth/rights-fence.ts',
         from: 'await closeAll(client, false, (act) => close(act, use));',
         to: '',
       },
+      // A slow machine: what may come between the look at a right and the append does.
+      {
+        file: 'api/auth/policies.ts',
+        from: 'if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();',
+        to: 'if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();\n        await new Promise((resolve) => setTimeout(resolve, 50));',
+      },
     ],
     red: [
+      ['api/auth/rights-fence.int.test.ts', 'keeps a removal waiting as long as it may still land'],
       [
-        'api/resources/admin-acts/admin-race.int.test.ts',
+        RIGHTS_RACE,
         'whatever an admin sends while the right is taken away, in any process: no act of theirs comes after it',
       ],
     ],
