@@ -38,9 +38,12 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     if (!userId) throw new AccountNotFound();
     const { amount, reason, dryRun = false } = input;
     const reward = { userId, amount, reason, limits, dryRun, ...actsAs(session) };
+    const naming = usernameOf(pool, userId, input.walletAddress);
+    // What is refused needs no name.
+    naming.catch(() => undefined);
     const sent = await sendReward(handler, reward, command);
     announce(ctx, sent);
-    const username = await usernameOf(pool, userId, input.walletAddress);
+    const username = await naming;
     const evo = exactEvo(amount);
     return {
       success: true as const,

@@ -18,12 +18,14 @@ const HistoryChart = lazyPart(
 export function HistoryPanel() {
   const query = useQuery(historyQuery);
   const [asTable, setAsTable] = useState(false);
+  const isEmpty = query.data?.days.length === 0;
   return (
     <Panel
       title="Balance History"
       what="your balance history"
       query={query}
-      className="lg:flex-1"
+      // A chart takes the room that is left beside the other column; a line of text does not.
+      {...(!isEmpty && { className: 'lg:flex-1' })}
       aside={({ days }) => days.length > 0 && <TableSwitch asTable={asTable} onChange={setAsTable} />}
       skeleton={<ChartSkeleton />}
     >
