@@ -12,8 +12,13 @@ export function levelOf(file: string): Level {
   return file.endsWith('.int.test.ts') ? 'int' : 'unit';
 }
 
+/** @returns at which level each test of a promise is run */
+export function levelsOf({ red, on }: Pick<ProductPromise, 'red' | 'on'>): Level[] {
+  return red.map(([file]) => (on === 'embedded node' ? 'int' : levelOf(file)));
+}
+
 /** @returns the slowest level among the tests of a promise */
-export function slowestLevel({ red }: ProductPromise): Level {
-  const indexes = red.map(([file]) => LEVELS.indexOf(levelOf(file)));
+export function slowestLevel(promise: ProductPromise): Level {
+  const indexes = levelsOf(promise).map((level) => LEVELS.indexOf(level));
   return LEVELS[Math.max(0, ...indexes)] ?? 'unit';
 }

@@ -17,4 +17,6 @@ export type ProductPromise = {
   readonly sabotage: readonly Change[];
   /** Each of these tests must fail with the change. Names are as the file has them, blanks (`%s`) included. */
   readonly red: readonly NamedTest[];
+  /** Where the tests run on a ledger in memory, too, which does not have the changed code: on the real node alone. */
+  readonly on?: 'embedded node';
 };

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { NamedTest } from '../scripts/named-test.ts';
-import { levelOf } from './level.ts';
+import type { Level } from './level.ts';
 
 /** The part of vitest's JSON report that is looked at. */
 const report = z.object({
@@ -35,22 +35,25 @@ export type Run = {
 /** Files that share a machine with others make each other late, which is no answer to the question that is asked. */
 const ALONE = ['--maxWorkers', '1'];
 
+/** Tests, and at which levels they are run. */
+export type AskedTests = { readonly tests: readonly NamedTest[]; readonly levels: readonly Level[] };
+
 /** Runs the files of the named tests, whole: some tests go on from what those before them have left. */
-export function runFiles(folder: string, tests: readonly NamedTest[], limitMs: number): Promise<Run> {
+export function runFiles(folder: string, { tests, levels }: AskedTests, limitMs: number): Promise<Run> {
   const files = [...new Set(tests.map(([file]) => file))];
-  const projects = [...new Set(files.map(levelOf))].flatMap((level) => ['--project', level]);
-  return runVitest(folder, ['run', ...projects, ...files, ...ALONE], limitMs);
+  return runVitest(folder, ['run', ...projectsOf(levels), ...files, ...ALONE], limitMs);
 }
 
+const projectsOf = (levels: readonly Level[]) =>
+  [...new Set(levels)].flatMap((level) => ['--project', level]);
+
 /** Runs the named tests of a tree, and no others of their files. */
-export function runNamed(folder: string, tests: readonly NamedTest[], limitMs: number): Promise<Run> {
+export function runNamed(folder: string, { tests, levels }: AskedTests, limitMs: number): Promise<Run> {
   const files = [...new Set(tests.map(([file]) => file))];
-  const levels = [...new Set(files.map(levelOf))];
   const names = [...new Set(tests.map(([, name]) => titlePattern(name)))];
-  const projects = levels.flatMap((level) => ['--project', level]);
   return runVitest(
     folder,
-    ['run', ...projects, ...files, ...ALONE, '-t', `(?:${names.join('|')})$`],
+    ['run', ...projectsOf(levels), ...files, ...ALONE, '-t', `(?:${names.join('|')})$`],
     limitMs,
   );
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { areas } from './all.ts';
 import { type ChangedTree, copyTree } from './changed-tree.ts';
 import { choose } from './choose.ts';
-import { LEVELS, levelOf } from './level.ts';
+import { LEVELS, levelsOf } from './level.ts';
 import { failures, type Outcome, readRed, testName, unhealthy } from './outcome.ts';
 import type { ProductPromise } from './promise.ts';
 import { endRuns, runFiles, runNamed, runRelated } from './run-tests.ts';
@@ -90,16 +90,23 @@ async function baseline(changed: ChangedTree, promises: readonly ProductPromise[
   const bad = new Set<string>();
   const whole = new Set<string>();
   for (const one of LEVELS) {
-    const tests = promises.flatMap(({ red }) => red).filter(([file]) => levelOf(file) === one);
+    const tests = promises.flatMap((promise) => {
+      const levels = levelsOf(promise);
+      return promise.red.filter((_, at) => levels[at] === one);
+    });
     if (tests.length === 0) continue;
     const files = new Set(tests.map(([file]) => file));
     progress(`without a sabotage: ${tests.length} tests of ${files.size} files (${one})`);
-    const run = await runNamed(changed.folder, tests, limitMs + files.size * 30_000);
+    const run = await runNamed(changed.folder, { tests, levels: [one] }, limitMs + files.size * 30_000);
     const suspects = unhealthy(run, tests);
     if (suspects.length === 0) continue;
     progress(`${suspects.length} of them did not pass alone, and are asked again with all of their files`);
     for (const [file] of suspects) whole.add(file);
-    const again = await runFiles(changed.folder, suspects, limitMs + files.size * 30_000);
+    const again = await runFiles(
+      changed.folder,
+      { tests: suspects, levels: [one] },
+      limitMs + files.size * 30_000,
+    );
     for (const name of unhealthy(again, suspects).map(testName)) bad.add(name);
   }
   return { bad, whole };
@@ -107,15 +114,19 @@ async function baseline(changed: ChangedTree, promises: readonly ProductPromise[
 
 async function sabotageOne(
   changed: ChangedTree,
-  { sabotage, red }: ProductPromise,
+  promise: ProductPromise,
   asItIs: Baseline,
 ): Promise<Outcome> {
+  const { sabotage, red } = promise;
   const bad = red.map(testName).filter((name) => asItIs.bad.has(name));
   if (bad.length > 0)
     return { type: 'error', reason: `does not pass without the sabotage: ${bad.join(', ')}` };
   return changed.withChanges(sabotage, async () => {
     const run = red.some(([file]) => asItIs.whole.has(file)) ? runFiles : runNamed;
-    const outcome = readRed(await run(changed.folder, red, limitMs), red);
+    const outcome = readRed(
+      await run(changed.folder, { tests: red, levels: levelsOf(promise) }, limitMs),
+      red,
+    );
     if (outcome.type !== 'not noticed' || outcome.others.length > 0 || values.named) return outcome;
     const files = [...new Set(sabotage.map(({ file }) => file))];
     return { ...outcome, others: failures(await runRelated(changed.folder, files, limitMs)) };

@@ -33,6 +33,7 @@ export const moneyThreats: readonly ProductPromise[] = [
         to: "{ expectedRevision: expected === undefined ? NO_STREAM : 'any' }",
       },
     ],
+    on: 'embedded node',
     red: [['ledger/handle-one-effect.test.ts', 'a hundred parallel claims from two processes pay once']],
   },
   {

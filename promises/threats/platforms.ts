@@ -48,6 +48,7 @@ export const platformThreats: readonly ProductPromise[] = [
         to: "{ expectedRevision: stream.startsWith('social-') ? 'any' : (expected ?? NO_STREAM) }",
       },
     ],
+    on: 'embedded node',
     red: [
       [
         'ledger/accounts/connect-social.test.ts',
