@@ -40,12 +40,16 @@ export type Resident = { readonly userId: string; readonly at: readonly [TestCli
 export async function newResident(deployment: Deployment, key?: `0x${string}`): Promise<Resident> {
   const one = createTestClient(await addressOf(deployment, 0), key);
   const other = createTestClient(await addressOf(deployment, 1), one.privateKey);
-  const signedIn = await insist([one, other], 0, (client) => client.connect());
-  expect(signedIn.status).toBe(200);
-  expect((await insist([one, other], 1, (client) => client.connect())).status).toBe(200);
-  // A session of the first replica's, too: whichever answered.
-  for (const client of [one, other]) expect((await client.get('/api/session')).status).toBe(200);
-  return { userId: signedIn.body.user.id, at: [one, other] };
+  const users = [];
+  for (const client of [one, other]) {
+    // Each has a session of its own.
+    const { status, body } = await insist([client, client], 0, () => client.connect());
+    expect(status).toBe(200);
+    users.push(body.user.id);
+  }
+  const [userId = ''] = users;
+  expect(users).toEqual([userId, userId]);
+  return { userId, at: [one, other] };
 }
 
 /** Waits for one that was killed. */
