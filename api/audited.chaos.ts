@@ -14,8 +14,9 @@ import { parseCheckpoint } from '../ledger/proof/checkpoint.ts';
 import { parseNote } from '../ledger/proof/signed-note.ts';
 import { chanceOf } from '../ledger/simulation/world/random.ts';
 import { temporaryFolder } from '../projector/testing/temporary-folder.ts';
+import { idempotencyKey } from './testing/client.ts';
 import type { Deployment } from './testing/deployment/deployment.ts';
-import { addressOf, apiOf, REPLICAS, startReplicas } from './testing/deployment/residents.ts';
+import { addressOf, apiOf, newResident, REPLICAS, startReplicas } from './testing/deployment/residents.ts';
 import { superAdminOf, type Work } from './testing/deployment/work.ts';
 
 const { CHAOS_SEED: SEED = 'audited', MUTATION_SEED = '20' } = process.env;
@@ -136,12 +137,15 @@ test('the ledger of a deployment whose programs were killed is sound; a changed 
     await writeFile(join(folder, 'bad.ndjson'), text);
     const { code, fault } = await verify(join(folder, 'bad.ndjson'), '--checkpoint', kept);
     expect([kind, what, code]).toEqual([kind, what, 1]);
+    if (kind === 'give an old checkpoint') {
+      // Of the events each is true: what is wrong is the last line, and the newest seal says so.
+      expect(fault).toMatchObject({ rule: 'checkpoint', among: { to: ledger.events.length - 1 } });
+      continue;
+    }
     const { from = Number.NaN, to = Number.NaN } = fault?.among ?? {};
-    expect(
-      touched.some((number) => from <= number && number <= to),
-      `${kind}, ${what}: ${from} to ${to}`,
-    ).toBe(true);
-    if (kind !== 'give an old checkpoint') expect(to - from, kind).toBeLessThanOrEqual(2 * widest);
+    const isNamed = touched.some((number) => from <= number && number <= to);
+    expect(isNamed, `${kind}, ${what}: ${from} to ${to}`).toBe(true);
+    expect(to - from, kind).toBeLessThanOrEqual(2 * widest);
   }
 
   const paid = ledger.sealedNumbers.filter((number) => ledger.events[number]?.type === 'RewardGranted');
@@ -215,16 +219,20 @@ test('an event store that is put back to an older copy: nothing is sealed or wri
       await deployment.eventStore.start();
       await trouble();
     });
-    const sealed = await newestCheckpoint();
+    const resident = await newResident(deployment);
     await deployment.eventStore.kill();
     await copyLedger(stores.eventStore, newer);
+    const sealed = await newestCheckpoint();
     await putBack(older);
+    const readies: string[] = [];
     for (const replica of REPLICAS) {
       await vi.waitFor(async () => {
         const url = await addressOf(deployment, replica);
         const ready = await fetch(new URL('/readyz', url));
         expect(ready.status).toBe(503);
-        expect(await ready.text()).toMatch(/ledger/);
+        const said = await ready.text();
+        expect(said).toMatch(/ledger/);
+        readies.push(said);
       }, PATIENCE);
     }
     const { notary } = await vi.waitFor(async () => {
@@ -235,6 +243,11 @@ test('an event store that is put back to an older copy: nothing is sealed or wri
     }, PATIENCE);
     process.stdout.write(`the notary: ${JSON.stringify(notary)}\n`);
     expect(await newestCheckpoint()).toBe(sealed);
+    for (const client of resident.at) {
+      const answer = await client.post('/api/rewards/check-in', {}, idempotencyKey());
+      process.stdout.write(`command: ${answer.status} ${JSON.stringify(answer.body)}\n`);
+    }
+    process.stdout.write(`${readies.join('\n')}\n`);
     await deployment.eventStore.kill();
     await putBack(newer);
     await work.during(() => sleep(1_000));
