@@ -182,4 +182,22 @@ export const ledgerThreats: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'shorter-ledger-halts-the-notary',
+    promise: 'A notary that runs on a ledger that ends before what it has read signs nothing, and says why.',
+    source: 'fault 20',
+    sabotage: [
+      {
+        file: 'api/notary/follow-tree.ts',
+        from: 'performance.now() - shortSince > stall.resubscribeAfter',
+        to: 'false',
+      },
+    ],
+    red: [
+      [
+        'api/notary/notary.int.test.ts',
+        'a ledger that ends before what was read of it, while it is followed: it halts, and goes on when all is there',
+      ],
+    ],
+  },
 ];
