@@ -213,13 +213,14 @@ function changeAnAmount(file: string): number {
 test('an event store that is put back to an older copy: nothing is sealed or written, every replica says why, until the true one is back', async () => {
   const [older, newer] = [await temporaryFolder(), await temporaryFolder()];
   try {
+    const early = await newResident(deployment);
     await work.during(async () => {
       await deployment.eventStore.kill();
       await copyLedger(stores.eventStore, older);
       await deployment.eventStore.start();
       await trouble();
     });
-    const resident = await newResident(deployment);
+    const late = await newResident(deployment);
     await deployment.eventStore.kill();
     await copyLedger(stores.eventStore, newer);
     const sealed = await newestCheckpoint();
@@ -243,7 +244,7 @@ test('an event store that is put back to an older copy: nothing is sealed or wri
     }, PATIENCE);
     process.stdout.write(`the notary: ${JSON.stringify(notary)}\n`);
     expect(await newestCheckpoint()).toBe(sealed);
-    for (const client of resident.at) {
+    for (const client of [...early.at, ...late.at]) {
       const answer = await client.post('/api/rewards/check-in', {}, idempotencyKey());
       process.stdout.write(`command: ${answer.status} ${JSON.stringify(answer.body)}\n`);
     }

@@ -51,7 +51,7 @@ export async function startFaultySmtp(): Promise<FaultySmtp> {
         smtp.taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
         if (session.envelope.rcptTo.some(({ address }) => smtp.silentFor.has(address))) return;
         if (smtp.fault !== 'take it and hang up') return callback();
-        for (const socket of sockets) socket.destroy();
+        for (const socket of sockets) if (socket.remotePort === session.remotePort) socket.destroy();
       }, callback);
     },
   });
