@@ -210,7 +210,7 @@ function changeAnAmount(file: string): number {
   }
 }
 
-test('an event store that is put back to an older copy: nothing is sealed or written, every replica says why, until the true one is back', async () => {
+test('an event store that is put back to an older copy: nothing is sealed, no command gets a yes, every replica says why, until the true one is back', async () => {
   const [older, newer] = [await temporaryFolder(), await temporaryFolder()];
   try {
     const early = await newResident(deployment);
@@ -225,30 +225,28 @@ test('an event store that is put back to an older copy: nothing is sealed or wri
     await copyLedger(stores.eventStore, newer);
     const sealed = await newestCheckpoint();
     await putBack(older);
-    const readies: string[] = [];
     for (const replica of REPLICAS) {
       await vi.waitFor(async () => {
         const url = await addressOf(deployment, replica);
         const ready = await fetch(new URL('/readyz', url));
         expect(ready.status).toBe(503);
-        const said = await ready.text();
-        expect(said).toMatch(/ledger/);
-        readies.push(said);
+        expect(await ready.text()).toContain('restored from an older backup');
       }, PATIENCE);
     }
-    const { notary } = await vi.waitFor(async () => {
+    await vi.waitFor(async () => {
       const seals = await fetch(new URL('/api/ledger/seals', await addressOf(deployment, 0)));
       const body = (await seals.json()) as { notary: { state: string; reason: string | null } };
-      expect(body.notary.state).toBe('halted');
-      return body;
+      expect(body.notary).toMatchObject({
+        state: 'halted',
+        reason: expect.stringContaining('events are gone'),
+      });
     }, PATIENCE);
-    process.stdout.write(`the notary: ${JSON.stringify(notary)}\n`);
     expect(await newestCheckpoint()).toBe(sealed);
     for (const client of [...early.at, ...late.at]) {
-      const answer = await client.post('/api/rewards/check-in', {}, idempotencyKey());
-      process.stdout.write(`command: ${answer.status} ${JSON.stringify(answer.body)}\n`);
+      // A yes would be one that the true store does not hold.
+      const { status } = await client.post('/api/rewards/check-in', {}, idempotencyKey());
+      expect(status).not.toBe(200);
     }
-    process.stdout.write(`${readies.join('\n')}\n`);
     await deployment.eventStore.kill();
     await putBack(newer);
     await work.during(() => sleep(1_000));
