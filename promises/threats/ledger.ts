@@ -200,4 +200,22 @@ export const ledgerThreats: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'no-yes-on-an-older-store',
+    promise: 'No command gets a yes while the event store ends before what the read models hold.',
+    source: 'fault 20',
+    sabotage: [
+      {
+        file: 'api/http/same-ledger.ts',
+        from: 'isDoubted = !head || comparePositions(head, known) < 0;',
+        to: 'isDoubted = false;',
+      },
+    ],
+    red: [
+      [
+        'api/http/same-ledger.int.test.ts',
+        'no yes is said while the event store is an older copy: the same command has its effect on the right one',
+      ],
+    ],
+  },
 ];
