@@ -41,6 +41,7 @@ import { listenForMetrics } from './http/metrics-routes.ts';
 import { sentCommands } from './http/middleware/idempotency.ts';
 import { createRateLimits } from './http/middleware/rate-limit.ts';
 import { sharedLimits } from './http/middleware/shared-limits.ts';
+import { onSameLedger } from './http/same-ledger.ts';
 import type { Parts } from './http/serve.ts';
 import { starting } from './http/starting.ts';
 import { readBuiltUi } from './http/ui/built-ui.ts';
@@ -155,10 +156,11 @@ export async function startServer(
       onCorrupt: ledgerFault.note,
       tracing,
     });
+    const sameLedger = onSameLedger(writeSide, store, gate);
     // A command has a limit of its own; a request waits for Postgres beside it.
     const handler: CommandHandler = {
-      ...writeSide,
-      handle: (request) => uncounted(() => writeSide.handle(request)),
+      ...sameLedger,
+      handle: (request) => uncounted(() => sameLedger.handle(request)),
     };
     undo.push(() => handler.close());
     const localBeacon = config.raffles.isLocalBeacon

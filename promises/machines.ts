@@ -120,6 +120,24 @@ export const machines: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'mails-of-dead-senders',
+    promise: 'A mail whose senders have died is given up, and its address is not kept.',
+    source: 'fault 16',
+    sabotage: [
+      {
+        file: 'api/integrations/email/mailer.ts',
+        from: '      await giveUpUnsaid(pool, clock());\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/integrations/email/mailer.int.test.ts',
+        'a mail whose senders have died, one after the other, is given up: nobody keeps its address for ever',
+      ],
+    ],
+  },
+  {
     id: 'unknown-mails-twice',
     promise: 'A mail of which nobody knows whether it went out is sent twice at the most.',
     source: 'fault 16',

@@ -12,6 +12,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHAIN_ID } from '../../contracts/constants.ts';
 import type { WalletAddress } from '../../contracts/wallet-address.ts';
 import { type Anvil, startAnvil } from '../testing/anvil.ts';
 import { createSignatureCheck } from './verify-signature.ts';
@@ -176,4 +177,42 @@ test('a chain that never answers, or is away, is neither a yes nor a no: try aga
   // Whose key has signed needs no chain.
   const own = await account.signMessage({ message });
   expect(await check({ walletAddress: account.address, message, signature: own })).toBe(true);
+});
+
+describe('a server that is not the chain, or does not know, is neither a yes nor a no', () => {
+  const claim = { walletAddress: contract, message, signature: `0x${'12'.repeat(65)}` };
+  const unavailable = { status: 503, code: 'ChainUnavailable', headers: { 'Retry-After': '3' } };
+
+  test('it is of another chain, where anybody may have a contract at the address', async () => {
+    await answerWith('1626ba7e');
+    await anvil.request('anvil_setChainId', [CHAIN_ID + 1]);
+    try {
+      await expect(createSignatureCheck(anvil.url)(claim)).rejects.toMatchObject(unavailable);
+    } finally {
+      await anvil.request('anvil_setChainId', [CHAIN_ID]);
+    }
+    expect(await createSignatureCheck(anvil.url)(claim)).toBe(true);
+  });
+
+  test.each([
+    ['an error for every question', { error: { code: -32_603, message: 'internal error' } }],
+    ['that it is asked too often', { error: { code: -32_005, message: 'limit exceeded' } }],
+    ['nonsense', { result: 'nonsense' }],
+    ['nothing', {}],
+  ])('it answers %s', async (_, answer) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const check = createSignatureCheck(`http://127.0.0.1:${portOf(server)}`);
+      await expect(check(claim)).rejects.toMatchObject(unavailable);
+      const own = await account.signMessage({ message });
+      expect(await check({ walletAddress: account.address, message, signature: own })).toBe(true);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
 });

@@ -6,9 +6,12 @@ import {
   HttpRequestError,
   hashMessage,
   http,
+  LimitExceededRpcError,
+  type PublicClient,
   parseAbi,
   TimeoutError,
 } from 'viem';
+import { CHAIN_ID } from '../../contracts/constants.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { isReservedAddress, type WalletAddress } from '../../contracts/wallet-address.ts';
 import { uncounted } from '../../projector/time-to-answer.ts';
@@ -29,7 +32,7 @@ const YES = `0x1626ba7e${'00'.repeat(28)}`;
 
 /**
  * Whether a wallet's owner signed a text.
- * @throws HttpError 503 when only the chain could say, and it does not answer
+ * @throws HttpError 503 when only the chain could say, and it does not answer, or another one does
  */
 export type SignatureCheck = (claim: {
   readonly walletAddress: WalletAddress;
@@ -58,34 +61,52 @@ export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck
     if (isReservedAddress(walletAddress)) return false;
     if ((await recoverSigner(message, signature)) === walletAddress) return true;
     if (!client || !/^0x([0-9a-fA-F]{2})+$/.test(signature)) return false;
+    const code = await codeAt(client, walletAddress);
+    if (code === undefined || code === '0x') return false;
+    const question = {
+      to: walletAddress,
+      data: encodeFunctionData({
+        abi: ERC1271,
+        // The pattern above is the form of Hex.
+        args: [hashMessage(message), signature as Hex],
+      }),
+      gas: CALL_GAS,
+    };
     try {
-      const code = await uncounted(() => client.getCode({ address: walletAddress }));
-      if (code === undefined || code === '0x') return false;
-      const question = {
-        to: walletAddress,
-        data: encodeFunctionData({
-          abi: ERC1271,
-          // The pattern above is the form of Hex.
-          args: [hashMessage(message), signature as Hex],
-        }),
-        gas: CALL_GAS,
-      };
       const { data } = await uncounted(() => client.call(question));
       return data === YES;
     } catch (error) {
-      if (isOutage(error)) {
-        throw new HttpError(503, 'ChainUnavailable', refusals.chainUnavailable, {
-          headers: { 'Retry-After': '3' },
-        });
-      }
+      if (isOutage(error)) throw new ChainUnavailable();
       // A contract that fails says no.
       return false;
     }
   };
 }
 
-/** The chain's server was not reached, or said nothing in time: neither a yes nor a no. */
+/**
+ * What stands at an address of our own chain: on another one anybody may have put a contract there.
+ * @throws ChainUnavailable where that is not known for certain
+ */
+async function codeAt(client: PublicClient, address: WalletAddress): Promise<Hex | undefined> {
+  const asked = uncounted(() => Promise.all([client.getChainId(), client.getCode({ address })]));
+  const [chainId, code] = await asked.catch(() => {
+    throw new ChainUnavailable();
+  });
+  if (chainId !== CHAIN_ID) throw new ChainUnavailable();
+  return code;
+}
+
+class ChainUnavailable extends HttpError {
+  constructor() {
+    super(503, 'ChainUnavailable', refusals.chainUnavailable, { headers: { 'Retry-After': '3' } });
+  }
+}
+
+/** The chain's server was not reached, said nothing in time, or is asked too often: neither a yes nor a no. */
 function isOutage(error: unknown): boolean {
-  const outage = (cause: unknown) => cause instanceof HttpRequestError || cause instanceof TimeoutError;
+  const outage = (cause: unknown) =>
+    cause instanceof HttpRequestError ||
+    cause instanceof TimeoutError ||
+    cause instanceof LimitExceededRpcError;
   return error instanceof BaseError && error.walk(outage) !== null;
 }

@@ -46,16 +46,22 @@ export async function followTree(options: FollowTree): Promise<void> {
 }
 
 async function subscribe(
-  { store, tree, signal, onEvent, onLevel }: FollowTree,
+  { store, tree, stall, signal, onEvent, onLevel }: FollowTree,
   watchdog: Watchdog,
 ): Promise<void> {
   const broken = new AbortController();
   const over = AbortSignal.any([signal, broken.signal]);
   let isLevel = false;
   let isCaughtUp = false;
+  let shortSince: number | undefined;
   const look = async () => {
     const found = await watchdog.look(() => tree.position);
     if (over.aborted) return;
+    // A node of a cluster may be behind for a moment.
+    shortSince = found === 'shorter' ? (shortSince ?? performance.now()) : undefined;
+    if (shortSince !== undefined && performance.now() - shortSince > stall.resubscribeAfter) {
+      broken.abort(new InconsistentLedger('the ledger ends before what was read of it: events are gone'));
+    }
     if (found === 'stalled') broken.abort(new Error('the ledger goes on but nothing of it arrives'));
     if (found !== 'level') return;
     isLevel = true;

@@ -254,6 +254,28 @@ test('a ledger that lost what this program sealed, or has another seal of as man
   expect(await ledger.read('seals')).toEqual(before);
 });
 
+test('a ledger that ends before what was read of it, while it is followed: it halts, and goes on when all is there', async () => {
+  await happens(2);
+  const [first] = await ledger.readAll();
+  let isOlder = false;
+  const store: EventStore = {
+    ...ledger.store,
+    head: async () => (isOlder ? first?.position : ledger.store.head()),
+  };
+  const stall = { checkEvery: 20, resubscribeAfter: 300, unhealthyAfter: 10_000 };
+  notary({ store, limits: { stall } });
+  await sealed();
+  // As it is where a store was put back to an older copy.
+  isOlder = true;
+  expect(await halted()).toBe('the ledger ends before what was read of it: events are gone');
+  const before = await ledger.read('seals');
+  await happens();
+  expect(await ledger.read('seals')).toEqual(before);
+  isOlder = false;
+  await sealed();
+  await expectWhole();
+});
+
 test('a long ledger is not read from its start at each start, but once in a while it is', async () => {
   const limits = { ...QUICK, shortLedger: 0 };
   await happens(2);

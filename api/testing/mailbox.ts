@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
 import type { getDevOutbox } from '../../contracts/api/email.ts';
 import type { ResponseOf } from '../../contracts/api/endpoint.ts';
 import type { TestClient } from './client.ts';
@@ -25,6 +26,12 @@ export function tokenIn({ text }: { readonly text: string }): string {
   const token = /\/verify-email\?token=([A-Za-z0-9_-]{43})$/m.exec(text)?.[1];
   if (!token) throw new Error('the mail has no link');
   return token;
+}
+
+/** The same of a mail as it came over the wire. */
+export async function tokenInRaw(raw: string): Promise<string> {
+  const { text = '' } = await PostalMime.parse(raw);
+  return tokenIn({ text });
 }
 
 /** Waits for the newest mail to an address and gives the token of its link. */

@@ -182,4 +182,40 @@ export const ledgerThreats: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'shorter-ledger-halts-the-notary',
+    promise: 'A notary that runs on a ledger that ends before what it has read signs nothing, and says why.',
+    source: 'fault 20',
+    sabotage: [
+      {
+        file: 'api/notary/follow-tree.ts',
+        from: 'performance.now() - shortSince > stall.resubscribeAfter',
+        to: 'false',
+      },
+    ],
+    red: [
+      [
+        'api/notary/notary.int.test.ts',
+        'a ledger that ends before what was read of it, while it is followed: it halts, and goes on when all is there',
+      ],
+    ],
+  },
+  {
+    id: 'no-yes-on-an-older-store',
+    promise: 'No command gets a yes while the event store ends before what the read models hold.',
+    source: 'fault 20',
+    sabotage: [
+      {
+        file: 'api/http/same-ledger.ts',
+        from: 'isDoubted = !head || comparePositions(head, known) < 0;',
+        to: 'isDoubted = false;',
+      },
+    ],
+    red: [
+      [
+        'api/http/same-ledger.int.test.ts',
+        'no yes is said while the event store is an older copy: the same command has its effect on the right one',
+      ],
+    ],
+  },
 ];

@@ -177,4 +177,16 @@ export const platformThreats: readonly ProductPromise[] = [
     ],
     red: [['api/integrations/social/accounts.int.test.ts', 'a post at %s makes the answer unusable']],
   },
+  {
+    id: 'one-account-opens-no-breaker',
+    promise: 'A platform that hangs for one account is asked about the others all the same.',
+    source: 'fault 17',
+    sabotage: [{ file: 'api/resources/social/social.ts', from: '      askedBy: askerOfCall,\n', to: '' }],
+    red: [
+      [
+        'api/resources/social/one-account-hangs.int.test.ts',
+        'a platform that hangs for one account is asked about the others all the same',
+      ],
+    ],
+  },
 ];

@@ -130,14 +130,32 @@ export const signInThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/auth/verify-signature.ts',
-        from: '      if (isOutage(error)) {',
-        to: '      if (!error) {',
+        from: '  const [chainId, code] = await asked.catch(() => {\n    throw new ChainUnavailable();\n  });',
+        to: '  const [chainId, code] = await asked.catch(() => [CHAIN_ID, undefined] as const);',
       },
     ],
     red: [
       [
         'api/auth/verify-signature.int.test.ts',
         'a chain that never answers, or is away, is neither a yes nor a no: try again, in time',
+      ],
+    ],
+  },
+  {
+    id: 'another-chain-is-no-answer',
+    promise: 'What stands at an address of another chain says nothing about a signature.',
+    source: 'fault 18',
+    sabotage: [
+      {
+        file: 'api/auth/verify-signature.ts',
+        from: '  if (chainId !== CHAIN_ID) throw new ChainUnavailable();\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/auth/verify-signature.int.test.ts',
+        'it is of another chain, where anybody may have a contract at the address',
       ],
     ],
   },

@@ -13,6 +13,7 @@ import { migrate } from '../../migrate.ts';
 import { openVault, type Vault } from '../../vault/vault.ts';
 import { followSignups } from './follow-signups.ts';
 import { type Mailer, startMailer } from './mailer.ts';
+import { takeMail } from './outbox.ts';
 import { type FaultySmtp, type SmtpFault, startFaultySmtp } from './testing/faulty-smtp.ts';
 import { type MailTransport, smtpTransport } from './transport.ts';
 
@@ -134,6 +135,42 @@ test('a program that dies after each sending sends twice at the most', async () 
   expect(takenFor(signup.address)).toHaveLength(2);
   const ids = takenFor(signup.address).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
   expect(new Set(ids)).toEqual(new Set([`<${signup.event.id}@rewards.example>`]));
+});
+
+test('a mail whose senders have died, one after the other, is given up: nobody keeps its address for ever', async () => {
+  const signup = await signUp();
+  await tell(signup.event);
+  const lease = HOUR_MS / 60;
+  // Who dies while sending is never heard of again.
+  for (const attempts of [1, 2]) {
+    expect(await takeMail(pool, clock(), lease)).toMatchObject({ id: signup.event.id, attempts });
+    turned += lease;
+  }
+  runMailer();
+  await expect.poll(async () => (await mailOf(signup)).state).toBe('dropped');
+  expect(await mailOf(signup)).toMatchObject({ sealed_email: null, reason: 'its sender has ended' });
+  expect(takenFor(signup.address)).toEqual([]);
+});
+
+test('one that is being sent for the second time is left to its sender, who says what came of it', async () => {
+  const signup = await signUp();
+  await tell(signup.event);
+  await takeMail(pool, clock(), 0);
+  const real = smtpTransport(smtp.url, FROM);
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  runMailer(async (message) => {
+    reached.resolve();
+    await goOn.promise;
+    return real(message);
+  });
+  await reached.promise;
+  const other = await signUp();
+  await tell(other.event);
+  runMailer();
+  await expect.poll(async () => (await mailOf(other)).state).toBe('sent');
+  expect(await mailOf(signup)).toMatchObject({ state: 'waiting', attempts: 2 });
+  goOn.resolve();
+  await expect.poll(async () => (await mailOf(signup)).state).toBe('sent');
 });
 
 test('a server that takes the mail and hangs up gets it twice at the most', async () => {

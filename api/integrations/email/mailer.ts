@@ -9,6 +9,7 @@ import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { composeKnown, composeLink, verificationLink } from './compose.ts';
 import {
+  giveUpUnsaid,
   MAX_UNCERTAIN,
   markDropped,
   markSent,
@@ -85,6 +86,7 @@ async function runLane(options: MailerOptions, signal: AbortSignal, status: Stat
         await deliver(options, mail, status);
         continue;
       }
+      await giveUpUnsaid(pool, clock());
       const due = await nextMailDue(pool);
       if (due) wait = due.getTime() - clock();
     } catch (error) {

@@ -102,10 +102,22 @@ export async function takeMail(db: Database, now: number, leaseMs: number): Prom
   );
 }
 
-/** When the next mail is due, past or to come; undefined while none waits. */
+/**
+ * Gives up what was sent as often as it may be, and whose last sender has said nothing of it within the lease: nobody
+ * would take it again, and its address would be kept for ever.
+ */
+export async function giveUpUnsaid(db: Database, now: number): Promise<void> {
+  await db.query(
+    `update vault.mails set state = 'dropped', sealed_email = null, reason = 'its sender has ended'
+     where state = 'waiting' and due_at <= $1 and uncertain >= ${MAX_UNCERTAIN}`,
+    [new Date(now)],
+  );
+}
+
+/** When the next mail is due, past or to come, or is to be given up; undefined while none waits. */
 export async function nextMailDue(db: Database): Promise<Date | undefined> {
   const { rows } = await db.query<{ due_at: Date }>(
-    `select due_at from vault.mails where state = 'waiting' and uncertain < ${MAX_UNCERTAIN} order by due_at limit 1`,
+    `select due_at from vault.mails where state = 'waiting' order by due_at limit 1`,
   );
   return rows[0]?.due_at;
 }

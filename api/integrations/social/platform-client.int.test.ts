@@ -153,6 +153,18 @@ describe('the breaker', () => {
     expect(platform.requests).toHaveLength(3);
   });
 
+  test('is opened by nobody alone: the platform may hang for one account and be well for the others', async () => {
+    let asker = 'one';
+    const call = client({ failures: 3, askedBy: () => asker });
+    platform.fault = 'status 500';
+    for (let n = 0; n < 6; n++) await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
+    expect(platform.requests).toHaveLength(6);
+    asker = 'another';
+    await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
+    await expect(call()).rejects.toMatchObject({ retryAt: expect.any(Date) });
+    expect(platform.requests).toHaveLength(7);
+  });
+
   test('is not opened by refusals and limits, which are answers', async () => {
     const call = client({ failures: 2 });
     platform.on('GET /me', () => ({ status: 401, body: {} }));

@@ -1,8 +1,9 @@
-import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { BrokenCircuitError, circuitBreaker, handleWhen } from 'cockatiel';
 import * as z from 'zod/mini';
 import { uncounted } from '../../../projector/time-to-answer.ts';
 import type { Clock } from '../../http/clock.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
+import { FailuresInARow } from './failures-in-a-row.ts';
 
 type PlatformRequest = {
   readonly url: URL;
@@ -40,7 +41,9 @@ export type PlatformClientOptions = {
   readonly timeout?: number;
   /** Bytes of the largest answer. */
   readonly maxBytes?: number;
-  /** Failures in a row after which the platform is left alone. */
+  /** Whose call it is that is made now; each is somebody else's unless given. */
+  readonly askedBy?: () => string;
+  /** Failures in a row, not all of one who asked, after which the platform is left alone. */
   readonly failures?: number;
   /** Milliseconds for which it is left alone. */
   readonly pause?: number;
@@ -51,10 +54,10 @@ const UNNAMED_LIMIT_MS = 15 * 60_000;
 const LONGEST_LIMIT_MS = 24 * 3_600_000;
 
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
-  const { clock, takeCall, onOutcome, failures = 5, pause = 30_000 } = options;
+  const { clock, takeCall, onOutcome, askedBy = Symbol, failures = 5, pause = 30_000 } = options;
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof PlatformUnavailable),
-    { breaker: new ConsecutiveBreaker(failures), halfOpenAfter: pause },
+    { breaker: new FailuresInARow(failures, askedBy), halfOpenAfter: pause },
   );
   return {
     async call(schema, request, signal) {

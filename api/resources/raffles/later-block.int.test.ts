@@ -1,16 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CHAIN_ID } from '../../../contracts/constants.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { NoLaterBlock } from '../../../ledger/raffles/raffle-ports.ts';
 import { laterBlocks } from './later-block.ts';
 
 /** A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none. */
-const chain = { height: 100, broken: false, nonsense: false, asked: [] as string[] };
+const chain = { id: CHAIN_ID as number, height: 100, broken: false, nonsense: false, asked: [] as string[] };
 let server: Server;
 let url: string;
 beforeEach(async () => {
-  Object.assign(chain, { height: 100, broken: false, nonsense: false, asked: [] });
+  Object.assign(chain, { id: CHAIN_ID, height: 100, broken: false, nonsense: false, asked: [] });
   server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
@@ -20,6 +21,9 @@ beforeEach(async () => {
     if (chain.broken) {
       response.statusCode = 500;
       return response.end('{}');
+    }
+    if (method === 'eth_chainId') {
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: `0x${chain.id.toString(16)}` }));
     }
     const result =
       method === 'eth_blockNumber' ? `0x${chain.height.toString(16)}` : blockOf(Number(params[0] ?? '0'));
@@ -117,4 +121,13 @@ describe('a chain that does not give one', () => {
     setTimeout(() => stopping.abort(new LedgerUnavailable()), 50);
     await expect(waiting).rejects.toThrow(LedgerUnavailable);
   });
+});
+
+test('a block of another chain is none of ours: neither named nor drawn with', async () => {
+  chain.id = CHAIN_ID + 1;
+  const { nameBlock, blockHash } = portsOf({ patience: 100 });
+  await expect(nameBlock()).rejects.toThrow('RPC_URL is of another chain');
+  await expect(blockHash('100')).rejects.toThrow('RPC_URL is of another chain');
+  chain.id = CHAIN_ID;
+  expect(await nameBlock()).toBe('102');
 });

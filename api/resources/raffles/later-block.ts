@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublicClient, http } from 'viem';
+import { CHAIN_ID } from '../../../contracts/constants.ts';
 import { NoLaterBlock, type RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
 
 type Options = {
@@ -39,11 +40,13 @@ export function laterBlocks(
   });
   const until = async <Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> => {
     const deadline = performance.now() + patience;
-    let trouble = 'the chain has made no new block; it has to make them without transactions too';
+    let trouble = NO_NEW_BLOCK;
     while (performance.now() < deadline) {
       try {
-        const answer = await ask();
+        const isOurs = (await chain.getChainId()) === CHAIN_ID;
+        const answer = isOurs ? await ask() : undefined;
         if (answer !== undefined) return answer;
+        trouble = isOurs ? NO_NEW_BLOCK : 'RPC_URL is of another chain';
       } catch (error) {
         trouble = `the chain does not answer: ${error instanceof Error ? firstLine(error.message) : 'unknown'}`;
       }
@@ -63,6 +66,8 @@ export function laterBlocks(
       }),
   };
 }
+
+const NO_NEW_BLOCK = 'the chain has made no new block; it has to make them without transactions too';
 
 /** What a chain says is not to be trusted: the ledger takes nothing else. */
 const HASH = /^0x([0-9a-fA-F]{64})$/;

@@ -20,7 +20,7 @@ import { createMessageCodes, type MessageCodes } from './message-codes.ts';
 import { createOAuthStates, type OAuthStates } from './oauth-states.ts';
 import { createReadings } from './readings.ts';
 import { createShowcase, type Showcase } from './showcase.ts';
-import { spenderOfCall } from './spender.ts';
+import { askerOfCall, spenderOfCall } from './spender.ts';
 import { createTaskPosts, type TaskPosts } from './task-posts.ts';
 import { createTokenStore, type TokenStore } from './token-store.ts';
 
@@ -61,6 +61,7 @@ export function createSocial(parts: {
       clock,
       limitReasons,
       onOutcome: (outcome) => metrics.platformCalls.inc({ platform, outcome }),
+      askedBy: askerOfCall,
       takeCall: () => takeCall(db, clock, platform, config.dailyCalls, spenderOfCall()),
     });
   const otherwise = (platform: Platform): SocialVerifier =>

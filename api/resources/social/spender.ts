@@ -18,3 +18,9 @@ export function spenderOfCall(): Spender {
   if (!spender) throw new Error('a call to a platform that is for nobody');
   return spender;
 }
+
+/** The account for which a call is made, or the program. */
+export function askerOfCall(): string {
+  const spender = spenderOfCall();
+  return spender.purpose === 'posts' ? 'program' : spender.userId;
+}

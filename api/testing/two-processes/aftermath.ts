@@ -55,7 +55,7 @@ export async function finishRaffles(
 
 async function underWay({ pool }: Fleet): Promise<string[]> {
   const { rows } = await pool.query<{ raffle_id: string }>(
-    `select raffle_id from ${LIVE_SCHEMA}.raffles where stage in ('committed', 'frozen')`,
+    `select raffle_id from ${LIVE_SCHEMA}.raffles where stage in ('committed', 'frozen', 'awaiting_beacon')`,
   );
   return rows.map(({ raffle_id }) => raffle_id);
 }

@@ -20,6 +20,8 @@ export type KeptProcess = {
   explained(requestId: string): Promise<string>;
   /** Ends it for good. */
   stop(): Promise<void>;
+  /** Whether it has stood still at any time since a moment (of `performance.now()`): then it answered nobody. */
+  stoodStillSince?(moment: number): boolean;
   /** Through which requests go, where not all go at once. */
   readonly limit?: AdaptiveLimit;
 };
@@ -66,6 +68,8 @@ export function keepRunning(options: {
   let kills = 0;
   let endings = 0;
   let stopping = false;
+  let isFrozen = false;
+  let thawedAt = Number.NEGATIVE_INFINITY;
 
   async function runOnce(): Promise<void> {
     const started = spawn(process.execPath, [...nodeOptions, file], {
@@ -104,8 +108,16 @@ export function keepRunning(options: {
     name,
     url: () => url,
     pid: () => child?.pid,
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
+    freeze() {
+      isFrozen = true;
+      child?.kill('SIGSTOP');
+    },
+    thaw() {
+      isFrozen = false;
+      thawedAt = performance.now();
+      child?.kill('SIGCONT');
+    },
+    stoodStillSince: (moment) => isFrozen || thawedAt >= moment,
     async terminate() {
       stopping = true;
       const leaving = child;

@@ -127,7 +127,8 @@ async function request(
   const took = Math.round(performance.now() - begun);
   if (answer) world.slowest[name] = Math.max(world.slowest[name] ?? 0, took);
   else figures.unanswered += 1;
-  if (!answer && patience >= PATIENCE_MS && took >= patience) figures.hung += 1;
+  const waited = !answer && patience >= PATIENCE_MS && took >= patience;
+  if (waited && !api.stoodStillSince?.(begun)) figures.hung += 1;
   if (answer?.status === 503) figures.unavailable += 1;
   if (answer && answer.status >= 500 && answer.status !== 503) {
     faults.push(

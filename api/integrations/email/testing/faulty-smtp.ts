@@ -17,6 +17,8 @@ export type SmtpFault =
 export type FaultySmtp = {
   readonly url: string;
   fault: SmtpFault;
+  /** Mails to these are taken, and their senders are told nothing. */
+  readonly silentFor: Set<string>;
   /** The raw mails that were taken, whatever the sender was told. */
   readonly taken: { readonly to: readonly string[]; readonly raw: string }[];
   /** Connections so far. */
@@ -47,8 +49,9 @@ export async function startFaultySmtp(): Promise<FaultySmtp> {
     onData(stream, session, callback) {
       text(stream).then((raw) => {
         smtp.taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
+        if (session.envelope.rcptTo.some(({ address }) => smtp.silentFor.has(address))) return;
         if (smtp.fault !== 'take it and hang up') return callback();
-        for (const socket of sockets) socket.destroy();
+        for (const socket of sockets) if (socket.remotePort === session.remotePort) socket.destroy();
       }, callback);
     },
   });
@@ -68,6 +71,7 @@ export async function startFaultySmtp(): Promise<FaultySmtp> {
   const smtp: FaultySmtp = {
     url: `smtp://127.0.0.1:${port}`,
     fault: 'none',
+    silentFor: new Set(),
     taken: [],
     connections: 0,
     async stop() {

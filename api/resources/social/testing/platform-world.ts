@@ -103,7 +103,7 @@ export async function startPlatformWorld() {
 }
 
 /** A code is the id of the account that it stands for; so are the tokens. */
-function answerAsX(x: FakePlatform): void {
+export function answerAsX(x: FakePlatform): void {
   x.on('POST /2/oauth2/token', ({ form }) => {
     if (form.get('code') === 'bad') return { status: 400, body: { error: 'invalid_grant' } };
     const who = form.get('code') ?? form.get('refresh_token')?.replace('refresh-', '');

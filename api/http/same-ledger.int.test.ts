@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
+import type { CommandContext } from '../../ledger/command-context.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import { createCommandHandler } from '../../ledger/handle-command.ts';
+import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
+import { onSameLedger } from './same-ledger.ts';
+
+let right: TestLedgerNode;
+let older: TestLedgerNode;
+/** What the program reaches at this moment. */
+let now: TestLedgerNode;
+beforeAll(async () => {
+  [right, older] = await Promise.all([startTestLedger(), startTestLedger()]);
+  now = right;
+});
+afterAll(() => Promise.all([right.stop(), older.stop()]));
+
+const store: EventStore = {
+  append: (...given) => now.store.append(...given),
+  readPage: (...given) => now.store.readPage(...given),
+  readLast: (...given) => now.store.readLast(...given),
+  readAt: (...given) => now.store.readAt(...given),
+  readStream: (...given) => now.store.readStream(...given),
+  subscribe: (...given) => now.store.subscribe(...given),
+  head: () => now.store.head(),
+  close: async () => undefined,
+};
+
+let projected: LedgerPosition | undefined;
+const gate = { position: () => projected };
+const newHandler = () => onSameLedger(createCommandHandler(store), store, gate);
+
+const emailHash = () => randomUUID().replaceAll('-', '').repeat(2);
+const signUp = (handler: ReturnType<typeof newHandler>, hash: string, command: CommandContext) =>
+  signUpEmailAlone(handler, { emailHash: hash, marketingOptIn: false, seal: async () => 'sealed' }, command);
+
+test('no yes is said while the event store is an older copy: the same command has its effect on the right one', async () => {
+  const handler = newHandler();
+  for (let n = 0; n < 3; n++) await signUp(handler, emailHash(), testContext());
+  projected = await right.store.head();
+  const [hash, command] = [emailHash(), testContext()];
+  now = older;
+  for (const each of [handler, newHandler()]) {
+    await expect(signUp(each, hash, command)).rejects.toThrow(LedgerUnavailable);
+    await expect(signUp(each, emailHash(), testContext())).rejects.toThrow(LedgerUnavailable);
+  }
+  now = right;
+  const before = (await right.readAll()).length;
+  // What a process keeps in memory of a stream that it wrote to there is of no use to it: it is started anew.
+  for (let times = 0; times < 2; times++) await signUp(newHandler(), hash, command);
+  await signUp(handler, emailHash(), testContext());
+  const added = (await right.readAll()).slice(before).map(({ type }) => type);
+  expect(added.filter((type) => type === 'EmailSignedUp')).toHaveLength(2);
+});
+
+test('what an earlier sending has done stands before what is known, and is answered', async () => {
+  const [hash, command] = [emailHash(), testContext()];
+  await signUp(newHandler(), hash, command);
+  await signUp(newHandler(), emailHash(), testContext());
+  projected = await right.store.head();
+  await expect(signUp(newHandler(), hash, command)).resolves.toBeDefined();
+});
