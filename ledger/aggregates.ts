@@ -159,6 +159,11 @@ export class Aggregates {
     this.#saveSometimes(stream, decider, aggregate);
   }
 
+  /** What is kept of a stream is worth nothing: the next one who asks reads it from its start. */
+  forget(stream: string): void {
+    this.#forget(stream);
+  }
+
   async #toldOfCorruption<Result>(read: () => Promise<Result>): Promise<Result> {
     try {
       return await read();

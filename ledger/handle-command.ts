@@ -247,8 +247,14 @@ async function execute<State, Command, Event extends DecidedEvent>(
     } catch (refusal) {
       if (!(refusal instanceof DomainError) || isFresh) throw refusal;
     }
+    const refused = aggregate;
     aggregate = await aggregates.read(stream, decider, deadline);
     isFresh = true;
+    if (conflicts === 1 && aggregate === refused) {
+      // Refused, and yet nothing new: what is kept may go beyond a ledger whose store was put back to an older copy.
+      aggregates.forget(stream);
+      aggregate = await aggregates.read(stream, decider, deadline);
+    }
   }
 }
 

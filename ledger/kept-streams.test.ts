@@ -145,6 +145,20 @@ describe('what a process has read of a stream', () => {
     expect((await readAccount(handler, userId)).granted).toBe(102n * ONE_EVO);
   });
 
+  test('that goes beyond the ledger is worth nothing: the store was put back to what it had before', async () => {
+    const userId = await newUser();
+    const before = startMemoryLedger();
+    for (const { stream, revision, ...event } of await ledger.readAll()) {
+      await before.store.append(stream, [event], revision === 0n ? undefined : revision - 1n);
+    }
+    const handler = createCommandHandler(ledger.store);
+    await grantByAdmin(handler, grant(userId), testContext());
+    Object.assign(ledger.store, before.store);
+    const { before: was, after } = await grantByAdmin(handler, grant(userId), testContext());
+    expect([was.granted, after.granted]).toEqual([100n * ONE_EVO, 101n * ONE_EVO]);
+    expect((await readAccount(handler, userId)).granted).toBe(101n * ONE_EVO);
+  });
+
   test('that begins with an event which names one before it is none', async () => {
     const userId = await newUser();
     const stream = streamOf('account', userId);
