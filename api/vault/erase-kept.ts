@@ -107,7 +107,7 @@ async function eraseMails(client: PoolClient, userId: string, { before, since }:
   await client.query(
     `update vault.mails set sealed_email = null,
        state = case state when 'waiting' then 'dropped' else state end,
-       reason = case state when 'waiting' then 'the personal data of the account were erased' else reason end
+       reason = case state when 'waiting' then 'erased' else reason end
      where (user_id = $1 or email_hash = any($2)) and sealed_email is not null
        and (user_id <> $1 or not exists (
          select 1 from vault.account_keys as key
