@@ -223,4 +223,65 @@ describe('tokens', () => {
     expect(await store.has(userId, 'twitter')).toBe(false);
     expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBeUndefined();
   });
+
+  /** A platform that answers a refresh when it is let go. */
+  function slow(refuse?: Error) {
+    const asked = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const verifier = {
+      kind: 'oauth',
+      async refresh() {
+        asked.resolve();
+        await letGo.promise;
+        if (refuse) throw refuse;
+        return tokens(2);
+      },
+    } as unknown as OAuthVerifier; // only `refresh` is called here
+    return { verifier, asked: asked.promise, letGo: letGo.resolve };
+  }
+
+  /** Somebody's tokens while they are being renewed. */
+  async function inRenewal(refuse?: Error) {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    now += 3_600_000;
+    const { verifier, asked, letGo } = slow(refuse);
+    const renewed = store.accessToken(userId, 'twitter', verifier, signal());
+    await asked;
+    return { store, userId, verifier, renewed, letGo };
+  }
+
+  test('that are erased while they are renewed do not come back', async () => {
+    const { store, userId, renewed, letGo } = await inRenewal();
+    await seals.erase(userId);
+    await store.forget(userId, 'twitter');
+    letGo();
+    expect(await renewed).toBeUndefined();
+    expect(await store.has(userId, 'twitter')).toBe(false);
+    const { rowCount } = await pool.query('select from vault.social_tokens where user_id = $1', [userId]);
+    expect(rowCount).toBe(0);
+  });
+
+  test.each([
+    ['renewed', undefined],
+    ['refused', new PlatformRefused(400, 'invalid_grant')],
+  ])('of a new sign-in there stay, when the old ones are %s meanwhile', async (_, refuse) => {
+    const { store, userId, verifier, renewed, letGo } = await inRenewal(refuse);
+    await store.save(userId, 'twitter', tokens(7));
+    letGo();
+    expect(await renewed).toBe('access-7');
+    expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBe('access-7');
+  });
+
+  test('that the platform has refused are forgotten, and no newer ones', async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    await store.save(userId, 'twitter', tokens(2));
+    await store.forget(userId, 'twitter', 'access-1');
+    expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBe('access-2');
+    await store.forget(userId, 'twitter', 'access-2');
+    expect(await store.has(userId, 'twitter')).toBe(false);
+  });
 });
