@@ -240,16 +240,16 @@ async function execute<State, Command, Event extends DecidedEvent>(
 
 /**
  * Of a command that the stream does not remember: what it did, where only a look through the stream can tell.
- * @throws CommandForgotten when it is too old for that
+ * @throws CommandForgotten when it is too old for that; what the program does by itself may come however late
  */
 async function findForgotten(
-  { stream, commandId, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
+  { stream, commandId, actor, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
   { commands, end }: Aggregate<unknown>,
   { store }: Desk,
   deadline: Deadline,
 ): Promise<KnownCommand | undefined> {
   const age = ageOf(commands, firstSentAt ?? occurredAt);
-  if (age === 'forgotten') throw new CommandForgotten();
+  if (age === 'forgotten' && actor.kind !== 'system') throw new CommandForgotten();
   if (age === 'new') return undefined;
   return new LateSearch(store, stream, commandId).upTo(end?.revision, deadline);
 }
