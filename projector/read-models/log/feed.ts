@@ -73,8 +73,9 @@ function ofStream(stream: string, value: (one: unknown) => string): string[] {
   ];
 }
 
-/** Whether it is a category of the ledger's streams, or can be the name of one. */
+/** Whether it is a category of the ledger's streams, or can be the name of one: of a text that Postgres can hold. */
 export function isStreamFilter(text: string): boolean {
+  if (text.includes('\0')) return false;
   return (
     STREAM_CATEGORIES.some((category) => category === text) ||
     SINGLE_STREAMS.some((single) => single === text) ||
