@@ -1,4 +1,4 @@
-import type { LedgerPosition } from '../contracts/ledger-position.ts';
+import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
 import { endWith } from './chain.ts';
 import type { Deadline } from './deadline.ts';
 import type { Decider } from './decider.ts';
@@ -37,6 +37,8 @@ export type AggregatesOptions = {
   readonly snapshots: Snapshots;
   /** How many are kept in memory; one that remembers many commands counts as several. */
   readonly limit: number;
+  /** As of the command handler. */
+  readonly movedUntil?: LedgerPosition | undefined;
   /** Told when a snapshot could not be kept or used; the ledger itself is read then. */
   readonly onSnapshotTrouble: (error: unknown, stream: string) => void;
   /** Told when a stream is not what can have been written to it. */
@@ -134,7 +136,7 @@ export class Aggregates {
         if (found.length === 0) throw new NodeBehind(stream, next);
         return found;
       });
-      aggregate = fold(decider, stream, aggregate, page);
+      aggregate = fold(decider, stream, aggregate, page, this.#options.movedUntil);
     }
     return aggregate;
   }
@@ -172,7 +174,7 @@ export class Aggregates {
       const [first] = page;
       if (!first) return aggregate;
       if (aggregate === from && first.metadata.prevHash !== (from.end?.hash ?? null)) return undefined;
-      aggregate = fold(decider, stream, aggregate, page);
+      aggregate = fold(decider, stream, aggregate, page, this.#options.movedUntil);
       this.#keepNewer(stream, aggregate);
       this.#saveSometimes(stream, decider, aggregate);
       if (page.length < PAGE) return aggregate;
@@ -293,6 +295,7 @@ function fold<State, Event extends DecidedEvent>(
   stream: string,
   aggregate: Aggregate<State>,
   page: readonly StoredEvent[],
+  movedUntil: LedgerPosition | undefined,
 ): Aggregate<State> {
   // Before anything is made of them.
   const end = endWith(stream, page, aggregate.end);
@@ -300,7 +303,8 @@ function fold<State, Event extends DecidedEvent>(
   for (const event of page) {
     // A stream belongs to one decider, so its events are that decider's.
     if (event.type !== 'RevisionTaken') state = evolve(state, event as unknown as Event);
-    commands = remember(commands, event);
+    const isMoved = movedUntil !== undefined && comparePositions(event.position, movedUntil) <= 0;
+    commands = remember(commands, event, isMoved);
     position = event.position;
   }
   return { state, commands, end, position };
