@@ -1,4 +1,4 @@
-import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
+import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import { type Aggregate, Aggregates } from './aggregates.ts';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import type { Authorize, HeldRight, RightUse } from './authorize.ts';
@@ -18,15 +18,9 @@ import { type DecidedEvent, type EnvelopedEvent, envelop, hashInput } from './en
 import type { EventStore } from './event-store.ts';
 import { holdUntilCertain } from './hold-until-certain.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import {
-  ageOf,
-  type Cause,
-  findCommand,
-  findForCause,
-  isCauseOver,
-  type KnownCommand,
-} from './known-commands.ts';
+import { ageOf, findCommand, findForCause, isCauseOver, type KnownCommand } from './known-commands.ts';
 import { LATE_LIMIT_MS, LateSearch } from './late-search.ts';
+import { isMoved, type MovedUntil } from './moved-ledger.ts';
 import { replay } from './replay.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -115,10 +109,10 @@ export type CommandHandlerOptions = {
   /** Aggregates that are kept in memory between commands. */
   readonly keptStreams?: number;
   /**
-   * Up to here the ledger was copied from another store, or may have been. Causes that its events name are places of
-   * that one and say nothing here: what is told of so early is looked for in the whole stream, by its command's id.
+   * Causes that the events up to there name are places of another store and say nothing here: what is told of so early
+   * is looked for in the whole stream, by its command's id.
    */
-  readonly movedUntil?: LedgerPosition | undefined;
+  readonly movedUntil?: MovedUntil;
   readonly snapshots?: Snapshots;
   readonly timing?: Timing;
   readonly tracing?: Tracing;
@@ -143,7 +137,7 @@ export type Desk = {
 export function createCommandHandler(store: EventStore, options: CommandHandlerOptions = {}): CommandHandler {
   const { timeLimit = TIME_LIMIT_MS, attemptLimit = ATTEMPT_LIMIT_MS, keptStreams = 20_000 } = options;
   const { snapshots = noSnapshots, timing = systemTiming, onSnapshotTrouble = () => undefined } = options;
-  const { onCorrupt = () => undefined, tracing = noTracing, movedUntil } = options;
+  const { onCorrupt = () => undefined, tracing = noTracing, movedUntil = () => undefined } = options;
   const limit = keptStreams;
   const aggregates = new Aggregates({ store, snapshots, limit, movedUntil, onSnapshotTrouble, onCorrupt });
   // Commands on one stream take turns: in one process they would only make each other's revisions wrong.
@@ -176,12 +170,11 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     return turns.run(request.stream, deadline, () => execute(request, desk, deadline, search));
   };
   const together = new CommandsTogether(desk, turns, (request, deadline) => execute(request, desk, deadline));
-  const isMoved = ({ position }: Cause) =>
-    movedUntil !== undefined && comparePositions(position, movedUntil) <= 0;
   const handle: CommandHandler['handle'] = async (request) => {
     const { cause } = request;
     if (cause?.isLate) return handleLate(request);
-    if (cause && isMoved(cause)) return handleLate({ ...request, cause: { ...cause, isLate: true } });
+    if (cause && isMoved(cause.position, movedUntil()))
+      return handleLate({ ...request, cause: { ...cause, isLate: true } });
     const { deadline = newDeadline(), decider, dryRun } = request;
     if (decider.isMeetingPlace && !dryRun && !cause) return together.do(request, deadline);
     return turns.run(request.stream, deadline, () => execute(request, desk, deadline));
