@@ -58,8 +58,9 @@ async function known(pool: Pool): Promise<LedgerPosition | undefined> {
   return rows[0] && { commit: BigInt(rows[0].commit), prepare: BigInt(rows[0].prepare) };
 }
 
-/** Nothing of an empty ledger was copied. */
+/** Nothing of an empty ledger was copied. Folds that were kept of another store hold the places that it had. */
 async function note(pool: Pool, head: LedgerPosition | undefined): Promise<LedgerPosition | undefined> {
+  await pool.query('delete from snapshots.streams');
   if (!head) {
     await pool.query('delete from processes.moved_ledger');
     return undefined;
