@@ -21,6 +21,8 @@ type TokenPlatform = Platform | 'tiktok';
 /** The tokens that users gave us on other platforms. They leave the vault only to be sent to their platform. */
 export type TokenStore = {
   save(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<void>;
+  /** Seals them now; what it gives keeps them, in vain where the user was erased in between. */
+  prepare(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<() => Promise<void>>;
   has(userId: string, platform: TokenPlatform): Promise<boolean>;
   /**
    * A token that is good for a while, renewed if need be; undefined when the user must sign in there again.
@@ -44,13 +46,19 @@ export function createTokenStore(
   const renewals = new SingleFlight<string | undefined>();
   const store: TokenStore = {
     async save(userId, platform, tokens) {
+      const keep = await store.prepare(userId, platform, tokens);
+      await keep();
+    },
+    async prepare(userId, platform, tokens) {
       const sealed = await sealedTokens(userId, platform, tokens);
-      await db.query(
-        `insert into vault.social_tokens (user_id, platform, sealed, expires_at) values ($1, $2, $3, $4)
-         on conflict (user_id, platform) do update
-           set sealed = excluded.sealed, expires_at = excluded.expires_at, refreshing_until = null`,
-        [userId, platform, sealed, tokens.expiresAt],
-      );
+      return async () => {
+        await db.query(
+          `insert into vault.social_tokens (user_id, platform, sealed, expires_at) values ($1, $2, $3, $4)
+           on conflict (user_id, platform) do update
+             set sealed = excluded.sealed, expires_at = excluded.expires_at, refreshing_until = null`,
+          [userId, platform, sealed, tokens.expiresAt],
+        );
+      };
     },
     async has(userId, platform) {
       return (await read(userId, platform)) !== undefined;
