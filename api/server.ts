@@ -179,6 +179,7 @@ export async function startServer(
       store,
       eventLog,
       handler,
+      movedUntil: moved.until,
       ledgerFault,
       pool,
       exportPool: exports,

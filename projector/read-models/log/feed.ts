@@ -1,5 +1,6 @@
 import { parseStream, SINGLE_STREAMS, STREAM_CATEGORIES } from '../../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { isMoved } from '../../../ledger/moved-ledger.ts';
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
@@ -117,9 +118,17 @@ export type Neighbours = {
   readonly caused: readonly LogRow[];
 };
 
-/** What stands around an event: in its stream, and as cause and effect. */
-export async function neighboursOf(db: Database, event: LogRow, limit: number): Promise<Neighbours> {
-  const { stream, revision, position, cause } = event;
+/**
+ * What stands around an event: in its stream, and as cause and effect. Events that were copied from another store name
+ * places of that one, where other events may stand here: none of them is told as a cause.
+ */
+export async function neighboursOf(
+  db: Database,
+  event: LogRow,
+  { limit, movedUntil }: { readonly limit: number; readonly movedUntil: LedgerPosition | undefined },
+): Promise<Neighbours> {
+  const { stream, revision, position } = event;
+  const cause = isMoved(position, movedUntil) ? undefined : event.cause;
   const inStream = rowsOf(db, `${SELECT} where event.stream = $1 and event.revision in ($2, $3)`, [
     stream,
     revision - 1,
@@ -131,8 +140,9 @@ export async function neighboursOf(db: Database, event: LogRow, limit: number): 
   const effects = rowsOf(
     db,
     `${SELECT} where event.cause_commit = $1 and event.cause_prepare = $2
+       and (event.commit, event.prepare) > ($4::bigint, $5::bigint)
      order by event.commit, event.prepare limit $3`,
-    [position.commit, position.prepare, limit],
+    [position.commit, position.prepare, limit, movedUntil?.commit ?? -1, movedUntil?.prepare ?? -1],
   );
   const [around, [causedBy], caused] = await Promise.all([inStream, causes, effects]);
   return {
