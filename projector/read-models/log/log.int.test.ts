@@ -45,12 +45,13 @@ test('the log in batches of 7 and of 300, each told twice: events, numbers, tile
   await expectToldTwiceIsOnce(history(), 300);
 });
 
-test('what was copied from another store, whose places were others, is told as no cause and as no effect', async () => {
+test('what was copied from another store, whose places were others, is a cause or an effect at the right time only', async () => {
   const models = await startTestReadModels();
   onTestFinished(() => models.stop());
   const ledger = new TestLedger();
   const userId = ledger.open();
-  const grant = (cause?: LedgerPosition) => {
+  const grant = (cause?: LedgerPosition, at = ledger.now + 1_000) => {
+    ledger.now = at;
     const event = ledger.grant(userId, ONE_EVO);
     if (!cause) return event;
     const told = { process: 'referral-rewards', position: formatPosition(cause) };
@@ -61,6 +62,7 @@ test('what was copied from another store, whose places were others, is told as n
   const first = grant();
   // It names a place of the other store, where another event stands here.
   const copied = grant(first.position);
+  const same = grant(first.position, Date.parse(first.metadata.occurredAt));
   const own = grant(first.position);
   await project(models.pool, ledger.events);
   const around = async (id: string, movedUntil: LedgerPosition | undefined) => {
@@ -69,10 +71,14 @@ test('what was copied from another store, whose places were others, is told as n
     return { causedBy: causedBy?.eventId, caused: caused.map(({ eventId }) => eventId) };
   };
   expect(await around(copied.id, undefined)).toEqual({ causedBy: first.id, caused: [] });
-  expect(await around(first.id, undefined)).toEqual({ causedBy: undefined, caused: [copied.id, own.id] });
-  expect(await around(copied.id, copied.position)).toEqual({ causedBy: undefined, caused: [] });
-  expect(await around(first.id, copied.position)).toEqual({ causedBy: undefined, caused: [own.id] });
-  expect(await around(own.id, copied.position)).toEqual({ causedBy: first.id, caused: [] });
+  expect(await around(first.id, undefined)).toEqual({
+    causedBy: undefined,
+    caused: [copied.id, same.id, own.id],
+  });
+  expect(await around(copied.id, same.position)).toEqual({ causedBy: undefined, caused: [] });
+  expect(await around(same.id, same.position)).toEqual({ causedBy: first.id, caused: [] });
+  expect(await around(first.id, same.position)).toEqual({ causedBy: undefined, caused: [same.id, own.id] });
+  expect(await around(own.id, same.position)).toEqual({ causedBy: first.id, caused: [] });
 });
 
 test('tiles above tiles: 66,000 entries in uneven parts give one of level 1, and its root is that of the first 65,536', async () => {
