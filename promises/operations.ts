@@ -230,7 +230,13 @@ export const operations: readonly ProductPromise[] = [
     id: 'restored-elsewhere-is-noticed',
     promise: 'A program whose processes have never followed its ledger takes it for one that was copied.',
     source: 'operations',
-    sabotage: [{ file: 'api/server.ts', from: 'movedUntil: moved.until,', to: '' }],
+    sabotage: [
+      {
+        file: 'api/server.ts',
+        from: 'movedUntil: moved.until,\n      onSnapshotTrouble',
+        to: 'onSnapshotTrouble',
+      },
+    ],
     red: [[OTHER_STORE_TEST, 'nothing is paid twice, and what a friend earns is paid for as before']],
   },
 ];
