@@ -54,6 +54,7 @@ import { refuseUnfinishedRestore } from './ops/backup/unfinished.ts';
 import { allProcesses } from './processes/all.ts';
 import { hostProcesses } from './processes/leader.ts';
 import { createLeaderWatch } from './processes/leader-watch.ts';
+import { knowMovedLedger } from './processes/moved-ledger.ts';
 import { requireSessions } from './require-sessions.ts';
 import { createAdminEvents } from './resources/admin-users/admin-events.ts';
 import { installSamples } from './resources/music/install-samples.ts';
@@ -150,8 +151,11 @@ export async function startServer(
     const metrics = createMetrics();
     measureStoreCalls(metrics.registry, storeCalls(stack.eventStoreUrl));
     const ledgerFault = createLedgerFault(logger);
+    const moved = await knowMovedLedger(pool, store, logger);
+    undo.push(() => moved.stop());
     const writeSide = createCommandHandler(store, {
       snapshots: postgresSnapshots(pool),
+      movedUntil: moved.until,
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
       onCorrupt: ledgerFault.note,
       tracing,
@@ -177,6 +181,7 @@ export async function startServer(
       store,
       eventLog,
       handler,
+      movedUntil: moved.until,
       ledgerFault,
       pool,
       exportPool: exports,

@@ -7,6 +7,7 @@ import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import { type DecidedEvent, type StoredEvent, type StreamEnd, storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { countCommands, type KnownCommands, noCommands, remember } from './known-commands.ts';
+import { EVERYWHERE, isMoved, type MovedUntil } from './moved-ledger.ts';
 import { roughBytes } from './rough-bytes.ts';
 import { decodeFold, encodeFold, type Snapshots } from './snapshots.ts';
 
@@ -41,6 +42,8 @@ export type AggregatesOptions = {
   readonly limit: number;
   /** Bytes of heap that they may take, about. */
   readonly mostBytes: number;
+  /** As of the command handler. */
+  readonly movedUntil?: MovedUntil;
   /** Told when a snapshot could not be kept or used; the ledger itself is read then. */
   readonly onSnapshotTrouble: (error: unknown, stream: string) => void;
   /** Told when a stream is not what can have been written to it. */
@@ -61,8 +64,11 @@ export class Aggregates {
   /** By stream, the revision of the newest snapshot that is known. */
   readonly #saved = new Map<string, bigint>();
 
+  #movedUntil: LedgerPosition | undefined;
+
   constructor(options: AggregatesOptions) {
     this.#options = options;
+    this.#movedUntil = options.movedUntil?.();
   }
 
   /** What the kept aggregates take. */
@@ -144,7 +150,7 @@ export class Aggregates {
         if (found.length === 0) throw new NodeBehind(stream, next);
         return found;
       });
-      aggregate = fold(decider, stream, aggregate, page);
+      aggregate = fold(decider, stream, aggregate, page, this.#movedUntil);
     }
     return aggregate;
   }
@@ -187,7 +193,7 @@ export class Aggregates {
       const [first] = page;
       if (!first) return aggregate;
       if (aggregate === from && first.metadata.prevHash !== (from.end?.hash ?? null)) return undefined;
-      aggregate = fold(decider, stream, aggregate, page);
+      aggregate = fold(decider, stream, aggregate, page, this.#movedUntil);
       this.#keepNewer(stream, aggregate);
       this.#saveSometimes(stream, decider, aggregate);
       if (page.length < PAGE) return aggregate;
@@ -242,7 +248,7 @@ export class Aggregates {
     { snapshotVersion }: Decider<State, never, Event>,
     { state, commands, end }: Aggregate<State>,
   ): void {
-    if (snapshotVersion === undefined || !end) return;
+    if (snapshotVersion === undefined || !end || this.#movedUntil === EVERYWHERE) return;
     if (end.revision + 1n - (this.#saved.get(stream) ?? 0n) < SNAPSHOT_EVERY) return;
     this.#saved.set(stream, end.revision);
     const { snapshots, onSnapshotTrouble } = this.#options;
@@ -251,8 +257,17 @@ export class Aggregates {
   }
 
   #find<State>(stream: string): Aggregate<State> | undefined {
+    this.#forgetIfMoved();
     // A stream belongs to one decider, so what was kept under its name is that decider's state.
     return this.#kept.get(stream)?.aggregate as Aggregate<State> | undefined;
+  }
+
+  /** What was folded before it was known up to where the ledger was copied knows of no causes. */
+  #forgetIfMoved(): void {
+    const movedUntil = this.#options.movedUntil?.();
+    if (movedUntil === this.#movedUntil) return;
+    this.#movedUntil = movedUntil;
+    for (const stream of [...this.#kept.keys()]) this.#forget(stream);
   }
 
   #keepNewer(stream: string, aggregate: Aggregate<unknown>): void {
@@ -320,6 +335,7 @@ function fold<State, Event extends DecidedEvent>(
   stream: string,
   aggregate: Aggregate<State>,
   page: readonly StoredEvent[],
+  movedUntil: LedgerPosition | undefined,
 ): Aggregate<State> {
   // Before anything is made of them.
   const end = endWith(stream, page, aggregate.end);
@@ -327,7 +343,7 @@ function fold<State, Event extends DecidedEvent>(
   for (const event of page) {
     // A stream belongs to one decider, so its events are that decider's.
     if (event.type !== 'RevisionTaken') state = evolve(state, event as unknown as Event);
-    commands = remember(commands, event);
+    commands = remember(commands, event, isMoved(event.position, movedUntil));
     position = event.position;
   }
   return { state, commands, end, position };

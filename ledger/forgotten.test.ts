@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AccountEvent } from '../contracts/events/account.ts';
 import { streamOf } from '../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../contracts/money.ts';
+import { recordDenial, recordUnnoted } from './access-log/record.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
 import { openAccount } from './accounts/open-account.ts';
 import { readAccount } from './accounts/read-account.ts';
@@ -11,6 +12,7 @@ import { CommandForgotten, IdempotencyKeyReused } from './domain-error.ts';
 import { type EnvelopedEvent, envelop, hashInput, storedHash } from './envelope.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { GENERATION } from './known-commands.ts';
+import { payApproved } from './rewards-by-hand/pay-approved.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
@@ -93,4 +95,37 @@ test('a command that is as long ago, of a stream that has forgotten nothing, is 
   await append(userId, 5);
   const long = testContext({ commandId: randomUUID(), occurredAt: at(-(10 ** 6)) });
   expect((await grantByAdmin(process(), grant(userId), long)).replayed).toBe(false);
+});
+
+test('what the program does by itself may come however late, and is done once', async () => {
+  const userId = await open(at(-2));
+  await append(userId, 2 * GENERATION + 1);
+  const handler = process();
+  const before = (await readAccount(handler, userId)).granted;
+  const approved = {
+    ...{ requestId: randomUUID(), approvedBy: newWallet(), most: 10n ** 9n * ONE_EVO, dryRun: false },
+    ...{ userId, amount: ONE_EVO, reason: 'Approved long ago' },
+  };
+  const approval = testContext({ occurredAt: at(-1) });
+  for (const replayed of [false, true]) {
+    expect((await payApproved(handler, approved, approval)).replayed).toBe(replayed);
+  }
+  // Another process, after ever more of what people do.
+  await append(userId, 2 * GENERATION + 1);
+  expect((await payApproved(process(), approved, approval)).replayed).toBe(true);
+  const granted = (await readAccount(process(), userId)).granted - before;
+  expect(granted).toBe(BigInt(2 * GENERATION + 2) * ONE_EVO);
+});
+
+test('a count of refusals that has waited long is recorded, whatever others have noted meanwhile', async () => {
+  const handler = process();
+  const actor = { kind: 'user', wallet: newWallet() } as const;
+  const deny = (n: number) =>
+    recordDenial(handler, `GET /api/admin/${n}`, testContext({ occurredAt: at(n), actor }));
+  for (let n = 1; n <= 2 * GENERATION + 1; n++) await deny(n);
+  const count = { from: at(0), to: at(0), count: 7, wallets: 1, most: [{ wallet: newWallet(), count: 7 }] };
+  const waiting = testContext({ occurredAt: count.to, actor: { kind: 'system' } });
+  for (const replayed of [false, true]) {
+    expect((await recordUnnoted(process(), count, waiting)).replayed).toBe(replayed);
+  }
 });

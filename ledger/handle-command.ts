@@ -21,6 +21,7 @@ import { holdUntilCertain } from './hold-until-certain.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { ageOf, findCommand, findForCause, isCauseOver, type KnownCommand } from './known-commands.ts';
 import { LATE_LIMIT_MS, LateSearch } from './late-search.ts';
+import { isMoved, type MovedUntil } from './moved-ledger.ts';
 import { replay } from './replay.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -112,6 +113,11 @@ export type CommandHandlerOptions = {
   readonly keptStreams?: number;
   /** Bytes of heap that they may take, about. */
   readonly keptBytes?: number;
+  /**
+   * Causes that the events up to there name are places of another store and say nothing here: what is told of so early
+   * is looked for in the whole stream, by its command's id.
+   */
+  readonly movedUntil?: MovedUntil;
   readonly snapshots?: Snapshots;
   readonly timing?: Timing;
   readonly tracing?: Tracing;
@@ -142,8 +148,9 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
   const { timeLimit = TIME_LIMIT_MS, attemptLimit = ATTEMPT_LIMIT_MS } = options;
   const { keptStreams: limit = KEPT_STREAMS, keptBytes: mostBytes = KEPT_BYTES } = options;
   const { snapshots = noSnapshots, timing = systemTiming, onSnapshotTrouble = () => undefined } = options;
-  const { onCorrupt = () => undefined, tracing = noTracing } = options;
-  const aggregates = new Aggregates({ store, snapshots, limit, mostBytes, onSnapshotTrouble, onCorrupt });
+  const { onCorrupt = () => undefined, tracing = noTracing, movedUntil = () => undefined } = options;
+  const kept = { limit, mostBytes, movedUntil };
+  const aggregates = new Aggregates({ store, snapshots, ...kept, onSnapshotTrouble, onCorrupt });
   // Commands on one stream take turns: in one process they would only make each other's revisions wrong.
   const turns = new KeyedQueue(timing);
   const newDeadline = () => new Deadline(timeLimit, attemptLimit, timing);
@@ -178,8 +185,11 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
   };
   const together = new CommandsTogether(desk, turns, (request, deadline) => execute(request, desk, deadline));
   const handle: CommandHandler['handle'] = async (request) => {
-    if (request.cause?.isLate) return handleLate(request);
-    const { deadline = newDeadline(), decider, dryRun, cause } = request;
+    const { cause } = request;
+    if (cause?.isLate) return handleLate(request);
+    if (cause && isMoved(cause.position, movedUntil()))
+      return handleLate({ ...request, cause: { ...cause, isLate: true } });
+    const { deadline = newDeadline(), decider, dryRun } = request;
     if (decider.isMeetingPlace && !dryRun && !cause) return together.do(request, deadline);
     return turns.run(request.stream, deadline, () => execute(request, desk, deadline));
   };
@@ -260,16 +270,16 @@ async function execute<State, Command, Event extends DecidedEvent>(
 
 /**
  * Of a command that the stream does not remember: what it did, where only a look through the stream can tell.
- * @throws CommandForgotten when it is too old for that
+ * @throws CommandForgotten when it is too old for that; what the program does by itself may come however late
  */
 async function findForgotten(
-  { stream, commandId, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
+  { stream, commandId, actor, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
   { commands, end }: Aggregate<unknown>,
   { store }: Desk,
   deadline: Deadline,
 ): Promise<KnownCommand | undefined> {
   const age = ageOf(commands, firstSentAt ?? occurredAt);
-  if (age === 'forgotten') throw new CommandForgotten();
+  if (age === 'forgotten' && actor.kind !== 'system') throw new CommandForgotten();
   if (age === 'new') return undefined;
   return new LateSearch(store, stream, commandId).upTo(end?.revision, deadline);
 }

@@ -98,13 +98,18 @@ export function countCommands({ recent, older, lasting, causes }: KnownCommands)
   return recent.byId.size + older.byId.size + lasting.size + causes.size;
 }
 
-/** With one more event of the stream. */
+/**
+ * With one more event of the stream.
+ * @param isMoved whether it was copied here from another store: then its cause stands at another place here
+ */
 export function remember(
   known: KnownCommands,
   event: { readonly metadata: EventMetadata; readonly revision: bigint },
+  isMoved = false,
 ): KnownCommands {
   const { commandId, inputHash, actor, cause, occurredAt } = event.metadata;
   const command: KnownCommand = { inputHash, revision: event.revision };
+  if (cause && isMoved) return known;
   if (cause) return withCause(known, cause.process, cause.position, { ...command, commandId });
   if (findCommand(known, commandId)) return known;
   if (actor.kind === 'system') return { ...known, lasting: known.lasting.with(commandId, command) };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { streamOf } from '../contracts/events/ledger-event.ts';
+import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { account } from './accounts/account.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
@@ -8,8 +9,9 @@ import { openAccount } from './accounts/open-account.ts';
 import { asProgram } from './command-context.ts';
 import { IdempotencyKeyReused, LedgerCorrupt } from './domain-error.ts';
 import type { EventStore } from './event-store.ts';
-import { createCommandHandler } from './handle-command.ts';
+import { type CommandHandler, createCommandHandler } from './handle-command.ts';
 import type { Cause } from './known-commands.ts';
+import { EVERYWHERE } from './moved-ledger.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
@@ -211,4 +213,68 @@ test('who watches sees each command and each append of a request, and nothing of
     ...of('command', 'account', 'AccountOpened RewardGranted'),
   ]);
   expect(JSON.stringify(seen)).not.toContain(walletAddress);
+});
+
+describe('a ledger that was copied from another store, whose places were others', () => {
+  const late = { commit: 10_000n, prepare: 10_000n };
+  const payBy = (handler: CommandHandler, told: Cause, commandId: string) =>
+    handler.handle({
+      ...asProgram(testContext({ commandId })),
+      cause: told,
+      stream: streamOf('account', userId),
+      decider: account,
+      command: {
+        ...{ type: 'GrantReward', grantId: commandId, amount: ONE_EVO },
+        ...{ source: 'referral_commission', reason: 'x' },
+      },
+      input: {},
+    });
+  let copied: LedgerPosition;
+  /** Another process, which knows up to where the ledger was copied. */
+  const payThere = (told: Cause, commandId = randomUUID()) =>
+    payBy(createCommandHandler(ledger.store, { movedUntil: () => copied }), told, commandId);
+  const endOfLedger = async () => (await ledger.readAll()).at(-1)!.position;
+
+  test('what comes after it is done, though its place is before those of the other store', async () => {
+    await pay({ process: 'referral-rewards', position: late });
+    copied = await endOfLedger();
+    const next = Number(copied.commit) + 1;
+    const commandId = randomUUID();
+    expect(await payThere(cause(next), commandId)).toMatchObject({ replayed: false, events: [{}] });
+    expect(await payThere(cause(next), commandId)).toMatchObject({ replayed: true, events: [{}] });
+    expect(await payThere(cause(next + 1))).toMatchObject({ replayed: false, events: [{}] });
+    expect(await payThere(cause(next))).toMatchObject({ replayed: true, events: [] });
+    expect(await grants()).toBe(3);
+  });
+
+  test('what was done before is done once, though it is told with other places, sooner or later ones', async () => {
+    const ids = [randomUUID(), randomUUID()];
+    // By the places of the other store.
+    await pay(cause(1), { commandId: ids[0]! });
+    await pay({ process: 'referral-rewards', position: late }, { commandId: ids[1]! });
+    copied = await endOfLedger();
+    for (const told of [cause(0), cause(Number(copied.commit))]) {
+      for (const id of ids) expect(await payThere(told, id)).toMatchObject({ replayed: true, events: [{}] });
+    }
+    expect(await grants()).toBe(2);
+  });
+
+  test('as long as nobody knows how much of it was copied, nothing is done twice; then it goes on as ever', async () => {
+    const [early, next] = [randomUUID(), randomUUID()];
+    await pay({ process: 'referral-rewards', position: late }, { commandId: early });
+    let until: LedgerPosition | undefined = EVERYWHERE;
+    const handler = createCommandHandler(ledger.store, { movedUntil: () => until });
+    const tell = (told: Cause, commandId: string) => payBy(handler, told, commandId);
+    expect(await tell(cause(2), early)).toMatchObject({ replayed: true, events: [{}] });
+    const place = Number((await endOfLedger()).commit);
+    expect(await tell(cause(place + 1), next)).toMatchObject({ replayed: false, events: [{}] });
+    expect(await tell(cause(place + 1), next)).toMatchObject({ replayed: true, events: [{}] });
+    until = position(place);
+    for (const told of [cause(2), cause(place)]) {
+      expect(await tell(told, early)).toMatchObject({ replayed: true, events: [{}] });
+    }
+    expect(await tell(cause(place + 1), next)).toMatchObject({ replayed: true, events: [{}] });
+    expect(await tell(cause(place + 2), randomUUID())).toMatchObject({ replayed: false, events: [{}] });
+    expect(await grants()).toBe(3);
+  });
 });

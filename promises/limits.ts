@@ -208,7 +208,7 @@ export const limits: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/http/middleware/limit-callers.ts',
-        from: "await (ctx.path.startsWith('/api/') ? limits.all : limits.files).take(ctx.ip);",
+        from: 'await (isApiPath(ctx.path) ? limits.all : limits.files).take(ctx.ip);',
         to: '',
       },
     ],

@@ -3,6 +3,8 @@ import type { ProductPromise } from './promise.ts';
 const CLOCK_TEST = 'api/http/database-clock.test.ts';
 const TRACING = 'projector/tracing/start-tracing.ts';
 const TRACING_TEST = 'api/http/tracing.int.test.ts';
+const TOLD_LATE_TEST = 'ledger/told-late.test.ts';
+const OTHER_STORE_TEST = 'api/ops/backup/other-store.int.test.ts';
 const REBUILD_TEST = 'projector/rebuild.int.test.ts';
 
 /** What whoever runs several machines may rely on. */
@@ -190,5 +192,51 @@ export const operations: readonly ProductPromise[] = [
         'any ledger in any batches, each twice, gives every row that a plain fold gives',
       ],
     ],
+  },
+  {
+    id: 'restored-elsewhere-goes-on',
+    promise:
+      'In a ledger that was restored into another event store the processes go on: friends, acts on all accounts, seals.',
+    source: 'operations',
+    sabotage: [{ file: 'ledger/known-commands.ts', from: 'if (cause && isMoved) return known;', to: '' }],
+    red: [
+      [TOLD_LATE_TEST, 'what comes after it is done, though its place is before those of the other store'],
+      [
+        OTHER_STORE_TEST,
+        'an act on all accounts leaves out none that an act before the backup had taken from',
+      ],
+      [OTHER_STORE_TEST, 'the notary seals what comes'],
+    ],
+  },
+  {
+    id: 'restored-elsewhere-pays-once',
+    promise: 'In a ledger that was restored into another event store nothing is paid a second time.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'ledger/handle-command.ts',
+        from: 'if (cause && isMoved(cause.position, movedUntil()))',
+        to: 'if (cause && isMoved(cause.position, undefined))',
+      },
+    ],
+    red: [
+      [
+        TOLD_LATE_TEST,
+        'what was done before is done once, though it is told with other places, sooner or later ones',
+      ],
+    ],
+  },
+  {
+    id: 'restored-elsewhere-is-noticed',
+    promise: 'A program whose processes have never followed its ledger takes it for one that was copied.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'api/server.ts',
+        from: 'movedUntil: moved.until,\n      onSnapshotTrouble',
+        to: 'onSnapshotTrouble',
+      },
+    ],
+    red: [[OTHER_STORE_TEST, 'nothing is paid twice, and what a friend earns is paid for as before']],
   },
 ];

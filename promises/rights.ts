@@ -95,12 +95,12 @@ export const rights: readonly ProductPromise[] = [
     source: 'threat 10',
     sabotage: [
       {
-        file: 'api/migrations/0450_begin_acts.sql',
+        file: 'api/migrations/0460_begin_acts.sql',
         from: '  perform pg_advisory_lock_shared(held_by);',
         to: '',
       },
       {
-        file: 'api/migrations/0450_begin_acts.sql',
+        file: 'api/migrations/0460_begin_acts.sql',
         from: '    into removed_at, has_removal;\n',
         to: '    into removed_at, has_removal;\n  perform pg_advisory_lock_shared(held_by);\n',
       },
@@ -131,7 +131,7 @@ export const rights: readonly ProductPromise[] = [
     source: 'api/auth/policies.ts',
     sabotage: [
       {
-        file: 'api/migrations/0450_begin_acts.sql',
+        file: 'api/migrations/0460_begin_acts.sql',
         from: 'pg_advisory_lock_shared(held_by)',
         to: 'pg_advisory_lock(held_by)',
       },

@@ -113,6 +113,22 @@ test('a verified mailbox opens the claim', async () => {
   expect(await claim(client)).toMatchObject({ status: 200, body: { receipt: { amount: '105' } } });
 });
 
+test('a mailbox that was proven and then erased opens the claim as before, and the page says so', async () => {
+  const { client } = await connectFrom('127.0.103.7');
+  const address = newAddress();
+  await signUp(client, address, { walletAddress: client.account.address });
+  await verify(client, await mailedToken(createTestClient(app.url), address));
+  const erased = await client.post('/api/profile/erase-personal-data', {}, idempotencyKey());
+  expect(erased.status).toBe(200);
+  const position = erased.headers.get('x-ledger-position') ?? '';
+  const { body } = await client.get('/api/dashboard', { 'x-ledger-position': position });
+  expect(body).toMatchObject({
+    user: { email: null, isEmailVerified: false, pendingRewards: '105' },
+    claimRules: { needs: 'identity', hasProvenIdentity: true },
+  });
+  expect(await claim(client)).toMatchObject({ status: 200, body: { receipt: { amount: '105' } } });
+});
+
 test('a platform account opens the claim once the platform has confirmed it', async () => {
   const { client } = await connectFrom('127.0.102.7');
   const connection = { platform: 'twitter', handle: 'anna_claims' };

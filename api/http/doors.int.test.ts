@@ -202,6 +202,18 @@ describe('the limit by address', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(240);
   });
 
+  test('counts a call however its path is spelled', async () => {
+    const caller = from('203.0.113.10');
+    const spellings = ['/api/wallet/disconnect', '/API/wallet/disconnect', '/Api/Wallet/Disconnect'];
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 1_260; sent += 60) {
+      const round = Array.from({ length: 60 }, (_, at) => user.post(spellings[at % 3] ?? '', {}, caller));
+      statuses.push(...(await Promise.all(round)).map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1_200);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(60);
+  });
+
   test('comes before all work', async () => {
     const caller = from('203.0.113.9');
     for (let sent = 0; sent < 1_200; sent += 100) {

@@ -17,6 +17,7 @@ import type { CommandContext } from '../../ledger/command-context.ts';
 import type { EventLog } from '../../ledger/event-log.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
+import type { MovedUntil } from '../../ledger/moved-ledger.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
 import { takeAnyTime, uncounted } from '../../projector/time-to-answer.ts';
 import type { Denials } from '../auth/denials.ts';
@@ -52,6 +53,8 @@ export type Parts = {
   /** The ledger as it was written, for exports. */
   readonly eventLog: EventLog;
   readonly handler: CommandHandler;
+  /** Up to where the ledger was copied from another store. */
+  readonly movedUntil: MovedUntil;
   readonly ledgerFault: LedgerFault;
   readonly pool: Pool;
   /** For files that are read as slowly as their receiver takes them. */

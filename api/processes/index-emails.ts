@@ -21,8 +21,9 @@ export function indexEmails(db: Database, seals: Seals, logger: Logger): Process
       const event = stored as unknown as AccountEvent;
       if (event.type !== 'EmailSignedUp') return;
       try {
-        const address = await seals.unseal('email', stream.id, event.data.sealedEmail);
-        if (address !== undefined) await put(db, stream.id, address);
+        const { sealedEmail } = event.data;
+        const address = await seals.unseal('email', stream.id, sealedEmail);
+        if (address !== undefined) await put(db, stream.id, { address, sealedEmail });
       } catch (error) {
         if (!(error instanceof SealBroken)) throw error;
         logger.error({ err: error, userId: stream.id }, 'the address of an account does not open');
@@ -31,12 +32,20 @@ export function indexEmails(db: Database, seals: Seals, logger: Logger): Process
   };
 }
 
-/** The account may be erased at this very moment. */
-async function put(db: Database, userId: string, address: string): Promise<void> {
+/**
+ * The account may be erased at this very moment, and have a key again in the next: only under the key that has opened
+ * the address is it kept.
+ */
+async function put(
+  db: Database,
+  userId: string,
+  { address, sealedEmail }: { readonly address: string; readonly sealedEmail: string },
+): Promise<void> {
   await db.query(
     `insert into vault.email_index (user_id, address)
-     select user_id, $2 from vault.account_keys where user_id = $1 for key share
+     select user_id, $2 from vault.account_keys
+     where user_id = $1 and key_id::text = split_part($3, '.', 2) for key share
      on conflict (user_id) do update set address = excluded.address`,
-    [userId, address],
+    [userId, address, sealedEmail],
   );
 }

@@ -130,6 +130,7 @@ const KEPT = [
   'processes.leader',
   'processes.ledger',
   'processes.mass_acts',
+  'processes.moved_ledger',
   'processes.set_aside',
   'raffles.frozen',
   'raffles.frozen_users',

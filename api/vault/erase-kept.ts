@@ -1,13 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { defaultUsername } from '../../contracts/username.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { inTransaction } from '../../projector/database.ts';
 
 /**
  * Deletes what is kept of an account beside the ledger and can be read: its key, and with it what was sealed under it
- * wherever copies are; mails that wait, links, tokens of platforms, what its sessions say of a browser, folds of its
- * stream. What its owner has given anew since the last erasure stays. Of any number of callers one does it.
+ * wherever copies are; mails that wait, links, tokens of platforms, what its sessions say of a browser, its name among
+ * the entries of raffles, folds of its stream. What its owner has given anew since the last erasure stays. Of any number
+ * of callers one does it.
  */
 export async function eraseKept(pool: Pool, store: EventStore, userId: string): Promise<void> {
   const stream = streamOf('account', userId);
@@ -21,6 +23,7 @@ export async function eraseKept(pool: Pool, store: EventStore, userId: string): 
       await client.query(`delete from ${table} where user_id = $1`, [userId]);
     }
     await client.query(`update auth.sessions set device = '' where user_id = $1`, [userId]);
+    await eraseEntries(client, userId);
     // Hashes of requests, whose few words could be guessed.
     await client.query('delete from auth.idempotency_keys where user_id = $1 and created_at < $2', [
       userId,
@@ -31,6 +34,18 @@ export async function eraseKept(pool: Pool, store: EventStore, userId: string): 
       String(given.revision),
     ]);
   });
+}
+
+/**
+ * The entries of raffles stay, as their roots have them, under the name that every account begins with: a draw that is yet
+ * to come tells no other. Raffle by raffle, since only together with one an entry is found by an index.
+ */
+async function eraseEntries(client: PoolClient, userId: string): Promise<void> {
+  await client.query(
+    `update raffles.frozen_users set username = $2
+     where raffle_id = any(array(select raffle_id from raffles.frozen)) and user_id = $1 and username <> $2`,
+    [userId, defaultUsername(userId)],
+  );
 }
 
 /** Whoever comes second waits for the first one's transaction, and does it when that failed. */
@@ -107,7 +122,7 @@ async function eraseMails(client: PoolClient, userId: string, { before, since }:
   await client.query(
     `update vault.mails set sealed_email = null,
        state = case state when 'waiting' then 'dropped' else state end,
-       reason = case state when 'waiting' then 'the personal data of the account were erased' else reason end
+       reason = case state when 'waiting' then 'erased' else reason end
      where (user_id = $1 or email_hash = any($2)) and sealed_email is not null
        and (user_id <> $1 or not exists (
          select 1 from vault.account_keys as key

@@ -11,7 +11,7 @@ export const rightsThreats: readonly ProductPromise[] = [
     source: 'threat 10',
     sabotage: [
       {
-        file: 'api/migrations/0450_begin_acts.sql',
+        file: 'api/migrations/0460_begin_acts.sql',
         from: 'perform pg_advisory_lock_shared(held_by);',
         to: '',
       },

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { isApiPath } from '../api-path.ts';
 import { callerAddress } from '../caller-address.ts';
 import type { RateLimits } from './rate-limit.ts';
 
@@ -19,7 +20,7 @@ export function limitCallers(limits: RateLimits, trustedHops: number): Middlewar
     );
     // Costs nothing, and who cannot reach it restarts the program.
     if (ctx.path === '/livez') return next();
-    await (ctx.path.startsWith('/api/') ? limits.all : limits.files).take(ctx.ip);
+    await (isApiPath(ctx.path) ? limits.all : limits.files).take(ctx.ip);
     return next();
   };
 }

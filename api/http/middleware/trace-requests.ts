@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { RunningTracing } from '../../../projector/tracing/start-tracing.ts';
+import { isApiPath } from '../api-path.ts';
 import type { AppState } from '../state.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { AppState } from '../state.ts';
  */
 export function traceRequests(tracing: RunningTracing): Middleware<AppState> {
   return (ctx, next) => {
-    if (!ctx.path.startsWith('/api/')) return next();
+    if (!isApiPath(ctx.path)) return next();
     const { method } = ctx;
     return tracing.request({ requestId: ctx.state.requestId, method }, async (note) => {
       await next();

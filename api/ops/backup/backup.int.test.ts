@@ -99,6 +99,9 @@ beforeAll(async () => {
       const erased = await client.post('/api/profile/erase-personal-data', {}, idempotencyKey());
       expect(erased.status).toBe(200);
       await settled(async () => expect((await own.query('select 1 from vault.erasures')).rowCount).toBe(1));
+      for (const event of (await readLedgerAt(app.eventStoreUrl)).slice(-2)) {
+        await setAside(own, event, 'parked', 'behind the ledger of the backup');
+      }
     },
   };
   const config = settingsOf(app.dataDir);
@@ -139,11 +142,7 @@ async function fillByHand(db: pg.Pool): Promise<void> {
   if (!found) throw new Error('nobody signed up');
   dismissed = found;
   const { commit, prepare } = dismissed.position;
-  await db.query(
-    `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state, is_late, reason, failures)
-     values ('mails', 'lane', $1, $2, $3, $4, $5, $6, 'dismissed', false, E'two\\nlines "quoted" \\\\', 3)`,
-    [commit, prepare, dismissed.stream, dismissed.revision, dismissed.id, dismissed.type],
-  );
+  await setAside(db, dismissed, 'dismissed', 'two\nlines "quoted" \\');
   const track = randomUUID();
   await db.query(
     `insert into music.files (track_id, filename, title, artist, wallet, token_hash, created_at) values ($1, 'a', 'b', 'c', '', '\\x00', '2026-01-02 03:04:05.678901+00')`,
@@ -152,6 +151,15 @@ async function fillByHand(db: pg.Pool): Promise<void> {
   await db.query('insert into processes.mass_acts values ($1, 3, 3.000000000000000001, $1, 2, 2)', [track]);
   await db.query('insert into raffles.frozen values ($1, $2, $3)', [track, commit, prepare]);
   await db.query('insert into music.chunks (track_id, index, bytes) values ($1, 0, $2)', [track, picture]);
+}
+
+async function setAside(db: pg.Pool, event: StoredEvent, state: string, reason: string): Promise<void> {
+  const { position, stream, revision, id, type } = event;
+  await db.query(
+    `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state, is_late, reason, failures)
+     values ('mails', 'lane', $1, $2, $3, $4, $5, $6, $7, false, $8, 3)`,
+    [position.commit, position.prepare, stream, revision, id, type, state, reason],
+  );
 }
 
 test('the ledger is read behind the notary and before all other records', () => {
@@ -216,6 +224,14 @@ test('rows of Postgres are what they were, to the last digit and byte, and posit
       reason: 'two\nlines "quoted" \\',
     },
   ]);
+});
+
+test('events that were set aside behind the ledger of the backup are forgotten: none that it has is passed by for them', async () => {
+  const known = async (pool: pg.Pool) =>
+    (await pool.query(`select reason from processes.set_aside where state = 'parked' and lane = 'lane'`))
+      .rows;
+  expect(await known(pools.before)).toHaveLength(2);
+  expect(await known(pools.after)).toEqual([]);
 });
 
 test('who was removed as an admin behind the ledger of the backup does not lock the others out', async () => {

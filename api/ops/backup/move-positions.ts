@@ -17,6 +17,8 @@ import { tableLines } from './table-lines.ts';
 export type MovedPositions = {
   /** @throws OpsRefused for one that was not asked for */
   move(before: LedgerPosition): LedgerPosition;
+  /** Whether an event of the backup's ledger stands exactly there. */
+  hasEvent(before: LedgerPosition): boolean;
   readonly facts: LedgerFacts;
 };
 
@@ -27,9 +29,13 @@ const positioned = z.looseObject({ commit: z.int().nonnegative(), prepare: z.int
 export const hasPosition = ({ columns }: Pick<TableFile, 'columns'>): boolean =>
   columns.includes('commit') && columns.includes('prepare');
 
-/** The row with its position moved. */
-export function moveRow(line: string, moved: MovedPositions): string {
+/**
+ * The row with its position moved; undefined for one about an event (it has its id) that the backup's ledger lacks: it
+ * came behind it. At the place of another event the row would keep that one from being acted on.
+ */
+export function moveRow(line: string, moved: MovedPositions): string | undefined {
   const row = positioned.parse(JSON.parse(line));
+  if ('event_id' in row && !moved.hasEvent(positionOf(row))) return undefined;
   const { commit, prepare } = moved.move(positionOf(row));
   return JSON.stringify({ ...row, commit: Number(commit), prepare: Number(prepare) });
 }
@@ -57,6 +63,7 @@ export async function movePositions(
   needed: readonly LedgerPosition[],
 ): Promise<MovedPositions> {
   const moved = new Map<string, LedgerPosition>();
+  const exact = new Set<string>();
   let next = 0;
   let last: LedgerPosition | undefined;
   const facts = new LedgerFacts();
@@ -70,14 +77,17 @@ export async function movePositions(
   for await (const [old, own] of pairs(before, now)) {
     if (old.id !== own.id)
       throw new OpsRefused(`The restored ledger has ${own.id} where the backup has ${old.id}.`);
-    const position = read(own);
-    passUpTo(read(old), position);
+    const [position, place] = [read(own), read(old)];
+    passUpTo(place, position);
+    const asked = needed[next];
+    if (asked && comparePositions(asked, place) === 0) exact.add(formatPosition(asked));
     last = position;
     facts.add(old);
   }
   if (last) passUpTo(undefined, last);
   return {
     facts,
+    hasEvent: (position) => exact.has(formatPosition(position)),
     move(position) {
       const found = moved.get(formatPosition(position));
       if (!found)

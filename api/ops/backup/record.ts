@@ -25,6 +25,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   'auth.open_acts': 'what was under way belongs to processes that are not there any more',
   'vault.email_index': 'made again from what is sealed; no address stands in the clear in a backup',
   'processes.ledger': 'it tells by positions which event store is followed, and the restored one is another',
+  'processes.moved_ledger': 'the restored ledger is copied whole, and the first start says so',
   'processes.leader': 'who led is not there any more',
   'processes.checkpoints':
     'without them every process goes through the whole ledger once more, does nothing twice, and carries out each erasure that the backup does not know of',

@@ -41,6 +41,7 @@ export async function restoreTables(
   }
 }
 
+/** Returns how many rows the backup has. */
 async function restoreTable(
   client: pg.Client,
   folder: string,
@@ -52,6 +53,7 @@ async function restoreTable(
   const insert = `insert into ${name} (${columns}) overriding system value
     select ${columns} from jsonb_populate_recordset(null::${name}, $1::jsonb)`;
   let rows = 0;
+  let leftOut = 0;
   let batch: string[] = [];
   let characters = 0;
   const flush = async () => {
@@ -60,12 +62,14 @@ async function restoreTable(
     characters = 0;
   };
   for await (const line of tableLines(join(folder, table.file))) {
-    batch.push(hasPosition(table) ? moveRow(line, moved) : line);
+    const row = hasPosition(table) ? moveRow(line, moved) : line;
+    if (row === undefined) leftOut += 1;
+    else batch.push(row);
     characters += line.length;
     if (characters >= BATCH_CHARACTERS) await flush();
   }
   await flush();
-  return rows;
+  return rows + leftOut;
 }
 
 async function requirePlaces(client: pg.Client, tables: readonly TableFile[]): Promise<void> {

@@ -6,7 +6,8 @@ import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
 import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
-import { newUser } from '../../testing/email-calls.ts';
+import { idempotencyKey } from '../../testing/client.ts';
+import { newUser, signUp } from '../../testing/email-calls.ts';
 import { verifyAddress } from '../../testing/raffle-stage.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -83,6 +84,26 @@ test('a mail counts that was given up of late or is tried again; one that nobody
       { reason: 'connection refused', count: 1 },
     ],
   });
+});
+
+test('a mail that waited when what is known of its account was erased is no failure', async () => {
+  const { client, userId } = await newUser(app);
+  await signUp(client, `eve.${randomUUID()}@example.com`);
+  const before = (await inbox()).mails;
+  // As of an hour without a mail server.
+  await pool.query(
+    `insert into vault.mails (id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, due_at)
+     values (gen_random_uuid(), 'link', $1, 'y', '1.none.none', false, now(), now() + interval '1 day')`,
+    [userId],
+  );
+  const erased = await client.post('/api/profile/erase-personal-data', {}, idempotencyKey());
+  expect(erased.status).toBe(200);
+  const { rows } = await pool.query('select state from vault.mails where user_id = $1 and email_hash = $2', [
+    userId,
+    'y',
+  ]);
+  expect(rows).toEqual([{ state: 'dropped' }]);
+  expect((await inbox()).mails).toEqual(before);
 });
 
 test('a draw is overdue an hour after its round, and no number is counted to its end', async () => {

@@ -113,5 +113,9 @@ export async function failedMails(db: Database, since: Date) {
   };
 }
 
-/** Why the mailer gives a mail up of its own accord: it would be of no use to anybody. */
-const NO_FAILURES = ['erased', 'the account was removed', 'verified already'];
+/** Why a mail is given up of our own accord: it would be of no use to anybody. */
+const NO_FAILURES = [
+  ...['erased', 'the account was removed', 'verified already'],
+  // In the words of earlier releases.
+  'the personal data of the account were erased',
+];

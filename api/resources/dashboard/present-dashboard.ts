@@ -42,7 +42,7 @@ export function presentLeaderboardRow(row: LeaderboardRow): LeaderboardEntry {
 export function presentClaimRules(user: UserRow, needs: ClaimNeeds): ClaimRules {
   return {
     needs,
-    hasProvenIdentity: user.emailVerified || Object.values(user.platforms).some(({ confirmed }) => confirmed),
+    hasProvenIdentity: user.proven,
     isHeld: user.holdReason !== null,
     welcomeWaits: user.walletAddress !== null && !user.welcomed,
   };

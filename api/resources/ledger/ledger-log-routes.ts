@@ -43,7 +43,7 @@ export function ledgerLogRoutes(router: Router<AppState>, parts: Parts): void {
     if (!row) throw new HttpError(404, 'NotFound', refusals.notFound);
     const [{ event, inclusion }, around] = await Promise.all([
       receiptOf(parts, { ...row, revision: BigInt(row.revision) }),
-      neighboursOf(pool, row, EFFECTS),
+      neighboursOf(pool, row, { limit: EFFECTS, movedUntil: parts.movedUntil() }),
     ]);
     const lineOf = (one: LogRow | undefined) => (one ? presentLogLine(one) : null);
     return {

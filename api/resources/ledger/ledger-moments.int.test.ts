@@ -227,6 +227,15 @@ test('the difference of two moments is what the events between them moved, a pag
   expect((await anna.client.get(`/api/ledger/difference?${turned}`)).status).toBe(400);
 });
 
+test('a time that is beyond the last year of four digits in UTC is after all events, as any other is', async () => {
+  const now = await get<LedgerAt>('/api/ledger/at');
+  for (const time of ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59-23:59']) {
+    expect(await atMoment(time), time).toEqual(now);
+    const from = `from=C:0/P:0&to=${encodeURIComponent(time)}`;
+    expect((await anna.client.get(`/api/ledger/difference?${from}`)).status, time).toBe(200);
+  }
+});
+
 async function allLines(path: string): Promise<LogLine[]> {
   const lines: LogLine[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -260,7 +269,10 @@ test('the feed has every event, newest first, by type, by stream, by category an
   expect(own.map(({ description }) => description)).toEqual(
     expect.arrayContaining(['10.5 EVO granted to an account', '110.5 EVO claimed', 'An account was opened']),
   );
-  for (const query of ['type=Nothing', 'stream=nothing', 'stream=$all', 'cursor=x', 'limit=0']) {
+  for (const query of [
+    ...['type=Nothing', 'stream=nothing', 'stream=$all', 'cursor=x', 'limit=0'],
+    ...['stream=username-%00', 'stream=account-a%00b'],
+  ]) {
     expect((await anna.client.get(`/api/ledger/events?${query}`)).status, query).toBe(400);
   }
   expect((await fetch(`${app.url}/api/ledger/events/own`)).status).toBe(401);

@@ -208,6 +208,27 @@ test('an admin sees first what goes, signs it, and it stands in the history', as
   expect(twice.body).toMatchObject({ message: erasureTexts.alreadyErased });
 });
 
+test('the name of an erased person is in no entry of a raffle, and no draw that comes later tells it', async () => {
+  const people = [await newPerson(), await newPerson()];
+  const drawn = await root.post<{ raffleId: string; winners: { id: string }[] }>('/api/admin/raffle', {
+    amount: '5',
+    winnerCount: 1,
+  });
+  expect(drawn.status).toBe(200);
+  const { raffleId, winners } = drawn.body;
+  // What an event of the ledger has told stays told.
+  const dora = people.find(({ userId }) => userId !== winners[0]?.id);
+  if (!dora) throw new Error('one of two has not won');
+  expect(await tablesWith(pool, dora.username)).toContain('raffles.frozen_users');
+  expect((await dora.client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+  await expectNowhere(dora);
+  const { rows } = await pool.query(
+    'select username from raffles.frozen_users where raffle_id = $1 and user_id = $2',
+    [raffleId, dora.userId],
+  );
+  expect(rows).toEqual([{ username: defaultUsername(dora.userId) }]);
+});
+
 describe('a program that died when only the event was written', () => {
   test('is made up for by whoever follows the ledger: keys, links and waiting mails go', async () => {
     const { client, userId } = await newUser(app);

@@ -71,7 +71,7 @@ async function answerOf(
       } catch (error) {
         if (!(error instanceof PlatformRefused) || error.status !== 401) throw error;
         // The user has withdrawn what they gave us.
-        await social.tokens.forget(userId, platform);
+        await social.tokens.forget(userId, platform, token);
         return 'sign_in_again';
       }
     }

@@ -52,8 +52,10 @@ export async function returnFromPlatform(
     const { platformUserId, handle } = account;
     const sealed = await sealHandle(social.seals, { userId, platform, handle });
     const connected = { userId, platform, platformUserId, ...sealed, method: 'oauth' as const };
+    // Under the key of before the connection stands: who is erased behind it has no tokens here.
+    const keepTokens = await social.tokens.prepare(userId, platform, tokens);
     const { position } = await connectSocial(handler, connected, command);
-    await social.tokens.save(userId, platform, tokens);
+    await keepTokens();
     return { outcome: 'connected', position };
   } catch (error) {
     if (error instanceof HandleTaken) return ended('taken');

@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openAccount } from '../../../ledger/accounts/open-account.ts';
+import { type CommandHandler, createCommandHandler } from '../../../ledger/handle-command.ts';
+import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
+import { newWallet, testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
@@ -9,6 +13,8 @@ import { migrate } from '../../migrate.ts';
 import { createSeals, type Seals } from '../../vault/seal.ts';
 import { codeIn, createMessageCodes } from './message-codes.ts';
 import { createOAuthStates } from './oauth-states.ts';
+import { returnFromPlatform } from './return-from-platform.ts';
+import type { Social } from './social.ts';
 import { createTokenStore } from './token-store.ts';
 
 let postgres: TestPostgres;
@@ -222,5 +228,110 @@ describe('tokens', () => {
     await seals.erase(userId);
     expect(await store.has(userId, 'twitter')).toBe(false);
     expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBeUndefined();
+  });
+
+  /** A platform that answers a refresh when it is let go. */
+  function slow(refuse?: Error) {
+    const asked = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const verifier = {
+      kind: 'oauth',
+      async refresh() {
+        asked.resolve();
+        await letGo.promise;
+        if (refuse) throw refuse;
+        return tokens(2);
+      },
+    } as unknown as OAuthVerifier; // only `refresh` is called here
+    return { verifier, asked: asked.promise, letGo: letGo.resolve };
+  }
+
+  /** Somebody's tokens while they are being renewed. */
+  async function inRenewal(refuse?: Error) {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    now += 3_600_000;
+    const { verifier, asked, letGo } = slow(refuse);
+    const renewed = store.accessToken(userId, 'twitter', verifier, signal());
+    await asked;
+    return { store, userId, verifier, renewed, letGo };
+  }
+
+  test('that are erased while they are renewed do not come back', async () => {
+    const { store, userId, renewed, letGo } = await inRenewal();
+    await seals.erase(userId);
+    await store.forget(userId, 'twitter');
+    letGo();
+    expect(await renewed).toBeUndefined();
+    expect(await store.has(userId, 'twitter')).toBe(false);
+    const { rowCount } = await pool.query('select from vault.social_tokens where user_id = $1', [userId]);
+    expect(rowCount).toBe(0);
+  });
+
+  test('that were sealed before their user was erased are kept in vain', async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    const keep = await store.prepare(userId, 'twitter', tokens(1));
+    await seals.erase(userId);
+    await seals.seal('handle', userId, 'a_new_name');
+    await keep();
+    expect(await store.has(userId, 'twitter')).toBe(false);
+    expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBeUndefined();
+  });
+
+  test('that somebody brings who is erased while the connection is written are kept in vain, too', async () => {
+    const ledger = startMemoryLedger();
+    const handler = createCommandHandler(ledger.store);
+    const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+    const erasing: CommandHandler = {
+      ...handler,
+      async handle(request) {
+        const result = await handler.handle(request);
+        if (!request.dryRun && result.events.length > 0) await seals.erase(userId);
+        return result;
+      },
+    };
+    const store = createTokenStore(pool, seals, clock);
+    // What a journey back from X asks of them.
+    const social = {
+      verifiers: {
+        twitter: {
+          kind: 'oauth',
+          exchange: async () => tokens(1),
+          identify: async () => ({ platformUserId: '1', handle: 'anna' }),
+        },
+      },
+      states: { redeem: async () => 'verifier' },
+      seals: { ...seals, handleHash: () => 'a'.repeat(64) },
+      tokens: store,
+    } as unknown as Social;
+    const parts = { handler: erasing, social, publicUrl: 'https://rewards.example' };
+    const query = { code: 'code', state: 'state', error: undefined };
+    const returned = await returnFromPlatform(parts, userId, 'twitter', query, testContext());
+    expect(returned.outcome).toBe('connected');
+    expect(await store.has(userId, 'twitter')).toBe(false);
+  });
+
+  test.each([
+    ['renewed', undefined],
+    ['refused', new PlatformRefused(400, 'invalid_grant')],
+  ])('of a new sign-in there stay, when the old ones are %s meanwhile', async (_, refuse) => {
+    const { store, userId, verifier, renewed, letGo } = await inRenewal(refuse);
+    await store.save(userId, 'twitter', tokens(7));
+    letGo();
+    expect(await renewed).toBe('access-7');
+    expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBe('access-7');
+  });
+
+  test('that the platform has refused are forgotten, and no newer ones', async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    await store.save(userId, 'twitter', tokens(2));
+    await store.forget(userId, 'twitter', 'access-1');
+    expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBe('access-2');
+    await store.forget(userId, 'twitter', 'access-2');
+    expect(await store.has(userId, 'twitter')).toBe(false);
   });
 });

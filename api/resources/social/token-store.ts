@@ -12,12 +12,17 @@ const MARGIN_MS = 60_000;
 /** How long a refresh may take before another replica tries its luck. Milliseconds. */
 const LEASE_MS = 15_000;
 
+/** Tokens, and the row that holds them. */
+type Stored = PlatformTokens & { readonly sealed: string };
+
 /** Of users, and on TikTok the program's own. */
 type TokenPlatform = Platform | 'tiktok';
 
 /** The tokens that users gave us on other platforms. They leave the vault only to be sent to their platform. */
 export type TokenStore = {
   save(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<void>;
+  /** Seals them now; what it gives keeps them, in vain where the user was erased in between. */
+  prepare(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<() => Promise<void>>;
   has(userId: string, platform: TokenPlatform): Promise<boolean>;
   /**
    * A token that is good for a while, renewed if need be; undefined when the user must sign in there again.
@@ -29,7 +34,8 @@ export type TokenStore = {
     verifier: Pick<OAuthVerifier, 'refresh'>,
     signal: AbortSignal,
   ): Promise<string | undefined>;
-  forget(userId: string, platform: TokenPlatform): Promise<void>;
+  /** @param refused an access token that the platform takes no more: another one that is kept by now stays */
+  forget(userId: string, platform: TokenPlatform, refused?: string): Promise<void>;
 };
 
 export function createTokenStore(
@@ -40,18 +46,19 @@ export function createTokenStore(
   const renewals = new SingleFlight<string | undefined>();
   const store: TokenStore = {
     async save(userId, platform, tokens) {
-      const { accessToken, refreshToken, expiresAt } = tokens;
-      const sealed = await seals.seal(
-        'oauth_token',
-        userId,
-        JSON.stringify({ platform, accessToken, refreshToken }),
-      );
-      await db.query(
-        `insert into vault.social_tokens (user_id, platform, sealed, expires_at) values ($1, $2, $3, $4)
-         on conflict (user_id, platform) do update
-           set sealed = excluded.sealed, expires_at = excluded.expires_at, refreshing_until = null`,
-        [userId, platform, sealed, expiresAt],
-      );
+      const keep = await store.prepare(userId, platform, tokens);
+      await keep();
+    },
+    async prepare(userId, platform, tokens) {
+      const sealed = await sealedTokens(userId, platform, tokens);
+      return async () => {
+        await db.query(
+          `insert into vault.social_tokens (user_id, platform, sealed, expires_at) values ($1, $2, $3, $4)
+           on conflict (user_id, platform) do update
+             set sealed = excluded.sealed, expires_at = excluded.expires_at, refreshing_until = null`,
+          [userId, platform, sealed, tokens.expiresAt],
+        );
+      };
     },
     async has(userId, platform) {
       return (await read(userId, platform)) !== undefined;
@@ -61,7 +68,12 @@ export function createTokenStore(
       if (!stored || isFresh(stored, clock)) return stored?.accessToken;
       return renewals.run(`${userId}/${platform}`, () => renew(userId, platform, verifier, signal));
     },
-    async forget(userId, platform) {
+    async forget(userId, platform, refused) {
+      if (refused !== undefined) {
+        const stored = await read(userId, platform);
+        if (stored?.accessToken === refused) await forgetThese(userId, platform, stored);
+        return;
+      }
       await db.query('delete from vault.social_tokens where user_id = $1 and platform = $2', [
         userId,
         platform,
@@ -70,7 +82,38 @@ export function createTokenStore(
   };
   return store;
 
-  async function read(userId: string, platform: TokenPlatform): Promise<PlatformTokens | undefined> {
+  function sealedTokens(
+    userId: string,
+    platform: TokenPlatform,
+    { accessToken, refreshToken }: PlatformTokens,
+  ): Promise<string> {
+    return seals.seal('oauth_token', userId, JSON.stringify({ platform, accessToken, refreshToken }));
+  }
+
+  /** False where others are kept by now, or none: the user has signed in anew, or was erased, while the platform was asked. */
+  async function replace(
+    userId: string,
+    platform: TokenPlatform,
+    { sealed: old }: Stored,
+    tokens: PlatformTokens,
+  ): Promise<boolean> {
+    const { rowCount } = await db.query(
+      `update vault.social_tokens set sealed = $4, expires_at = $5, refreshing_until = null
+       where user_id = $1 and platform = $2 and sealed = $3`,
+      [userId, platform, old, await sealedTokens(userId, platform, tokens), tokens.expiresAt],
+    );
+    return rowCount === 1;
+  }
+
+  async function forgetThese(userId: string, platform: TokenPlatform, { sealed }: Stored): Promise<void> {
+    await db.query('delete from vault.social_tokens where user_id = $1 and platform = $2 and sealed = $3', [
+      userId,
+      platform,
+      sealed,
+    ]);
+  }
+
+  async function read(userId: string, platform: TokenPlatform): Promise<Stored | undefined> {
     const { rows } = await db.query<{ sealed: string; expires_at: Date }>(
       'select sealed, expires_at from vault.social_tokens where user_id = $1 and platform = $2',
       [userId, platform],
@@ -85,6 +128,7 @@ export function createTokenStore(
       accessToken: content.accessToken,
       refreshToken: content.refreshToken,
       expiresAt: row.expires_at,
+      sealed: row.sealed,
     };
   }
 
@@ -99,25 +143,24 @@ export function createTokenStore(
     const stored = await read(userId, platform);
     if (!stored || isFresh(stored, clock)) return stored?.accessToken;
     if (!isOurs) throw new PlatformUnavailable('busy', { retryAt: new Date(clock() + LEASE_MS) });
+    const orNewer = async () => (await read(userId, platform))?.accessToken;
     if (stored.refreshToken === undefined) {
-      await store.forget(userId, platform);
-      return undefined;
+      await forgetThese(userId, platform, stored);
+      return orNewer();
     }
     try {
       const renewed = await verifier.refresh(stored.refreshToken, signal);
       // Google keeps the refresh token, X gives a new one each time.
-      await store.save(userId, platform, {
-        ...renewed,
-        refreshToken: renewed.refreshToken ?? stored.refreshToken,
-      });
-      return renewed.accessToken;
+      const refreshToken = renewed.refreshToken ?? stored.refreshToken;
+      const isKept = await replace(userId, platform, stored, { ...renewed, refreshToken });
+      return isKept ? renewed.accessToken : await orNewer();
     } catch (error) {
       if (!(error instanceof PlatformRefused) || isOurOwnFault(error)) {
         await endLease(userId, platform);
         throw error;
       }
-      await store.forget(userId, platform);
-      return undefined;
+      await forgetThese(userId, platform, stored);
+      return orNewer();
     }
   }
 

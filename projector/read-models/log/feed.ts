@@ -1,5 +1,6 @@
 import { parseStream, SINGLE_STREAMS, STREAM_CATEGORIES } from '../../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { isMoved } from '../../../ledger/moved-ledger.ts';
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
@@ -73,8 +74,9 @@ function ofStream(stream: string, value: (one: unknown) => string): string[] {
   ];
 }
 
-/** Whether it is a category of the ledger's streams, or can be the name of one. */
+/** Whether it is a category of the ledger's streams, or can be the name of one: of a text that Postgres can hold. */
 export function isStreamFilter(text: string): boolean {
+  if (text.includes('\0')) return false;
   return (
     STREAM_CATEGORIES.some((category) => category === text) ||
     SINGLE_STREAMS.some((single) => single === text) ||
@@ -116,22 +118,38 @@ export type Neighbours = {
   readonly caused: readonly LogRow[];
 };
 
-/** What stands around an event: in its stream, and as cause and effect. */
-export async function neighboursOf(db: Database, event: LogRow, limit: number): Promise<Neighbours> {
-  const { stream, revision, position, cause } = event;
+/**
+ * What stands around an event: in its stream, and as cause and effect. Events that were copied from another store name
+ * places of that one, where other events may stand here: of those the cause is told by its time as well, which what a
+ * process does takes over from it.
+ */
+export async function neighboursOf(
+  db: Database,
+  event: LogRow,
+  { limit, movedUntil }: { readonly limit: number; readonly movedUntil: LedgerPosition | undefined },
+): Promise<Neighbours> {
+  const { stream, revision, position, cause, occurredAt } = event;
   const inStream = rowsOf(db, `${SELECT} where event.stream = $1 and event.revision in ($2, $3)`, [
     stream,
     revision - 1,
     revision + 1,
   ]);
   const causes = cause
-    ? rowsOf(db, `${SELECT} where event.commit = $1 and event.prepare = $2`, [cause.commit, cause.prepare])
+    ? rowsOf(
+        db,
+        `${SELECT} where event.commit = $1 and event.prepare = $2 and (not $3 or event.occurred_at = $4)`,
+        [cause.commit, cause.prepare, isMoved(position, movedUntil), occurredAt],
+      )
     : [];
   const effects = rowsOf(
     db,
     `${SELECT} where event.cause_commit = $1 and event.cause_prepare = $2
+       and ((event.commit, event.prepare) > ($4::bigint, $5::bigint) or event.occurred_at = $6)
      order by event.commit, event.prepare limit $3`,
-    [position.commit, position.prepare, limit],
+    [
+      ...[position.commit, position.prepare, limit],
+      ...[movedUntil?.commit ?? -1, movedUntil?.prepare ?? -1, occurredAt],
+    ],
   );
   const [around, [causedBy], caused] = await Promise.all([inStream, causes, effects]);
   return {

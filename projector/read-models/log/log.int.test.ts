@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatPosition } from '../../../contracts/ledger-position.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
 import { merkleTree } from '../../../ledger/proof/merkle.ts';
 import { beginIn, inTransaction, LIVE_SCHEMA } from '../../database.ts';
-import { startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
+import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { expectToldTwiceIsOnce } from '../../testing/told-twice.ts';
+import { findEvent, neighboursOf } from './feed.ts';
 import { addTiles } from './tiles.ts';
 
 let db: TestReadModels;
@@ -42,6 +43,42 @@ function history() {
 test('the log in batches of 7 and of 300, each told twice: events, numbers, tiles, seals and keys', async () => {
   await expectToldTwiceIsOnce(history().slice(0, 280), 7);
   await expectToldTwiceIsOnce(history(), 300);
+});
+
+test('what was copied from another store, whose places were others, is a cause or an effect at the right time only', async () => {
+  const models = await startTestReadModels();
+  onTestFinished(() => models.stop());
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const grant = (cause?: LedgerPosition, at = ledger.now + 1_000) => {
+    ledger.now = at;
+    const event = ledger.grant(userId, ONE_EVO);
+    if (!cause) return event;
+    const told = { process: 'referral-rewards', position: formatPosition(cause) };
+    const caused = { ...event, metadata: { ...event.metadata, cause: told } };
+    ledger.events[ledger.events.length - 1] = caused;
+    return caused;
+  };
+  const first = grant();
+  // It names a place of the other store, where another event stands here.
+  const copied = grant(first.position);
+  const same = grant(first.position, Date.parse(first.metadata.occurredAt));
+  const own = grant(first.position);
+  await project(models.pool, ledger.events);
+  const around = async (id: string, movedUntil: LedgerPosition | undefined) => {
+    const row = await findEvent(models.pool, id);
+    const { causedBy, caused } = await neighboursOf(models.pool, row!, { limit: 9, movedUntil });
+    return { causedBy: causedBy?.eventId, caused: caused.map(({ eventId }) => eventId) };
+  };
+  expect(await around(copied.id, undefined)).toEqual({ causedBy: first.id, caused: [] });
+  expect(await around(first.id, undefined)).toEqual({
+    causedBy: undefined,
+    caused: [copied.id, same.id, own.id],
+  });
+  expect(await around(copied.id, same.position)).toEqual({ causedBy: undefined, caused: [] });
+  expect(await around(same.id, same.position)).toEqual({ causedBy: first.id, caused: [] });
+  expect(await around(first.id, same.position)).toEqual({ causedBy: undefined, caused: [same.id, own.id] });
+  expect(await around(own.id, same.position)).toEqual({ causedBy: first.id, caused: [] });
 });
 
 test('tiles above tiles: 66,000 entries in uneven parts give one of level 1, and its root is that of the first 65,536', async () => {

@@ -21,6 +21,8 @@ export type UserRow = {
   readonly welcomed: boolean;
   /** Why its claims are held; null while they are not. */
   readonly holdReason: string | null;
+  /** Whether a platform or its mailbox has ever confirmed who it is, also where what was confirmed is erased by now. */
+  readonly proven: boolean;
   /** The address under the account's own key. */
   readonly sealedEmail: string | null;
   readonly emailHash: string | null;
@@ -82,7 +84,8 @@ const PLATFORM_COLUMNS = PLATFORMS.flatMap(
 /** What a query selects of `users` for `userOf`. */
 export const USER_COLUMNS = `user_id, username, wallet_address, referrer_id, total_rewards, claimed_rewards, pending_rewards,
          level, opened_at, revision, removed, welcomed, hold_reason, sealed_email, email_hash, email_verified, marketing_opt_in,
-         ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at`;
+         ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at,
+         succeeded_at is not null as proven`;
 
 const SELECT = `select ${USER_COLUMNS} from ${LIVE_SCHEMA}.users`;
 
@@ -100,6 +103,7 @@ export type UserSqlRow = {
   removed: boolean;
   welcomed: boolean;
   hold_reason: string | null;
+  proven: boolean;
   sealed_email: string | null;
   email_hash: string | null;
   email_verified: boolean;
@@ -129,6 +133,7 @@ export function userOf(row: UserSqlRow): UserRow {
     removed: row.removed,
     welcomed: row.welcomed,
     holdReason: row.hold_reason,
+    proven: row.proven,
     sealedEmail: row.sealed_email,
     emailHash: row.email_hash,
     emailVerified: row.email_verified,

@@ -50,6 +50,7 @@ test('an account as its events left it, found by id and by wallet in any case', 
     whitelistedAt: null,
     holdReason: null,
     welcomed: false,
+    proven: false,
   };
   expect(await findUserById(db.pool, userId)).toEqual(expected);
   expect(await findUserByWallet(db.pool, walletAddress.toUpperCase().replace('0X', '0x'))).toEqual(expected);

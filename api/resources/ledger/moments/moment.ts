@@ -26,6 +26,9 @@ export function parseMoment(text: string | undefined, field: string): Moment {
   return new Date(text);
 }
 
+/** The last time of a year with four digits, in UTC. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** Greater than any position of a log. */
 const END = { commit: 2n ** 63n - 1n, prepare: 2n ** 63n - 1n };
 
@@ -37,5 +40,7 @@ export async function placeOf(db: Database, moment: Moment): Promise<Place | und
   if (moment === undefined) return placeAt(db, END);
   if (!(moment instanceof Date)) return placeAt(db, moment);
   // No ledger is older than the computers' count of time, and Postgres knows no year 0.
-  return moment.getTime() < 0 ? undefined : placeAtTime(db, moment);
+  if (moment.getTime() < 0) return undefined;
+  // Nor does an event tell a time that has no form in RFC 3339.
+  return moment.getTime() > LAST_TIME ? placeAt(db, END) : placeAtTime(db, moment);
 }

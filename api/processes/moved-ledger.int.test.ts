@@ -1,0 +1,84 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import { EVERYWHERE } from '../../ledger/moved-ledger.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
+import { knowMovedLedger } from './moved-ledger.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+
+let head: LedgerPosition | undefined | Error;
+const store = {
+  async head() {
+    if (head instanceof Error) throw head;
+    return head;
+  },
+};
+const at = (n: number): LedgerPosition => ({ commit: BigInt(n), prepare: BigInt(n) });
+const logger = pino({ level: 'silent' });
+const know = () => knowMovedLedger(database.pool, store, logger);
+const SNAPSHOT = `insert into snapshots.streams (stream, version, revision, hash, fold) values ('account-x', 1, 1, 'h', '{}')`;
+const snapshots = async () => (await database.pool.query('select from snapshots.streams')).rowCount;
+
+beforeEach(async () => {
+  await database.pool.query(
+    'truncate processes.moved_ledger, processes.checkpoints, processes.ledger, snapshots.streams',
+  );
+});
+
+test('a ledger that nobody has followed may be copied up to its end, for all starts to come; folds of before are gone', async () => {
+  await database.pool.query(SNAPSHOT);
+  head = at(70);
+  const first = await know();
+  await expect.poll(() => first.until()).toEqual(at(70));
+  expect(await snapshots()).toBe(0);
+  await first.stop();
+  await database.pool.query(
+    `insert into processes.checkpoints (name, commit, prepare) values ('email', 3, 3)`,
+  );
+  await database.pool.query(SNAPSHOT);
+  head = at(90);
+  const second = await know();
+  expect(second.until()).toEqual(at(70));
+  await second.stop();
+  expect(await snapshots()).toBe(1);
+});
+
+test('a ledger that is empty at first, and one that was followed before this was asked, are nobody’s copy', async () => {
+  head = undefined;
+  const first = await know();
+  await expect.poll(() => first.until()).toBeUndefined();
+  await first.stop();
+  await database.pool.query(
+    `insert into processes.checkpoints (name, commit, prepare) values ('email', 3, 3)`,
+  );
+  head = at(90);
+  const second = await know();
+  expect(second.until()).toBeUndefined();
+  await second.stop();
+});
+
+test('another one in its place is a copy as far as that one goes', async () => {
+  head = at(7_000);
+  const first = await know();
+  await expect.poll(() => first.until()).toEqual(at(7_000));
+  await first.stop();
+  head = at(70);
+  const second = await know();
+  await expect.poll(() => second.until()).toEqual(at(70));
+  await second.stop();
+});
+
+test('as long as the event store is silent all of it may be a copy', async () => {
+  head = new LedgerUnavailable(new Error('away'));
+  const moved = await know();
+  expect(moved.until()).toBe(EVERYWHERE);
+  head = at(5);
+  await expect.poll(() => moved.until(), { timeout: 5_000 }).toEqual(at(5));
+  await moved.stop();
+});

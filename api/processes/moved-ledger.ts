@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import type { EventStore } from '../../ledger/event-store.ts';
+import { EVERYWHERE } from '../../ledger/moved-ledger.ts';
+
+/** Milliseconds between two attempts to learn where the ledger ends. */
+const AGAIN_MS = 500;
+
+export type MovedLedger = {
+  /** For the command handler. */
+  until(): LedgerPosition | undefined;
+  stop(): Promise<void>;
+};
+
+/**
+ * Knows up to where causes that the ledger's events name may be places of another store. Processes that have no
+ * checkpoint follow the ledger from its beginning: what stands there may have been copied (a backup that was restored, an
+ * import), and each thing that was done has to be known again all the same. Where it ends then is written down for every
+ * start to come; as long as the event store does not say it, all of it may be copied.
+ */
+export async function knowMovedLedger(
+  pool: Pool,
+  store: Pick<EventStore, 'head'>,
+  logger: Pick<Logger, 'warn'>,
+): Promise<MovedLedger> {
+  const { rows: followed } = await pool.query(
+    'select from processes.ledger union all select from processes.checkpoints limit 1',
+  );
+  let until = followed.length > 0 ? await known(pool) : EVERYWHERE;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const learn = async () => {
+    while (until === EVERYWHERE && !signal.aborted) {
+      try {
+        until = await note(pool, await store.head());
+      } catch (error) {
+        logger.warn({ err: error }, 'it is not known yet where the ledger ends');
+        await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+  const learning = learn();
+  return {
+    until: () => until,
+    async stop() {
+      stopping.abort();
+      await learning;
+    },
+  };
+}
+
+async function known(pool: Pool): Promise<LedgerPosition | undefined> {
+  const { rows } = await pool.query<{ commit: string; prepare: string }>(
+    'select commit, prepare from processes.moved_ledger',
+  );
+  return rows[0] && { commit: BigInt(rows[0].commit), prepare: BigInt(rows[0].prepare) };
+}
+
+/** Nothing of an empty ledger was copied. Folds that were kept of another store hold the places that it had. */
+async function note(pool: Pool, head: LedgerPosition | undefined): Promise<LedgerPosition | undefined> {
+  await pool.query('delete from snapshots.streams');
+  if (!head) {
+    await pool.query('delete from processes.moved_ledger');
+    return undefined;
+  }
+  await pool.query(
+    `insert into processes.moved_ledger (commit, prepare) values ($1, $2)
+     on conflict (one) do update set commit = excluded.commit, prepare = excluded.prepare`,
+    [head.commit, head.prepare],
+  );
+  return head;
+}
