@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
-import { type WrittenRows, writtenRows } from '../testing/written-rows.ts';
+import { type KnownRows, writtenRows } from '../testing/written-rows.ts';
 import { accounts } from './accounts.ts';
 
 const DAY = Date.UTC(2026, 0, 1);
@@ -12,7 +12,21 @@ const removed = { type: 'AccountRemoved', data: { reason: 'x' } } as const;
 const signedUp = (marketingOptIn: boolean) =>
   ({ type: 'EmailSignedUp', data: { emailHash: hash, sealedEmail: 'sealed', marketingOptIn } }) as const;
 
-const rowsOf = (ledger: TestLedger, known: WrittenRows = {}) => writtenRows(accounts, ledger.events, known);
+const rowsOf = (ledger: TestLedger, known: KnownRows = {}) => writtenRows(accounts, ledger.events, known);
+
+test('the accounts of a batch are asked for, each once and no others', async () => {
+  const ledger = new TestLedger();
+  const [one, other] = [ledger.open(), ledger.open()];
+  ledger.grant(one, ONE_EVO);
+  ledger.append(`wallet-0x${'1'.repeat(40)}`, { type: 'Released', data: { userId: randomUUID() } });
+  const asked: unknown[] = [];
+  const users = (values: readonly unknown[]) => {
+    asked.push(values);
+    return [];
+  };
+  await rowsOf(ledger, { users });
+  expect(asked).toEqual([[[one, other]]]);
+});
 
 test('a batch that touches no account writes nothing', async () => {
   const ledger = new TestLedger();
@@ -113,6 +127,18 @@ describe('the sums of the program', () => {
     ledger.account(randomUUID(), { type: 'AccountOpened', data: { source: 'email' } });
     expect((await rowsOf(ledger)).stats).toEqual([[3, 2, 0, 0, 2, '5']]);
   });
+});
+
+test('the sums of the program change by what an account was before', async () => {
+  const { ledger, known, userId } = await opened({
+    total_rewards: '5',
+    email_verified: true,
+    marketing_opt_in: true,
+  });
+  ledger.grant(userId, ONE_EVO);
+  expect((await rowsOf(ledger, known)).stats).toEqual([[0, 0, 0, 0, 0, '1']]);
+  ledger.account(userId, removed);
+  expect((await rowsOf(ledger, known)).stats).toEqual([[-1, -1, -1, -1, -1, '-5']]);
 });
 
 describe('the list of users', () => {

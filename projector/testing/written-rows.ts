@@ -5,6 +5,11 @@ import type { ReadModel, RecordedEvent } from '../read-models/read-model.ts';
 /** Rows by table: with the names of their columns, or the parameters alone where a statement names none. */
 export type WrittenRows = Readonly<Record<string, readonly unknown[]>>;
 
+/** What a table answers, whatever it is asked, or by the parameters that it is asked with. */
+export type KnownRows = Readonly<
+  Record<string, readonly unknown[] | ((values: readonly unknown[]) => readonly unknown[])>
+>;
+
 /**
  * The rows that a read model hands to Postgres for a batch. What the statements make of them is for the tests that
  * have a Postgres.
@@ -13,13 +18,16 @@ export type WrittenRows = Readonly<Record<string, readonly unknown[]>>;
 export async function writtenRows(
   { project }: Pick<ReadModel, 'project'>,
   batch: readonly RecordedEvent[],
-  known: WrittenRows = {},
+  known: KnownRows = {},
 ): Promise<WrittenRows> {
   const written: Record<string, unknown[]> = {};
   const db = {
     query: async (text: string, values: unknown[] = []) => {
       const [table] = writtenBy(text);
-      if (table === undefined) return { rows: known[/\bfrom (\w+)/.exec(text)?.[1] ?? ''] ?? [] };
+      if (table === undefined) {
+        const rows = known[/\bfrom (\w+)/.exec(text)?.[1] ?? ''] ?? [];
+        return { rows: typeof rows === 'function' ? rows(values) : rows };
+      }
       written[table] = [...(written[table] ?? []), ...rowsOf(text, values)];
       return { rows: [] };
     },

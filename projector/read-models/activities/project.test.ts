@@ -10,6 +10,7 @@ test.each([
   ['social_task', 'twitter:follow', 'other'],
   ['social_task', 'youtube:retweet', 'other'],
   ['social_task', undefined, 'other'],
+  ['social_task', 'twitter', 'other'],
   ['social_task', 'youtube:like', 'other'],
   ['admin', 'twitter:like', 'other'],
   ['referral', 'x', 'referral'],

@@ -40,6 +40,17 @@ test('events and times of the batches before count', async () => {
   });
 });
 
+test('what is asked for is what stands before the first event of the batch', async () => {
+  const [event] = eventsAt([DAY]);
+  if (!event) throw new Error('one event was made');
+  const { commit, prepare } = event.position;
+  const marks = (values: readonly unknown[]) => {
+    expect(values).toEqual([commit, prepare]);
+    return [{ events: '255', latest: null }];
+  };
+  expect((await writtenRows(clock, [event], { clock_marks: marks })).clock_marks).toHaveLength(1);
+});
+
 test('no events, no question and no mark', async () => {
   expect(await writtenRows(clock, [], after(1_000))).toEqual({});
 });

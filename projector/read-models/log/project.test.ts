@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { storedHash } from '../../../ledger/envelope.ts';
+import { merkleTree } from '../../../ledger/proof/merkle.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { writtenRows } from '../../testing/written-rows.ts';
 import type { RecordedEvent } from '../read-model.ts';
@@ -93,4 +95,24 @@ test('seals and keys of the notary are rows of their own', async () => {
     },
   ]);
   expect(tiles).toBeUndefined();
+});
+
+test('256 events but the seals make a tile whole, whatever came before', async () => {
+  const ledger = new TestLedger();
+  for (let n = 0; n < 255; n++) ledger.grant('b3c5e4a0-2d6f-4f4e-8f0a-5d8f5a3b1c01', 1n);
+  const { sealed } = history();
+  const hashes = (events: readonly RecordedEvent[]) =>
+    events.map((event) => Buffer.from(storedHash(event).replace('sha256-jcs:', ''), 'hex'));
+  const entries = hashes(ledger.events);
+  const last = ledger.append('admins', { type: 'AdminAdded', data: { wallet: '0x1', addedBy: '0x2' } });
+  const { log_tiles: tiles } = await writtenRows(log, [...ledger.events.slice(0, 255), sealed, last]);
+  const all = [...entries, ...hashes([last])];
+  const leaf = (entry: Buffer) => createHash('sha256').update(Buffer.of(0)).update(entry).digest();
+  expect(tiles).toEqual([
+    {
+      ...{ level: 0, index: 0, hashes: Buffer.concat(all.map(leaf)) },
+      root: Buffer.from(merkleTree(all).root),
+    },
+  ]);
+  expect(await writtenRows(log, [...ledger.events.slice(0, 255), sealed])).not.toHaveProperty('log_tiles');
 });

@@ -141,6 +141,7 @@ test('the proof of a raffle has its seed and its own events as they were written
 test('a batch without a raffle writes nothing; an event of one in another stream is a fault', async () => {
   const ledger = new TestLedger();
   ledger.open();
+  ledger.append('admins', { type: 'AdminAdded', data: { wallet, addedBy: wallet } });
   expect(await writtenRows(raffles, ledger.events)).toEqual({});
   ledger.append('program', begun(false));
   await expect(writtenRows(raffles, ledger.events)).rejects.toThrow('an event of a raffle stands in program');

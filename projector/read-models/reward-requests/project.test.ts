@@ -68,5 +68,6 @@ test('a request waits from its event on, and an admin decides it', async () => {
 test('a batch without a request and a decision writes nothing', async () => {
   const ledger = new TestLedger();
   ledger.open();
+  ledger.append('admins', { type: 'AdminAdded', data: { wallet: sender, addedBy: second } });
   expect(await writtenRows(rewardRequests, ledger.events)).toEqual({});
 });

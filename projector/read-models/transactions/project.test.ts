@@ -56,6 +56,7 @@ test('what moves no EVO is no transaction, and a batch of nothing else writes no
   const ledger = new TestLedger();
   const userId = ledger.open();
   ledger.account(userId, { type: 'WhitelistJoined', data: {} });
+  ledger.append('program', granted('admin', 'x'));
   expect(await writtenRows(transactions, ledger.events)).toEqual({});
   ledger.grant(userId, ONE_EVO);
   const { transactions: rows } = await writtenRows(transactions, ledger.events);

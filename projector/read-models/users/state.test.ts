@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
@@ -62,7 +61,7 @@ async function rowAfter(...events: AccountEvent[]) {
   return users?.[0];
 }
 
-const id = randomUUID();
+const id = 'c4d6f5b1-3e70-4a5f-9a1b-6e9a6b4c2d12';
 const active = { succeeded_at: LATER, active_at: LATER };
 const typed = { type: 'SocialConnected', data: { platform: 'twitter', method: 'handle' } } as const;
 const signedUp = {
@@ -110,6 +109,7 @@ test.each<[AccountEvent, change: object]>([
     { total_rewards: '5', changed_on: '2026-01-02' },
   ],
   [{ type: 'ClaimsHeld', data: { holdId: id, reason: 'o\0dd' } }, { hold_reason: 'o\u{fffd}dd' }],
+  [{ type: 'ClaimsReleased', data: { holdId: id, reason: 'fine' } }, {}],
   [{ type: 'WhitelistJoined', data: {} }, { whitelisted_at: LATER }],
   [{ type: 'AccountRemoved', data: { reason: 'x' } }, { removed: true }],
   [{ type: 'PrizeForgone', data: { ref: 'x', reason: 'no_wallet' } }, {}],
