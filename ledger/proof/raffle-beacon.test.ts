@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, test } from 'vitest';
+import { raffleLimits } from '../../contracts/raffle-limits.ts';
 import { ownBeacon } from '../raffles/own-beacon.ts';
 import { forgedProof } from '../testing/forged-proof.ts';
 import { PUBLISHED_AT, type PublishedRound, publishProof } from '../testing/publish-proof.ts';
@@ -75,7 +76,15 @@ describe('the grade is that of the events, not what anybody says', () => {
     expect(limits).toHaveLength(3);
     expect(limits[2]).toContain(PUBLISHED_AT);
     expect(limits[2]).toContain(new Date(roundTime(rule, round)).toISOString());
-    expect(limitsOf(provenRaffle(publishProof({ users: 5, amounts: ['1'] })))).toHaveLength(2);
+    const { everybody, positions, blockHash } = raffleLimits;
+    const alone = { users: 5, amounts: ['1'] };
+    expect(limitsOf(provenRaffle(publishProof(alone)))).toEqual([everybody, positions]);
+    const block = { blockNumber: '9', blockHash: 'a'.repeat(64) };
+    expect(limitsOf(provenRaffle(publishProof({ ...alone, block })))).toEqual([
+      everybody,
+      positions,
+      blockHash,
+    ]);
   });
 });
 
