@@ -294,3 +294,52 @@ test('a process is shown what it will be told, and told when that counts for not
   lanes.forget();
   expect(seen).toEqual(['a', 'forgotten']);
 });
+
+test.each([
+  ['an event that is told', true],
+  ['the lane of one', false],
+])('who stops is settled once %s is through, and not before', async (_, isTold) => {
+  const gate = Promise.withResolvers<string | undefined>();
+  const { tell, pass, lanes, stop } = stage(
+    isTold
+      ? { handle: async () => void (await gate.promise) }
+      : { laneOf: () => gate.promise, handle: () => Promise.reject(new Error('nothing is told any more')) },
+  );
+  let isSettled = false;
+  await lanes.settled();
+  tell('a');
+  await pass(10);
+  stop();
+  const settled = lanes.settled().then(() => {
+    isSettled = true;
+  });
+  await pass(50);
+  expect(isSettled).toBe(false);
+  gate.resolve(undefined);
+  await pass(10);
+  await settled;
+  expect(isSettled).toBe(true);
+});
+
+test('many lanes that have to be looked up keep their order, and room for no more than may be asked at once', async () => {
+  const gates = Array.from({ length: 3 }, () => Promise.withResolvers<string>());
+  const told: bigint[] = [];
+  const { tell, pass } = stage({
+    laneOf: ({ position }) => gates[Number(position.commit) - 1]?.promise ?? 'all',
+    handle: async ({ position }) => void told.push(position.commit),
+  });
+  for (let n = 0; n < 2; n++) expect(tell('a').taken).toBeUndefined();
+  const { taken } = tell('a');
+  expect(taken).toBeInstanceOf(Promise);
+  gates[1]?.resolve('all');
+  await pass(10);
+  expect(told).toEqual([]);
+  gates[0]?.resolve('all');
+  await pass(10);
+  await taken;
+  gates[2]?.resolve('all');
+  await pass(10);
+  tell('a');
+  await pass(10);
+  expect(told).toEqual([1n, 2n, 3n, 4n]);
+});

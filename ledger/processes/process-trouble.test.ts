@@ -3,6 +3,7 @@ import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { LedgerMark } from '../following/same-ledger.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
+import { systemTiming, type Timing } from '../timing.ts';
 import type { MarkKeeper, Process } from './process.ts';
 import { type ProcessesOptions, type RunningProcesses, startProcesses } from './start-processes.ts';
 import { checkpointsInMemory, scriptedStore } from './testing/scripted-store.ts';
@@ -17,6 +18,11 @@ const STALL = { checkEvery: 10, resubscribeAfter: 1_000, unhealthyAfter: 5_000 }
 function begin(stage: ReturnType<typeof scriptedStore>, more: Partial<ProcessesOptions> = {}) {
   const told: string[] = [];
   const logged: string[] = [];
+  const causes: unknown[] = [];
+  const note = (level: string) => (details: object, message: string) => {
+    logged.push(level + message);
+    causes.push('err' in details ? details.err : undefined);
+  };
   const process: Process = {
     name: 'p',
     laneOf: ({ stream }) => stream,
@@ -26,13 +32,13 @@ function begin(stage: ReturnType<typeof scriptedStore>, more: Partial<ProcessesO
     ...{ store: stage.store, processes: [process], checkpoints: checkpointsInMemory() },
     ...{ setAside: setAsideInMemory(), stall: STALL, lanes: { firstPause: 1, longestPause: 5 } },
     log: {
-      warn: (_, message) => void logged.push(message),
-      error: (_, message) => void logged.push(`error: ${message}`),
+      warn: note(''),
+      error: note('error: '),
     },
     ...more,
   });
   running.push(started);
-  return { started, told, logged };
+  return { started, told, logged, causes };
 }
 
 test('before the checkpoints can be read nothing is told, and why is the trouble', async () => {
@@ -44,10 +50,11 @@ test('before the checkpoints can be read nothing is told, and why is the trouble
     if (isAway) throw new Error('Postgres is away');
     return memory.load(name);
   };
-  const { started, told, logged } = begin(stage, { checkpoints: { ...memory, load } });
+  const { started, told, logged, causes } = begin(stage, { checkpoints: { ...memory, load } });
   await expect.poll(() => started.trouble()).toBe('Postgres is away');
   await expect.poll(() => logged.length).toBeGreaterThan(1);
   expect(new Set(logged)).toEqual(new Set(['the processes cannot start yet']));
+  expect(causes[0]).toEqual(new Error('Postgres is away'));
   expect([started.level(), started.position(), started.status(), stage.subscriptions.ever]).toEqual([
     ...[false, undefined, [], 0],
   ]);
@@ -76,10 +83,11 @@ test('checkpoints that cannot be saved are the trouble, said once, until they ar
     if (isAway) throw new Error('Postgres is away');
     await memory.save(positions);
   };
-  const { started, told, logged } = begin(stage, { checkpoints: { ...memory, save } });
+  const { started, told, logged, causes } = begin(stage, { checkpoints: { ...memory, save } });
   await expect.poll(() => started.trouble()).toBe('Postgres is away');
   await expect.poll(() => tries, { timeout: 5_000 }).toBeGreaterThan(2);
   expect(logged).toEqual(['no checkpoint could be saved']);
+  expect(causes).toEqual([new Error('Postgres is away')]);
   expect([told, started.healthy(), started.level()]).toEqual([['a1', 'a2'], true, true]);
   isAway = false;
   await expect.poll(() => memory.saved.get('p')?.commit, { timeout: 5_000 }).toBe(2n);
@@ -105,7 +113,7 @@ test('who stops saves how far it has got', async () => {
 test('a subscription that fails is opened again, and the trouble says why until something comes', async () => {
   const stage = scriptedStore();
   stage.faults.push(new Error('connection reset'), new Error('connection reset'));
-  const { started, told, logged } = begin(stage);
+  const { started, told, logged, causes } = begin(stage);
   await expect.poll(() => started.trouble()).toBe('connection reset');
   await expect.poll(() => stage.subscriptions.ever).toBe(3);
   stage.append('a');
@@ -115,6 +123,7 @@ test('a subscription that fails is opened again, and the trouble says why until 
     'the processes subscribe to the ledger again',
     'the processes subscribe to the ledger again',
   ]);
+  expect(causes).toEqual([new Error('connection reset'), new Error('connection reset')]);
 });
 
 test('a subscription that ends by itself is no end', async () => {
@@ -134,9 +143,10 @@ test('what the program cannot read is an error, and the others end with it', asy
   const stage = scriptedStore();
   stage.append('a');
   stage.faults.push(new LedgerCorrupt('unknown event type'));
-  const { started, logged } = begin(stage);
+  const { started, logged, causes } = begin(stage);
   await expect.poll(() => started.stopped()).toBe(true);
   expect(logged).toEqual(['error: the processes have stopped']);
+  expect(causes).toEqual([new LedgerCorrupt('unknown event type')]);
   expect(started.healthy()).toBe(false);
   await started.stop();
   expect(stage.subscriptions.open).toBe(0);
@@ -220,3 +230,70 @@ test('how far each process is behind is the distance to the newest event', async
   await expect.poll(() => started.position()?.commit).toBe(3n);
   expect(started.status().map(({ lag }) => lag)).toEqual([0, 0, 0]);
 });
+
+/** Time in which every pause is over soon; those of a length that nothing else has are told. */
+function hastyTiming() {
+  const pauses: number[] = [];
+  const others = [250, 999];
+  const timing: Timing = {
+    ...systemTiming,
+    after(milliseconds, call) {
+      if (!others.includes(milliseconds)) pauses.push(milliseconds);
+      return systemTiming.after(others.includes(milliseconds) ? 20 : 0, call);
+    },
+  };
+  return { pauses, more: { timing, drain: { pollEvery: 999 } } };
+}
+const DOUBLED = [50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000];
+
+test('who cannot subscribe tries again after pauses that double up to five seconds', async () => {
+  const stage = scriptedStore();
+  stage.faults.push(...DOUBLED.map(() => new Error('connection reset')));
+  const { pauses, more } = hastyTiming();
+  const { started } = begin(stage, more);
+  await expect.poll(() => started.level()).toBe(true);
+  expect(pauses).toEqual(DOUBLED);
+});
+
+test('who cannot read its checkpoints tries again after such pauses, too', async () => {
+  const memory = checkpointsInMemory();
+  let left = DOUBLED.length;
+  const load = async (name: string) => {
+    if (left-- > 0) throw new Error('Postgres is away');
+    return memory.load(name);
+  };
+  const { pauses, more } = hastyTiming();
+  const { started } = begin(scriptedStore(), { ...more, checkpoints: { ...memory, load } });
+  await expect.poll(() => started.level()).toBe(true);
+  expect(pauses).toEqual(DOUBLED);
+});
+
+test.each([[['last', 'first', 'middle']], [['first', 'middle', 'last']], [['middle', 'last', 'first']]])(
+  'processes that have got to different places are each told what is new to them: %j',
+  async (names) => {
+    const stage = scriptedStore();
+    const from = { first: 1, middle: 2, last: 3 } as Readonly<Record<string, number>>;
+    const saved = names.map((name): [string, LedgerPosition] => {
+      const at = BigInt(from[name] ?? 0);
+      return [name, { commit: at, prepare: at }];
+    });
+    const told = new Map(names.map((name) => [name, [] as number[]]));
+    const gate = Promise.withResolvers<void>();
+    const processes = names.map(
+      (name): Process => ({
+        name,
+        laneOf: () => 'all',
+        handle: async ({ position }) => {
+          await gate.promise;
+          told.get(name)?.push(Number(position.commit));
+        },
+      }),
+    );
+    stage.append('a', 'a', 'a', 'a');
+    const { started } = begin(stage, { processes, checkpoints: checkpointsInMemory(new Map(saved)) });
+    await expect.poll(() => started.position()?.commit).toBe(1n);
+    gate.resolve();
+    await expect.poll(() => started.position()?.commit).toBe(4n);
+    expect(Object.fromEntries(told)).toEqual({ first: [2, 3, 4], middle: [3, 4], last: [4] });
+  },
+);
