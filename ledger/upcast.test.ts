@@ -69,7 +69,7 @@ test.each([
   ],
   ['whose metadata do not fit', 'EntriesFrozen', frozen, {}, 'metadata of EntriesFrozen do not fit'],
 ] as [string, string, object, object, string][])(
-  'an event %s is none of ours, and it is said why',
+  'an event %s is none of ours',
   (_, type, data, given, words) => {
     expect(() => upcast(type, data, given)).toThrow(LedgerCorrupt);
     expect(() => upcast(type, data, given)).toThrow(words);
