@@ -7,7 +7,7 @@ import { claimRewards } from './accounts/claim-rewards.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
 import { openAccount } from './accounts/open-account.ts';
 import { LedgerCorrupt } from './domain-error.ts';
-import type { StoredEvent } from './envelope.ts';
+import { type StoredEvent, storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { newWallet, testContext } from './testing/start-ledger.ts';
@@ -142,4 +142,43 @@ test('what does not fit is named: the event, what it names, what was found, and 
   );
   expect(told).toHaveLength(1);
   events[2] = changed;
+});
+
+/** What the next command is told of the stream with something else in the place of one of its events. */
+async function toldOf(at: number, change: Partial<StoredEvent>): Promise<string> {
+  const event = events[at];
+  if (!event) throw new Error('the stream is too short');
+  events[at] = { ...event, ...change } as StoredEvent;
+  const told = await nextCommand().then(
+    () => 'nothing',
+    (error: unknown) => (error instanceof LedgerCorrupt ? error.message : String(error)),
+  );
+  events[at] = event;
+  return told;
+}
+
+test('an event of another stream, or one that is not the next, is named with the place where it stands', async () => {
+  const event = events[2];
+  const id = event?.id;
+  expect(await toldOf(2, { stream: 'account-other' })).toBe(
+    `${stream} has no revision 2: RewardGranted ${id} at revision 2 of account-other stands there`,
+  );
+  expect(await toldOf(2, { revision: 7n })).toBe(
+    `${stream} has no revision 2: RewardGranted ${id} at revision 7 of ${stream} stands there`,
+  );
+});
+
+test('a last event that was altered is named by its id, which no other event names', async () => {
+  const last = events.length - 1;
+  const event = events[last];
+  expect(await toldOf(last, { data: { claimId: randomUUID(), amount: '900' } })).toBe(
+    `RewardsClaimed ${event?.id} at revision ${last} of ${stream} has an id that does not follow from its data and metadata`,
+  );
+});
+
+test('a first event that names one before it says that there is none', async () => {
+  const [event] = events;
+  const prevHash = event && storedHash(event);
+  const metadata = { ...event?.metadata, prevHash } as StoredEvent['metadata'];
+  expect(await toldOf(0, { metadata })).toBe(`the first event of ${stream} names one before it`);
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Deadline } from './deadline.ts';
 import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import { leapingTiming } from './testing/leaping-timing.ts';
 import { turnedTiming } from './testing/turned-timing.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -58,4 +59,29 @@ test('what comes when nobody waits any more is handed on, once', async () => {
   resolve('a right');
   await timing.turn(0);
   expect(late).toHaveBeenCalledExactlyOnceWith('a right');
+});
+
+test.each([
+  [0, [5, 10, 20, 40, 80, 160, 160, 160, 5]],
+  [1, [10, 20, 40, 80, 160, 320, 10]],
+])(
+  'a read that fails is tried again after pauses that grow to a bound, by chance %d',
+  async (random, pauses) => {
+    const timing = leapingTiming(random);
+    const deadline = new Deadline(640, 400, timing);
+    const read = deadline.read(() => Promise.reject(new Error('connection reset')));
+    await expect(read).rejects.toMatchObject({ cause: new Error('connection reset') });
+    // The last one is no longer than the time that is left.
+    expect(timing.waits).toEqual(pauses);
+    await expect(deadline.pause(10)).rejects.toBeInstanceOf(LedgerUnavailable);
+  },
+);
+
+test('a call is refused in words: no time is left, or no answer came in so many milliseconds', async () => {
+  const timing = leapingTiming(0);
+  const deadline = new Deadline(300, 100.4, timing);
+  await expect(deadline.once(never)).rejects.toMatchObject({ cause: new Error('no answer in 100 ms') });
+  await expect(deadline.attempt(never, 50)).rejects.toMatchObject({ cause: new Error('no answer in 50 ms') });
+  await expect(deadline.wait(never)).rejects.toMatchObject({ cause: new Error('no answer in 150 ms') });
+  await expect(deadline.once(never)).rejects.toMatchObject({ cause: new Error('no time is left') });
 });

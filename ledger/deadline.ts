@@ -97,8 +97,9 @@ export class Deadline {
         return await this.attempt(call);
       } catch (error) {
         if (error instanceof LedgerCorrupt) throw error;
+        if (!this.passed) await this.pause(10 * 2 ** Math.min(tries, 5));
+        // With what went wrong, not with that there is no time for another try.
         if (this.passed) throw new LedgerUnavailable(error);
-        await this.pause(10 * 2 ** Math.min(tries, 5));
       }
     }
   }

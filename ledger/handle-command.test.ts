@@ -4,6 +4,7 @@ import { openAccount } from './accounts/open-account.ts';
 import { LedgerUnavailable } from './domain-error.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
+import { leapingTiming } from './testing/leaping-timing.ts';
 import { testContext } from './testing/start-ledger.ts';
 
 test('somebody is always faster: the command ends in time, and has not begun again and again without a pause', async () => {
@@ -27,4 +28,20 @@ test('somebody is always faster: the command ends in time, and has not begun aga
   expect(performance.now() - began).toBeLessThan(2_000);
   expect(appends).toBeGreaterThan(1);
   expect(appends).toBeLessThanOrEqual(51);
+});
+
+test('who is too late again and again waits ever longer, and is told after fifty times', async () => {
+  // Of the store a command on a new stream uses nothing else; each answer is there at once.
+  const store = {
+    append: async () => ({ kind: 'conflict' }),
+    readPage: async () => [],
+  } as unknown as EventStore;
+  const timing = leapingTiming(1);
+  const handler = createCommandHandler(store, { timing, timeLimit: 60_000 });
+  const walletAddress = `0x${'1'.repeat(40)}`;
+  await expect(openAccount(handler, { walletAddress }, testContext())).rejects.toMatchObject({
+    ...{ name: 'LedgerUnavailable', cause: new Error(`51 conflicts on wallet-${walletAddress}`) },
+  });
+  const lasting = Array.from({ length: 45 }, () => 64);
+  expect(timing.waits).toEqual([4, 8, 16, 32, ...lasting]);
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,19 +33,48 @@ test('a new key stands before the old ones, and the file keeps its mode', async 
 });
 
 test.each([
-  ['nothing', ''],
-  ['a short key', 'AAAA\n'],
-  ['a key and something else', `${Buffer.alloc(32).toString('base64')}\nnotes\n`],
-])('%s is no file of keys', async (_, text) => {
+  ['nothing', '', 'holds no key'],
+  ['nothing but lines', '\n \n', 'holds no key'],
+  ['a short key', 'AAAA\n', 'holds a line that is no key of 32 bytes in base64'],
+  [
+    'a key and something else',
+    `${Buffer.alloc(32).toString('base64')}\nnotes\n`,
+    'holds a line that is no key of 32 bytes in base64',
+  ],
+])('%s is no file of keys', async (_, text, words) => {
   const path = join(folder, 'odd.key');
   await writeFile(path, text);
-  await expect(loadSeeds(path, 'make')).rejects.toThrow(path);
+  await expect(loadSeeds(path, 'make')).rejects.toThrow(new Error(`${path} ${words}`));
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
+test('keys may stand between empty lines and spaces', async () => {
+  const path = join(folder, 'loose.key');
+  const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  await writeFile(path, `\n  ${one.toString('base64')} \n\n${other.toString('base64')}`);
+  expect(await loadSeeds(path, 'must exist')).toEqual([Uint8Array.from(one), Uint8Array.from(other)]);
+});
+
+test('a file that its group may read is read by it with a new key, too', async () => {
+  const path = join(folder, 'shared.key');
+  await loadSeeds(path, 'make');
+  await chmod(path, 0o640);
+  await addSeed(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o640);
+  expect((await readdir(folder)).filter((name) => name.startsWith('shared'))).toEqual(['shared.key']);
+});
+
 test('a file that has to be there is not made', async () => {
-  await expect(loadSeeds(join(folder, 'missing.key'), 'must exist')).rejects.toThrow('is not there');
-  await expect(addSeed(join(folder, 'missing.key'))).rejects.toThrow('is not there');
+  const path = join(folder, 'missing.key');
+  const missing = new Error(`${path}, the file of the key, is not there`);
+  await expect(loadSeeds(path, 'must exist')).rejects.toThrow(missing);
+  await expect(addSeed(path)).rejects.toThrow(missing);
+  expect(await readdir(folder)).not.toContain('missing.key');
+});
+
+test('what cannot be read, or made, is no missing file', async () => {
+  await expect(loadSeeds(folder, 'make')).rejects.toMatchObject({ code: 'EISDIR' });
+  await expect(loadSeeds(join(folder, 'no', 'such.key'), 'make')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('npm run notary-key shows keys and replaces them', async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { Set as PersistentSet } from 'immutable';
 import { expect, test } from 'vitest';
 import type { AccountEvent, RewardSource } from '../contracts/events/account.ts';
 import type { EventMetadata } from '../contracts/events/event.ts';
 import { account } from './accounts/account.ts';
+import { GrowingMap } from './growing-map.ts';
 import { noCommands, remember } from './known-commands.ts';
-import { decodeFold, encodeFold } from './snapshots.ts';
+import { decodeFold, encodeFold, noSnapshots } from './snapshots.ts';
 
 const uuid = fc.uuid();
 const amount = fc.integer({ min: 1, max: 10 ** 9 }).map(String);
@@ -55,7 +57,38 @@ test('a fold that was kept is the one that goes on: the state and the commands a
 });
 
 test('what is no fold is refused', () => {
-  for (const text of ['', '{', '{"state":{"$is":"Map","of":3}}', '{"state":{"$is":"Thing","of":[]}}']) {
-    expect(() => decodeFold(text)).toThrow();
-  }
+  expect(() => decodeFold('')).toThrow(SyntaxError);
+  expect(() => decodeFold('{')).toThrow(SyntaxError);
+  for (const [text, words] of [
+    ['{"state":{"$is":"Map","of":3}}', 'a snapshot holds a Map that cannot be read'],
+    ['{"state":{"$is":"bigint","of":3}}', 'a snapshot holds a bigint that cannot be read'],
+    ['{"state":{"$is":"Thing","of":[]}}', 'a snapshot holds a Thing'],
+  ] as const)
+    expect(() => decodeFold(text)).toThrow(new TypeError(words));
+});
+
+test('every kind of collection comes back as what it was, empty or within another one', () => {
+  const state = {
+    map: new Map<unknown, unknown>([[1n, new Set(['a', 2n])]]),
+    set: new Set([new Map(), null]),
+    growing: GrowingMap.of([['a', { n: 5n }]]),
+    persistent: PersistentSet(['a', 'b']),
+    list: [1, 'two', [3n], {}],
+    nothing: null,
+    empty: [new Map(), new Set(), GrowingMap.of<number>([])],
+  };
+  const kept = decodeFold<typeof state>(encodeFold({ state, commands: noCommands })).state;
+  expect(kept.growing).toBeInstanceOf(GrowingMap);
+  expect([...kept.growing]).toEqual([['a', { n: 5n }]]);
+  expect(PersistentSet.isSet(kept.persistent)).toBe(true);
+  expect([...kept.persistent]).toEqual(['a', 'b']);
+  const { growing: _, persistent: __, ...plain } = kept;
+  const { growing: ___, persistent: ____, ...expected } = state;
+  expect(plain).toEqual(expected);
+});
+
+test('where no snapshots are kept, none is found', async () => {
+  const snapshot = { stream: 's', version: 1, end: { revision: 0n, hash: 'h' }, fold: '{}' };
+  expect(await noSnapshots.save(snapshot)).toBeUndefined();
+  expect(await noSnapshots.load('s', 1)).toBeUndefined();
 });

@@ -58,12 +58,27 @@ test.each([
 });
 
 test.each([
-  ['of a version that is not known yet', 'EntriesFrozen', frozen, metadata(4)],
-  ['of no known type', 'EntriesThawed', frozen, metadata(1)],
-  ['whose data do not fit', 'EntriesFrozen', { ...frozen, count: -1 }, metadata(1)],
-  ['whose metadata do not fit', 'EntriesFrozen', frozen, {}],
-])('an event %s is none of ours', (_, type, data, given) => {
-  expect(() => upcast(type, data, given)).toThrow(LedgerCorrupt);
+  [
+    ...['of a version that is not known yet', 'EntriesFrozen', frozen, metadata(4)],
+    'EntriesFrozen has version 4, this program knows 3',
+  ],
+  ['of no known type', 'EntriesThawed', frozen, metadata(1), 'unknown event type EntriesThawed'],
+  [
+    ...['whose data do not fit', 'EntriesFrozen', { ...frozen, count: -1 }, metadata(1)],
+    'data of EntriesFrozen do not fit',
+  ],
+  ['whose metadata do not fit', 'EntriesFrozen', frozen, {}, 'metadata of EntriesFrozen do not fit'],
+] as [string, string, object, object, string][])(
+  'an event %s is none of ours',
+  (_, type, data, given, words) => {
+    expect(() => upcast(type, data, given)).toThrow(LedgerCorrupt);
+    expect(() => upcast(type, data, given)).toThrow(words);
+  },
+);
+
+test('whether it was written in the newest version is said', () => {
+  expect(upcast('EntriesFrozen', frozen, metadata(3)).isNewest).toBe(true);
+  expect(upcast('EntriesFrozen', frozen, metadata(2)).isNewest).toBe(false);
 });
 
 test.each([

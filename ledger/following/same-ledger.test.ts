@@ -58,3 +58,27 @@ test('a store that does not answer is no other store', async () => {
   const mute = { ...ledger.store, readAt: () => Promise.reject(new LedgerUnavailable(away)) };
   await expect(assertSameLedger(mute, markAt(0))).rejects.toBeInstanceOf(LedgerUnavailable);
 });
+
+test('only an answer that there is no such position says so; any other error is no answer', async () => {
+  const refusing = (error: unknown) =>
+    assertSameLedger({ ...ledger.store, readAt: () => Promise.reject(error) }, markAt(0));
+  const coded = (code: number, message: string) => Object.assign(new Error(message), { code });
+  for (const known of [coded(2, 'invalid POSITION'), coded(3, 'no such position')]) {
+    await expect(refusing(known)).rejects.toThrow(/has no event at/);
+    await expect(refusing(new LedgerUnavailable(known))).rejects.toThrow(/has no event at/);
+  }
+  for (const other of [
+    coded(2, 'out of memory'),
+    coded(3, 'bad request'),
+    coded(13, 'no such position'),
+    new Error('no such position'),
+    { code: 2, message: 'no such position' },
+  ])
+    await expect(refusing(other)).rejects.toBe(other);
+});
+
+test('who asks for the first event and leaves is not told that there is none', async () => {
+  await expect(firstEvent(ledger.store, AbortSignal.abort(new Error('stopped')))).rejects.toMatchObject({
+    ...{ name: 'LedgerUnavailable', cause: new Error('stopped') },
+  });
+});

@@ -7,7 +7,8 @@ import type { AccountCommand } from '../accounts/commands.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { NotUndoable, undoOnAccount } from '../accounts/undo-act.ts';
 import type { StoredEvent } from '../envelope.ts';
-import { createCommandHandler } from '../handle-command.ts';
+import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { MASS_ACTS_STREAM } from '../mass-acts/mass-acts.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
@@ -173,4 +174,32 @@ test('what a reset has overtaken is not given back: an undone clear pays nothing
   await carryOut(await request({ kind: 'reset' }), portsFor([user]).ports);
   await expect(undo(false)).rejects.toBeInstanceOf(NotUndoable);
   expect(await figures(user)).toEqual(['0', '0']);
+});
+
+test('an act that the node which is asked does not know yet is not over: it is told again', async () => {
+  const event = await request({ kind: 'clear' });
+  const { requestId } = event.data as { readonly requestId: string };
+  const real = handler();
+  const behind: CommandHandler = {
+    ...real,
+    async handle(asked) {
+      if (asked.stream !== MASS_ACTS_STREAM) return real.handle(asked);
+      // As a stream that nothing was ever requested in decides: there is nothing to complete.
+      const { initialState } = asked.decider;
+      return { ...(await real.handle({ ...asked, dryRun: true })), events: [], after: initialState };
+    },
+  };
+  const { ports } = portsFor([]);
+  await expect(massActProcess(ledger.store, behind, ports).handle(event)).rejects.toMatchObject({
+    name: 'LedgerUnavailable',
+    cause: new Error(`the node that was asked does not know of mass act ${requestId} yet`),
+  });
+  await massActProcess(ledger.store, real, ports).handle(event);
+  // Told once more it is left alone.
+  await massActProcess(ledger.store, real, ports).handle(event);
+  const completed = (await ledger.readAll()).filter(
+    ({ type, data }) =>
+      type === 'MassClearCompleted' && (data as { readonly requestId: string }).requestId === requestId,
+  );
+  expect(completed).toMatchObject([{ data: { count: 0, total: '0' } }]);
 });

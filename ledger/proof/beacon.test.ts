@@ -2,6 +2,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ownBeacon } from '../raffles/own-beacon.ts';
 import { chainHashOf, firstRoundFrom, QUICKNET, randomnessOf, roundMessage, roundTime } from './beacon.ts';
 import { isSignedRound } from './beacon-signature.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
@@ -87,6 +88,12 @@ describe('what is no signature of the round', () => {
     const forged = compressed(G1.Point.fromHex(signature).add(torsion).toAffine());
     expect(forged).not.toBe(signature);
     expect(isSignedRound(QUICKNET.publicKey, round, forged)).toBe(false);
+  });
+
+  test('the first round of a beacon is one like any other', () => {
+    const own = ownBeacon({ secretKey: '03'.repeat(32), genesis: 1_000, period: 3 });
+    expect(isSignedRound(own.beacon.publicKey, 1, own.sign(1))).toBe(true);
+    expect(isSignedRound(own.beacon.publicKey, 2, own.sign(1))).toBe(false);
   });
 
   test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('round %d', (number) => {

@@ -1,14 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, test } from 'vitest';
+import { raffleLimits } from '../../contracts/raffle-limits.ts';
 import { ownBeacon } from '../raffles/own-beacon.ts';
+import { forgedProof } from '../testing/forged-proof.ts';
 import { PUBLISHED_AT, type PublishedRound, publishProof } from '../testing/publish-proof.ts';
 import { firstRoundFrom, QUICKNET, roundTime } from './beacon.ts';
 import { bytesToHex, utf8ToBytes } from './bytes.ts';
-import { eventHash } from './event-hash.ts';
 import { finishDraw } from './finish-draw.ts';
 import { type ProofEvent, provenRaffle, type RaffleProof } from './proven-raffle.ts';
 import { gradeOf, limitsOf } from './raffle-grade.ts';
-import { isValid, rafflePositionsHash, verifyRaffleProof } from './raffle-proof.ts';
+import { isValid, verifyRaffleProof } from './raffle-proof.ts';
 
 const frozenAt = Date.parse(PUBLISHED_AT);
 const own = ownBeacon({ secretKey: '03'.repeat(32), genesis: frozenAt / 1_000 - 3_000, period: 3 });
@@ -75,7 +76,15 @@ describe('the grade is that of the events, not what anybody says', () => {
     expect(limits).toHaveLength(3);
     expect(limits[2]).toContain(PUBLISHED_AT);
     expect(limits[2]).toContain(new Date(roundTime(rule, round)).toISOString());
-    expect(limitsOf(provenRaffle(publishProof({ users: 5, amounts: ['1'] })))).toHaveLength(2);
+    const { everybody, positions, blockHash } = raffleLimits;
+    const alone = { users: 5, amounts: ['1'] };
+    expect(limitsOf(provenRaffle(publishProof(alone)))).toEqual([everybody, positions]);
+    const block = { blockNumber: '9', blockHash: 'a'.repeat(64) };
+    expect(limitsOf(provenRaffle(publishProof({ ...alone, block })))).toEqual([
+      everybody,
+      positions,
+      blockHash,
+    ]);
   });
 });
 
@@ -93,19 +102,7 @@ describe('a real round of quicknet', () => {
   });
 });
 
-/** As an operator does who writes the whole stream anew, so that every hash fits. */
-function rewritten(change: (event: ProofEvent) => object): RaffleProof {
-  const chained: ProofEvent[] = [];
-  for (const [index, event] of proof.events.entries()) {
-    const metadata = event.metadata as { prevHash: unknown };
-    const prevHash = index < 2 ? metadata.prevHash : chained[index - 1]?.hash;
-    // What is changed to undefined is left out.
-    const data: unknown = JSON.parse(JSON.stringify({ ...(event.data as object), ...change(event) }));
-    const whole = { ...event, data, metadata: { ...metadata, prevHash } };
-    chained.push({ ...whole, hash: eventHash({ ...whole, revision: BigInt(whole.revision) }) });
-  }
-  return { events: chained, positionsHash: rafflePositionsHash(chained) };
-}
+const rewritten = (change: (event: ProofEvent) => object) => forgedProof(proof, change);
 
 describe('an operator who wants another winner, and writes every event anew', () => {
   const dataOf = (type: string) =>

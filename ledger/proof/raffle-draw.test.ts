@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runsOf } from '../testing/runs-of.ts';
 import { bytesToHex, utf8ToBytes } from './bytes.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { type DrawContext, drawIndices } from './raffle-draw.ts';
 
 const seedOf = (n: number) => sha256(utf8ToBytes(`seed ${n}`));
@@ -43,6 +45,43 @@ test('a draw that is written down stays as it is: another version of the program
       741,
     ]
   `);
+});
+
+/** By docs/raffles.md, with numbers of any size and nothing but what stands there. */
+function drawnByTheBook(seed: Uint8Array, given: DrawContext, winners: number): number[] {
+  const message = canonicalJson({ algorithm: 'hmac-sha256-rejection-fisher-yates-v1', ...given });
+  const samples = (function* () {
+    for (let counter = 0; ; counter++) {
+      const block = createHmac('sha256', seed).update(`${message}#${counter}`).digest();
+      for (let at = 0; at + 6 <= block.length; at += 6) yield BigInt(block.readUIntBE(at, 6));
+    }
+  })();
+  const uniform = (below: bigint): bigint => {
+    for (;;) {
+      const sample = samples.next().value ?? 0n;
+      if (sample < 2n ** 48n - (2n ** 48n % below)) return sample % below;
+    }
+  };
+  const moved = new Map<bigint, bigint>();
+  return Array.from({ length: winners }, (_, n) => {
+    const step = BigInt(n);
+    const pick = step + uniform(BigInt(given.count) - step);
+    const index = moved.get(pick) ?? pick;
+    moved.set(pick, moved.get(step) ?? step);
+    return Number(index);
+  });
+}
+
+test.each([
+  ['more winners than one block gives', 300, 300],
+  ['numbers of which every second one is thrown away', 2 ** 47 + 1, 100],
+  ['one entry', 1, 1],
+])('%s: what somebody draws who only has the documentation', (_, count, winners) => {
+  for (let n = 0; n < 5; n++) {
+    expect(drawIndices(seedOf(n), context(count), winners)).toEqual(
+      drawnByTheBook(seedOf(n), context(count), winners),
+    );
+  }
 });
 
 test('winners are different entries, and the first places do not depend on how many places there are', () => {

@@ -83,3 +83,15 @@ test('nor does the receipt of another event, one without a seal, or a seal that 
     'the draw took no round of a beacon',
   );
 });
+
+test('the step says what it shows', () => {
+  expect(sealedInTime(proof, receiptOf('EntriesFrozen', { 7: due - 5 }), trusted)).toEqual({
+    name: 'Sealed',
+    shows: 'A witness saw the frozen entries before the round was published',
+    fault: undefined,
+  });
+  const late = new Date((due + 60) * 1_000).toISOString();
+  expect(faultOf(receiptOf('EntriesFrozen', { 7: due + 90, 8: due + 60 }))).toBe(
+    `the first to see them did so at ${late}, and the round was published at ${new Date(due * 1_000).toISOString()}`,
+  );
+});

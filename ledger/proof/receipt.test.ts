@@ -157,3 +157,96 @@ describe('the succession of keys', () => {
     expect(failed(receiptOf(7, invented), { verifierKey: FIRST })).toEqual(['Checkpoint']);
   });
 });
+
+describe('in words for people', () => {
+  const saidOf = (given: unknown, trusted?: Trusted) =>
+    verifyReceipt(given, trusted).steps.flatMap(({ name, fault }) => (fault ? [`${name}: ${fault}`] : []));
+  const receipt = receiptOf();
+  const { event } = receipt;
+  const inclusion = receipt.inclusion!;
+  const own = { ...receipt, inclusion: null };
+
+  test('each step says what it shows', () => {
+    const { steps } = verifyReceipt(receipt, { witnesses: [WITNESS] });
+    expect(steps.map(({ name, shows }) => `${name}: ${shows}`)).toEqual([
+      'Form: This is a receipt of a known format',
+      'Content: The event has the hash of its content',
+      "Keys: Each of the notary's keys was signed with the one before it",
+      'Checkpoint: The notary signed the root and the number of events under it',
+      'Inclusion: The event is in the tree of that root, at its number',
+      'Witnesses: Witnesses saw it: w.example/1 at 2027-01-15T08:00:00.000Z',
+    ]);
+    const stranger = verifierKeyOf('w.example/2', publicOf(9), COSIGNATURE_V1);
+    const unseen = verifyReceipt(receipt, { witnesses: [stranger, 'no key'] }).steps.at(-1);
+    expect(unseen).toEqual({
+      name: 'Witnesses',
+      shows: 'A known witness saw this root',
+      fault: 'no known witness cosigned it',
+    });
+    const unread = verifyReceipt({ ...receipt, inclusion: { ...inclusion, checkpoint: 'x' } }).steps.at(-1);
+    expect(unread).toEqual({
+      name: 'Checkpoint',
+      shows: 'The notary signed the root and the number of events under it',
+      fault: 'it cannot be read',
+    });
+    const odd = verifyReceipt({ ...receipt, format: 'x' });
+    expect(odd).toMatchObject({
+      verdict: 'does not hold',
+      steps: [{ name: 'Form', shows: 'This is a receipt of a known format' }],
+      cannotShow: [],
+    });
+    expect(odd.steps[0]?.fault).toContain('format');
+  });
+
+  test('what does not fit is said', () => {
+    const altered = { ...event, data: { ...content.data, amount: '26' } };
+    const other = eventHash({ ...content, data: altered.data, revision: 3n });
+    expect(saidOf({ ...receipt, event: altered })).toEqual([`Content: its content has the hash ${other}`]);
+    expect(saidOf({ ...own, event: { ...event, data: '\ud800' } })[0]).toMatch(/^Content: No canonical JSON/);
+    expect(saidOf(receipt, { verifierKey: SECOND })).toEqual([
+      `Keys: ${SECOND} is none of them`,
+      'Checkpoint: no known key of the notary signed it',
+    ]);
+    expect(saidOf({ ...receipt, notaryKeys: [] })[0]).toBe('Keys: there is no key');
+    expect(saidOf(receipt, { origin: 'other.example/ledger' })).toEqual([
+      `Checkpoint: it is the one of ${ORIGIN}`,
+    ]);
+    expect(saidOf(receipt, { origin: ORIGIN })).toEqual([]);
+    expect(saidOf({ ...receipt, inclusion: { ...inclusion, size: 11 } })).toEqual([
+      'Checkpoint: it has another root or size',
+    ]);
+    expect(saidOf({ ...receipt, inclusion: { ...inclusion, index: 5 } })).toEqual([
+      'Inclusion: it is not number 5 of the 10 events under the root',
+    ]);
+    const seal = { ...event, stream: 'seals' };
+    expect(saidOf({ ...receipt, event: seal })).toContain(
+      'Inclusion: no tree holds events of the stream seals',
+    );
+    for (const wrong of [
+      { ...receipt, event: { ...event, hash: hash.replace(/.$/, 'x') } },
+      { ...receipt, event: { ...event, hash: hash.replace('sha256-jcs', 'sha512-jcs') } },
+    ])
+      expect(saidOf(wrong).at(-1)).toMatch(/^Inclusion: hash or path is not hex$|^Form: /);
+    expect(saidOf(receipt, { witnesses: [] })).toEqual([]);
+  });
+
+  test('what it cannot show depends on what is known from elsewhere', () => {
+    const limits = (given: unknown, trusted?: Trusted) => verifyReceipt(given, trusted).cannotShow;
+    const [rules, unsealed, keys, everybody, later, tree] = [
+      'That what the event says is true, or was right to do: only that it was written, in these words. An audit of the whole ledger checks the rules.',
+      'That the event stays in the ledger: no signed root holds it yet. Ask again after the next seal.',
+      "That these are the program's own keys: compare the first with what you know of it from elsewhere.",
+      'That everybody is shown the same ledger: a cosignature of a witness that you trust would.',
+      'What became of the ledger after this root was signed.',
+      'A place in the tree: no tree holds the seals themselves.',
+    ];
+    expect(limits(receipt)).toEqual([rules, keys, everybody, later]);
+    expect(limits(receipt, { witnesses: [] })).toEqual([rules, keys, everybody, later]);
+    expect(limits(receipt, { verifierKey: FIRST, witnesses: [WITNESS] })).toEqual([rules, later]);
+    expect(limits(own)).toEqual([rules, unsealed, keys]);
+    expect(limits({ ...own, notaryKeys: [] })).toEqual([rules, unsealed]);
+    const seal = { ...content, stream: 'seals' };
+    const sealed = { ...seal, position: 'C:1/P:1', hash: eventHash({ ...seal, revision: 3n }) };
+    expect(limits({ ...own, event: sealed })).toEqual([rules, tree, keys]);
+  });
+});

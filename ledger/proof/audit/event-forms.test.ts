@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../canonical-json.ts';
-import { EventForms } from './event-forms.ts';
+import { commandIdIn, EventForms, prevHashIn } from './event-forms.ts';
 import { type ExportedEvent, exportLine, parseExportLine } from './exported-event.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -52,4 +52,58 @@ test('a ledger whose members stand in ever other orders teaches a dozen of them,
   const other = { ...eventWith(['amount'], 0), type: 'CheckedIn', data: { day: '2026-03-01', streak: 1 } };
   forms.learn(other);
   expect(forms.recognise(exportLine(other))?.texts.data).toBe('{"day":"2026-03-01","streak":1}');
+});
+
+test('forms that take turns are each recognised, and the ids within are read', () => {
+  const forms = new EventForms();
+  const [before, after] = [`sha256-jcs:${'b'.repeat(64)}`, `sha256-jcs:${'c'.repeat(64)}`];
+  const events = ['grantId', 'userId', 'amount'].flatMap((first, n) => {
+    const others = ['grantId', 'userId', 'amount', 'limit'].filter((name) => name !== first);
+    const event = eventWith([first, ...others], n);
+    return [null, before].map((prevHash) => ({
+      ...event,
+      metadata: { ...(event.metadata as object), prevHash },
+    }));
+  });
+  for (const event of events) forms.learn(event);
+  for (let round = 0; round < 3; round++) {
+    for (const event of events) {
+      const found = forms.recognise(exportLine(event));
+      expect(found).toEqual({
+        ...{ position: event.position, id: ID, type: 'RewardReserved', stream: event.stream },
+        revision: event.revision,
+        texts: { data: canonicalJson(event.data), metadata: canonicalJson(event.metadata) },
+      });
+      expect(found && commandIdIn(found.texts)).toBe(ID);
+      expect(found && prevHashIn(found.texts)).toBe(event.metadata.prevHash);
+    }
+  }
+  // Of a form that was learned, with another hash in it.
+  const next = { ...events[1]!, metadata: { ...events[1]!.metadata, prevHash: after } };
+  expect(prevHashIn(forms.recognise(exportLine(next))!.texts)).toBe(after);
+});
+
+test('what is no event as the program writes it is recognised nowhere', () => {
+  const forms = new EventForms();
+  const event = eventWith(['grantId', 'userId', 'amount', 'limit'], 0);
+  forms.learn(event);
+  forms.learn({ ...event, type: 'Unheard' });
+  const line = exportLine(event);
+  expect(forms.recognise(line)).toBeDefined();
+  const created = exportLine({ ...event, created: '2026-02-28T23:59:59.999Z' });
+  expect(forms.recognise(created)).toBeDefined();
+  for (const other of [
+    line.slice(0, -1),
+    `${line} `,
+    `${line}}`,
+    ` ${line}`,
+    line.replace(',"metadata":', ',"metadatas":'),
+    line.replace('"type":"RewardReserved"', '"type":"Unheard"'),
+    line.replace('"C:1/P:1"', '"C:01/P:1"'),
+    line.replace('"revision":0', '"revision":-1'),
+    created.replace('02-28', '02-30'),
+    created.replace('T23', 'T24'),
+    created.replace('Z"', '"'),
+  ])
+    expect(forms.recognise(other), other.slice(0, 200)).toBeUndefined();
 });

@@ -47,3 +47,36 @@ test('a pattern that may match a mark that JSON escapes is told from one that ca
   for (const pattern of [/^\S+$/, /^[^a]$/, /^.$/, /a$/, /^a/, /^a|b$/, /^[ -~]$/, /^\W$/, /^\x22$/])
     expect(allowsPlainOnly(pattern), String(pattern)).toBe(false);
 });
+
+test('bounds are those of the schema, both of them included', () => {
+  const string = (...checks: Parameters<ReturnType<typeof z.string>['check']>) =>
+    fittingText(z.string().check(...checks));
+  const within = string(z.minLength(2), z.maxLength(3), z.maxLength(9), z.minLength(1));
+  expect(['a', 'ab', 'abc', 'abcd', 'é"', 5, null].map(within)).toEqual([
+    ...[undefined, '"ab"', '"abc"', undefined, canonicalJson('é"'), undefined, undefined],
+  ]);
+  const marked = string(z.regex(/^\S+$/), z.maxLength(4));
+  expect(['a"b', 'a b', 'abcde', '\ud800', ''].map(marked)).toEqual(['"a\\"b"', ...Array(4).fill(undefined)]);
+  const plain = string(z.regex(/^[a-c]+$/), z.regex(/^a[a-z]*$/));
+  expect(['abc', 'bca', 'axx'].map(plain)).toEqual(['"abc"', undefined, undefined]);
+
+  const number = (...checks: Parameters<ReturnType<typeof z.int>['check']>) =>
+    fittingText(z.int().check(...checks));
+  const bounded = number(z.minimum(1), z.maximum(3), z.maximum(7), z.minimum(0));
+  expect([0, 1, 3, 4, 1.5, '2', Number.NaN, 2 ** 53].map(bounded)).toEqual([
+    ...[undefined, '1', '3', undefined, undefined, undefined, undefined, undefined],
+  ]);
+  const most = Number.MAX_SAFE_INTEGER;
+  expect([most, -most, most + 1].map(number())).toEqual([String(most), String(-most), undefined]);
+  expect([2, 3].map(number(z.lt(3)))).toEqual(['2', undefined]);
+  expect([3, 4].map(number(z.gt(3)))).toEqual([undefined, '4']);
+  const anyNumber = fittingText(z.number());
+  expect([0.5, '0.5'].map(anyNumber)).toEqual(['0.5', undefined]);
+});
+
+test('one of several schemas, nothing, and what is true or false', () => {
+  const one = fittingText(z.union([z.literal('a'), z.int(), z.null()]));
+  expect(['a', 5, 'b', null, undefined].map(one)).toEqual(['"a"', '5', undefined, 'null', undefined]);
+  const nothing = fittingText(z.nullable(z.boolean()));
+  expect([null, true, false, 'true'].map(nothing)).toEqual(['null', 'true', 'false', undefined]);
+});

@@ -36,5 +36,7 @@ test('opened twice, used before it is opened, claimed beyond what there is: a fa
   const unopened = twice.grant(userId, 1n);
   expect(() => foldAccounts(new Map(), [unopened])).toThrow('is not open');
   twice.claim(userId, 2n);
-  expect(() => foldAccounts(new Map(), twice.events)).toThrow('claims more than it has');
+  expect(() => foldAccounts(new Map(), twice.events)).toThrow(
+    `RewardsClaimed at account-${userId}#2: the account claims more than it has`,
+  );
 });
