@@ -1,28 +1,21 @@
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
-import { type Aggregate, Aggregates } from './aggregates.ts';
-import { appendWithCertainty, OutcomeUnknown } from './append.ts';
-import type { Authorize, HeldRight, RightUse } from './authorize.ts';
+import { Aggregates } from './aggregates.ts';
+import type { OutcomeUnknown } from './append.ts';
+import type { Authorize, HeldRight } from './authorize.ts';
 import type { CacheUse } from './cache-use.ts';
 import type { CommandContext } from './command-context.ts';
-import { appendSpan, disposeLater, envelopeOf, namesOf, rememberAll } from './command-steps.ts';
+import { namesOf } from './command-steps.ts';
 import { CommandsTogether } from './commands-together.ts';
 import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
 import type { Decider } from './decider.ts';
-import {
-  CommandForgotten,
-  DomainError,
-  IdempotencyKeyReused,
-  type LedgerCorrupt,
-  LedgerUnavailable,
-} from './domain-error.ts';
-import { type DecidedEvent, type EnvelopedEvent, envelop, hashInput } from './envelope.ts';
+import type { LedgerCorrupt } from './domain-error.ts';
+import type { DecidedEvent, EnvelopedEvent } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
+import { execute } from './execute-command.ts';
 import { holdUntilCertain } from './hold-until-certain.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { ageOf, findCommand, findForCause, isCauseOver, type KnownCommand } from './known-commands.ts';
 import { LATE_LIMIT_MS, LateSearch } from './late-search.ts';
 import { isMoved, type MovedUntil } from './moved-ledger.ts';
-import { replay } from './replay.ts';
 import { noSnapshots, type Snapshots } from './snapshots.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { kindOf, noTracing, type Tracing } from './tracing.ts';
@@ -216,121 +209,4 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
       await settled();
     },
   };
-}
-
-const MAX_CONFLICTS = 50;
-
-async function execute<State, Command, Event extends DecidedEvent>(
-  request: CommandRequest<State, Command, Event>,
-  desk: Desk,
-  deadline: Deadline,
-  late?: LateSearch,
-): Promise<CommandResult<State, Event>> {
-  const { stream, decider, cause } = request;
-  const { aggregates } = desk;
-  const inputHash = hashInput(request.input);
-  // What is kept in memory may be behind the ledger; nothing final is said from it alone.
-  let { aggregate, isFresh } = await aggregates.load(stream, decider, deadline);
-  for (let conflicts = 0; ; ) {
-    const { commands } = aggregate;
-    const done =
-      findCommand(commands, request.commandId) ??
-      (cause
-        ? findForCause(commands, cause, request.commandId)
-        : await findForgotten(request, aggregate, desk, deadline)) ??
-      (await late?.upTo(aggregate.end?.revision, deadline));
-    if (done && done.inputHash !== inputHash) throw new IdempotencyKeyReused();
-    if (done) return { ...(await replay(request, done, desk, deadline)), replayed: true };
-    try {
-      const result = await decideAndAppend(request, inputHash, aggregate, desk, deadline);
-      // That a cause is over is said by an event that the ledger has: it will not be less over for what is newer.
-      const isFinal = result !== undefined && (result.events.length > 0 || result.replayed || isFresh);
-      if (isFinal) return result;
-      if (result === undefined) {
-        // Somebody was faster, or it was ourselves, unheard.
-        conflicts += 1;
-        if (conflicts > MAX_CONFLICTS) {
-          throw new LedgerUnavailable(new Error(`${conflicts} conflicts on ${stream}`));
-        }
-        if (conflicts > 1) await deadline.pause(2 ** Math.min(conflicts, 6));
-      }
-    } catch (refusal) {
-      if (!(refusal instanceof DomainError) || isFresh) throw refusal;
-    }
-    const refused = aggregate;
-    aggregate = await aggregates.read(stream, decider, deadline);
-    isFresh = true;
-    if (conflicts === 1 && aggregate === refused) {
-      // Refused, and yet nothing new: what is kept may go beyond a ledger whose store was put back to an older copy.
-      aggregates.forget(stream);
-      aggregate = await aggregates.read(stream, decider, deadline);
-    }
-  }
-}
-
-/**
- * Of a command that the stream does not remember: what it did, where only a look through the stream can tell.
- * @throws CommandForgotten when it is too old for that; what the program does by itself may come however late
- */
-async function findForgotten(
-  { stream, commandId, actor, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
-  { commands, end }: Aggregate<unknown>,
-  { store }: Desk,
-  deadline: Deadline,
-): Promise<KnownCommand | undefined> {
-  const age = ageOf(commands, firstSentAt ?? occurredAt);
-  if (age === 'forgotten' && actor.kind !== 'system') throw new CommandForgotten();
-  if (age === 'new') return undefined;
-  return new LateSearch(store, stream, commandId).upTo(end?.revision, deadline);
-}
-
-/** Undefined when the stream has gone on since it was read. */
-async function decideAndAppend<State, Command, Event extends DecidedEvent>(
-  request: CommandRequest<State, Command, Event>,
-  inputHash: string,
-  aggregate: Aggregate<State>,
-  desk: Desk,
-  deadline: Deadline,
-): Promise<CommandResult<State, Event> | undefined> {
-  const { stream, decider, command, commandId, authorize, dryRun, cause } = request;
-  const { state: before, end, commands } = aggregate;
-  const nothing = { events: [], before, after: before, position: undefined, revision: end?.revision };
-  if (cause && isCauseOver(commands, cause)) return { ...nothing, replayed: true };
-
-  const use: RightUse = {
-    ...{ stream, expected: end?.revision, commandId, deadline },
-    ...(dryRun && { isDryRun: true }),
-  };
-  const held = authorize && (await deadline.wait(() => authorize(use), disposeLater));
-  let mayGiveBack = true;
-  try {
-    const decided = decider.decide(command, before);
-    const after = decided.reduce(decider.evolve, before);
-    const { events, end: newEnd } = envelop(decided, envelopeOf(request, inputHash, held), end);
-    const would = { events, before, after, position: undefined, revision: newEnd?.revision, replayed: false };
-    if (events.length === 0 || dryRun) return would;
-    const proposal = { stream, events, expected: end?.revision };
-    const outcome = await desk.tracing.span(appendSpan(request, events), async (note) => {
-      const came = await appendWithCertainty(desk.store, proposal, deadline);
-      note({ 'evo.outcome': came.kind });
-      return came;
-    });
-    if (outcome.kind === 'conflict') return undefined;
-    if (newEnd) await held?.onAppended?.(newEnd.revision);
-    desk.aggregates.acknowledge(stream, decider, {
-      state: after,
-      end: newEnd,
-      position: outcome.position,
-      commands: rememberAll(commands, events, end?.revision),
-    });
-    return { ...would, position: outcome.position };
-  } catch (error) {
-    if (held && error instanceof OutcomeUnknown) {
-      mayGiveBack = false;
-      desk.keepUntilCertain(error, held);
-    }
-    throw error;
-  } finally {
-    if (mayGiveBack && held) desk.giveBack(held);
-  }
 }

@@ -26,12 +26,12 @@ export const faults: readonly ProductPromise[] = [
     source: 'fault: conflicts',
     sabotage: [
       {
-        file: 'ledger/handle-command.ts',
+        file: 'ledger/execute-command.ts',
         from: 'if (conflicts > MAX_CONFLICTS) {',
         to: 'if (conflicts > MAX_CONFLICTS && deadline.passed) {',
       },
       {
-        file: 'ledger/handle-command.ts',
+        file: 'ledger/execute-command.ts',
         from: 'if (conflicts > 1) await deadline.pause(2 ** Math.min(conflicts, 6));',
         to: '',
       },
