@@ -57,7 +57,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/commands-together.int.test.ts',
+        'ledger/commands-together.test.ts',
         'one key that is sent several times at once has one effect, and with another request it is refused',
       ],
     ],
@@ -171,7 +171,7 @@ export const faults: readonly ProductPromise[] = [
     sabotage: [{ file: 'ledger/commands-together.ts', from: 'before = part.after;', to: '' }],
     red: [
       [
-        'ledger/commands-together.int.test.ts',
+        'ledger/commands-together.test.ts',
         'who is refused keeps nobody back: a right that is missing, and what the limit does not leave',
       ],
     ],
@@ -189,7 +189,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/commands-together.int.test.ts',
+        'ledger/commands-together.test.ts',
         'an answer that is lost is lost for all of them: their rights are held until it is certain, and each key once',
       ],
     ],
@@ -213,7 +213,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/commands-together.int.test.ts',
+        'ledger/commands-together.test.ts',
         'who has left the line is not done later, and nobody waits for one that came after',
       ],
     ],

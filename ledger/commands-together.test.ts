@@ -9,12 +9,13 @@ import type { EventStore } from './event-store.ts';
 import { type CommandHandler, createCommandHandler } from './handle-command.ts';
 import { rewardDay } from './rewards-by-hand/day.ts';
 import { NeedsSecondAdmin } from './rewards-by-hand/errors.ts';
+import { startEitherLedger } from './testing/either-ledger.ts';
 import { expectWholeChains } from './testing/expect-whole-chains.ts';
-import { startTestLedger, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+import { type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
-  ledger = await startTestLedger();
+  ledger = await startEitherLedger();
 });
 afterAll(async () => {
   expectWholeChains(await ledger.readAll());
