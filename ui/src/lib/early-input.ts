@@ -20,7 +20,7 @@ export function keepEarlyInput(page: HTMLElement): () => void {
   };
 
   async function answer(): Promise<void> {
-    for (const { field, value } of typed) if (await isTakenOver(field)) type(field, value);
+    for (const { field, value } of typed) await untilHeard(field, () => tell(field) && type(field, value));
     for (const [n, field] of ticked.entries()) {
       if ((await isTakenOver(field)) && field.checked !== wanted[n]) field.click();
     }
@@ -33,13 +33,16 @@ export function keepEarlyInput(page: HTMLElement): () => void {
   }
 }
 
-/** React hears of a value only where it is another than the one that it has last seen in the field. */
-function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+/**
+ * React hears of a value only where it is another than the one that it has last seen in the field.
+ * @returns whether it has heard of it: between two events the page around the field may have begun to change
+ */
+function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): boolean {
   // More may have been typed while the part of the page that it is in was waited for.
   const newest = field.value || value;
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, newest);
-  tell(field);
+  return tell(field);
 }
 
 const PAUSE_MS = 50;
@@ -58,9 +61,13 @@ export function hearInput({ nativeEvent }: { readonly nativeEvent: Event }): voi
  * is being taken over already, or something around it changes, React does not hear of the event, nor later. False where
  * it never does, or draws that part anew.
  */
-async function isTakenOver(element: HTMLElement): Promise<boolean> {
+function isTakenOver(element: HTMLElement): Promise<boolean> {
+  return untilHeard(element, () => tell(element));
+}
+
+async function untilHeard(element: HTMLElement, isHeard: () => boolean): Promise<boolean> {
   for (let tries = 0; element.isConnected && tries < TRIES; tries += 1) {
-    if (tell(element)) return true;
+    if (isHeard()) return true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return false;
