@@ -9,7 +9,7 @@ import { type CommandHandler, createCommandHandler } from '../handle-command.ts'
 import { endingTiming } from '../testing/ending-timing.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
-import { account } from './account.ts';
+import { tellAccount } from '../testing/tell-account.ts';
 import type { AccountCommand } from './commands.ts';
 import { openAccount } from './open-account.ts';
 import { readAccount } from './read-account.ts';
@@ -24,15 +24,7 @@ beforeEach(async () => {
   ({ userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext()));
 });
 
-async function tell(command: AccountCommand): Promise<void> {
-  const request = {
-    stream: streamOf('account', userId),
-    decider: account,
-    command,
-    input: { id: randomUUID() },
-  };
-  await handler.handle({ ...testContext(), ...request });
-}
+const tell = (command: AccountCommand) => tellAccount(handler, userId, command);
 const earn = (evo: bigint) =>
   tell({
     type: 'GrantReward',

@@ -8,6 +8,7 @@ import { hashInput, type StoredEvent } from '../envelope.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { tellAccount } from '../testing/tell-account.ts';
 import { account } from './account.ts';
 import { claimRewards } from './claim-rewards.ts';
 import { clearBalance } from './clear-balance.ts';
@@ -59,15 +60,7 @@ async function undo(
 }
 
 const grant = () => grantByAdmin(handler, { ...act(), amount: 5n * ONE_EVO }, testContext());
-async function tell(command: AccountCommand): Promise<void> {
-  const request = {
-    stream: streamOf('account', userId),
-    decider: account,
-    command,
-    input: { id: randomUUID() },
-  };
-  await handler.handle({ ...testContext(), ...request });
-}
+const tell = (command: AccountCommand) => tellAccount(handler, userId, command);
 
 describe('undoing', () => {
   test('a grant by hand takes exactly it back, once', async () => {
