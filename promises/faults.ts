@@ -210,6 +210,7 @@ export const faults: readonly ProductPromise[] = [
         from: 'other !== first && other.request.decider === decider && !other.deadline.passed',
         to: 'other !== first && other.request.decider === decider',
       },
+      { file: 'ledger/commands-together.ts', from: '    if (deadline.passed) return false;\n', to: '' },
     ],
     red: [
       [
