@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
 import { NotAnAdmin } from './admins/admins.ts';
-import type { Authorize } from './authorize.ts';
-import type { CommandContext } from './command-context.ts';
 import { IdempotencyKeyReused, LedgerUnavailable } from './domain-error.ts';
-import type { EventStore } from './event-store.ts';
-import { type CommandHandler, createCommandHandler } from './handle-command.ts';
+import { createCommandHandler } from './handle-command.ts';
 import { rewardDay } from './rewards-by-hand/day.ts';
 import { NeedsSecondAdmin } from './rewards-by-hand/errors.ts';
 import { startEitherLedger } from './testing/either-ledger.ts';
 import { expectWholeChains } from './testing/expect-whole-chains.ts';
+import { contexts, countedRights, heldUp, newDay, reserve } from './testing/meeting-place.ts';
 import { type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 let ledger: TestLedgerNode;
@@ -22,51 +19,12 @@ afterAll(async () => {
   await ledger.stop();
 });
 
-/** The stream of a day that no other test has. */
-let days = 0;
-const newDay = () => `rewards-by-hand-${new Date(Date.UTC(2030, 0, ++days)).toISOString().slice(0, 10)}`;
-const limits = { reward: 10n * ONE_EVO, day: 20n * ONE_EVO };
-
-type More = { readonly evo?: bigint; readonly authorize?: Authorize; readonly context?: CommandContext };
-
-/** One EVO for somebody, unless it is said otherwise. */
-function reserve(handler: CommandHandler, stream: string, { evo = 1n, authorize, context }: More = {}) {
-  const sent = context ?? testContext();
-  const amount = evo * ONE_EVO;
-  const userId = sent.commandId;
-  return handler.handle({
-    ...sent,
-    stream,
-    decider: rewardDay,
-    command: { grantId: sent.commandId, userId, amount, limits },
-    input: { amount: String(amount) },
-    ...(authorize && { authorize }),
-  });
-}
-
-/** The store, with the appends that it was sent; the first waits until it is let go, so that others come meanwhile. */
-function watched(more: Partial<EventStore> = {}) {
-  const appends: number[] = [];
-  const first = Promise.withResolvers<void>();
-  const store: EventStore = {
-    ...ledger.store,
-    ...more,
-    async append(...call) {
-      appends.push(call[1].length);
-      if (appends.length === 1) await first.promise;
-      return (more.append ?? ledger.store.append)(...call);
-    },
-  };
-  return { store, appends, letGo: first.resolve };
-}
-
 const commandsOf = async (stream: string) =>
   (await ledger.read(stream)).map(({ metadata }) => metadata.commandId);
-const contexts = (count: number) => Array.from({ length: count }, () => testContext());
 
 test('what comes while an append is under way goes with the next one, each for itself and in its order', async () => {
   const stream = newDay();
-  const { store, appends, letGo } = watched();
+  const { store, appends, letGo } = heldUp(ledger.store);
   const handler = createCommandHandler(store);
   const sent = contexts(12);
   const answers = sent.map((context) => reserve(handler, stream, { context }));
@@ -92,7 +50,7 @@ test('what comes while an append is under way goes with the next one, each for i
 
 test('one key that is sent several times at once has one effect, and with another request it is refused', async () => {
   const stream = newDay();
-  const { store, appends, letGo } = watched();
+  const { store, appends, letGo } = heldUp(ledger.store);
   const handler = createCommandHandler(store);
   const first = reserve(handler, stream);
   const context = testContext();
@@ -110,18 +68,9 @@ test('one key that is sent several times at once has one effect, and with anothe
 
 test('who is refused keeps nobody back: a right that is missing, and what the limit does not leave', async () => {
   const stream = newDay();
-  const { store, appends, letGo } = watched();
+  const { store, appends, letGo } = heldUp(ledger.store);
   const handler = createCommandHandler(store);
-  const held: string[] = [];
-  const authorize: Authorize = async ({ commandId }) => {
-    held.push(commandId);
-    return {
-      right: { role: 'superAdmin' },
-      async [Symbol.asyncDispose]() {
-        held.splice(held.indexOf(commandId), 1);
-      },
-    };
-  };
+  const { held, authorize } = countedRights();
   const first = reserve(handler, stream, { authorize });
   const nobody = reserve(handler, stream, {
     authorize: async () => {
@@ -148,7 +97,7 @@ test('who is refused keeps nobody back: a right that is missing, and what the li
 
 test('another replica has gone on meanwhile: each is decided anew, and both together keep the limit', async () => {
   const stream = newDay();
-  const { store, appends, letGo } = watched();
+  const { store, appends, letGo } = heldUp(ledger.store);
   const [here, elsewhere] = [createCommandHandler(store), createCommandHandler(ledger.store)];
   await reserve(elsewhere, stream);
   // Both know the stream as it is.
@@ -168,7 +117,7 @@ test('another replica has gone on meanwhile: each is decided anew, and both toge
 test('an answer that is lost is lost for all of them: their rights are held until it is certain, and each key once', async () => {
   const stream = newDay();
   let isLost = true;
-  const { store, appends, letGo } = watched({
+  const { store, appends, letGo } = heldUp(ledger.store, {
     async append(...call) {
       const outcome = await ledger.store.append(...call);
       return isLost && call[1].length > 1
@@ -177,16 +126,7 @@ test('an answer that is lost is lost for all of them: their rights are held unti
     },
   });
   const handler = createCommandHandler(store, { timeLimit: 400, attemptLimit: 100 });
-  let held = 0;
-  const authorize: Authorize = async () => {
-    held += 1;
-    return {
-      right: { role: 'superAdmin' },
-      async [Symbol.asyncDispose]() {
-        held -= 1;
-      },
-    };
-  };
+  const { held, authorize } = countedRights();
   const sent = contexts(6);
   const answers = Promise.allSettled(sent.map((context) => reserve(handler, stream, { context, authorize })));
   await vi.waitFor(() => expect(appends).toHaveLength(1));
@@ -198,9 +138,9 @@ test('an answer that is lost is lost for all of them: their rights are held unti
   // What was sent is sent again until the store says what became of it.
   const sendings = appends.length;
   await vi.waitFor(() => expect(appends.length).toBeGreaterThan(sendings), { timeout: 10_000 });
-  expect(held).toBe(5);
+  expect(held).toHaveLength(5);
   isLost = false;
-  await vi.waitFor(() => expect(held).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(() => expect(held).toEqual([]), { timeout: 10_000 });
   // Sent again by people, at another time: other bytes.
   const later = sent.map((context) => ({
     ...context,
@@ -209,12 +149,12 @@ test('an answer that is lost is lost for all of them: their rights are held unti
   const again = await Promise.all(later.map((context) => reserve(handler, stream, { context, authorize })));
   expect(again.every(({ replayed }) => replayed)).toBe(true);
   expect(await commandsOf(stream)).toEqual(sent.map(({ commandId }) => commandId));
-  expect(held).toBe(0);
+  expect(held).toEqual([]);
 });
 
 test('who has left the line is not done later, and nobody waits for one that came after', async () => {
   const stream = newDay();
-  const { store, appends, letGo } = watched();
+  const { store, appends, letGo } = heldUp(ledger.store);
   const handler = createCommandHandler(store, { timeLimit: 1_500, attemptLimit: 1_500 });
   const slow = reserve(handler, stream);
   await vi.waitFor(() => expect(appends).toHaveLength(1));
@@ -231,13 +171,10 @@ test('who has left the line is not done later, and nobody waits for one that cam
 test('hundreds from two replicas at once: every one that was answered stands there once', async () => {
   const stream = newDay();
   const replicas = [createCommandHandler(ledger.store), createCommandHandler(ledger.store)];
-  const roomy = { reward: 10n * ONE_EVO, day: 1_000n * ONE_EVO };
   const results = await Promise.all(
     Array.from({ length: 300 }, (_, n) => {
-      const context = testContext();
-      const command = { grantId: context.commandId, userId: randomUUID(), amount: ONE_EVO, limits: roomy };
       const handler = replicas[n % 2] ?? replicas[0];
-      return handler?.handle({ ...context, stream, decider: rewardDay, command, input: { n } });
+      return handler && reserve(handler, stream, { ofDay: 1_000n });
     }),
   );
   const all = await commandsOf(stream);

@@ -8,7 +8,7 @@ import { LedgerUnavailable } from './domain-error.ts';
 import { type DecidedEvent, type EnvelopedEvent, envelop, hashInput, type StreamEnd } from './envelope.ts';
 import type { CommandRequest, CommandResult, Desk } from './handle-command.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
-import { ageOf, findCommand } from './known-commands.ts';
+import { ageOf, findCommand, type KnownCommands } from './known-commands.ts';
 
 /** Commands of one append at the most: a few kilobytes. */
 const MOST = 50;
@@ -104,6 +104,14 @@ type Part<State, Command, Event extends DecidedEvent> = {
   readonly before: State;
   readonly after: State;
   readonly events: readonly EnvelopedEvent<Event>[];
+  /** Of the last of its events. */
+  readonly revision: bigint;
+};
+
+/** What several commands add to a stream, in their order, and how it is after all of them. */
+type Parts<State, Command, Event extends DecidedEvent> = {
+  readonly parts: readonly Part<State, Command, Event>[];
+  readonly state: State;
   readonly end: StreamEnd | undefined;
 };
 
@@ -137,32 +145,28 @@ async function tryTogether<State, Command, Event extends DecidedEvent>(
     first.deadline,
   );
   const aggregate = await loaded(desk.aggregates, first.request, deadline, isLate);
-  const parts = aggregate ? await decideInOrder(group, aggregate, desk) : [];
+  if (!aggregate) return group;
+  const expected = aggregate.end?.revision;
+  const { parts, state, end } = await decideInOrder(group, aggregate, desk);
   const events = parts.flatMap((part) => part.events);
-  if (!aggregate || events.length === 0) return group;
+  if (events.length === 0) return group;
 
-  const proposal = { stream, events, expected: aggregate.end?.revision };
-  const outcome = await appendTraced(parts, proposal, desk, deadline).catch((error: unknown) => error);
-  if (outcome instanceof OutcomeUnknown) {
-    if (parts.some(({ held }) => held)) desk.keepUntilCertain(outcome, heldTogether(parts));
-    for (const { one } of parts) one.answer.reject(outcome);
-  } else if (isCertain(outcome) && outcome.kind === 'appended') {
-    const { position } = outcome;
-    const last = parts.at(-1);
-    desk.aggregates.acknowledge(stream, decider, {
-      state: last?.after ?? aggregate.state,
-      end: last?.end,
-      position,
-      commands: rememberAll(aggregate.commands, events, aggregate.end?.revision),
-    });
-    giveAllBack(parts, desk);
-    for (const { one, before, after, events: own, end } of parts) {
-      one.answer.resolve({ events: own, before, after, position, revision: end?.revision, replayed: false });
+  try {
+    const outcome = await appendTraced(parts, { stream, events, expected }, desk, deadline);
+    if (outcome.kind === 'appended') {
+      const { position } = outcome;
+      const commands = rememberAll(aggregate.commands, events, expected);
+      desk.aggregates.acknowledge(stream, decider, { state, end, position, commands });
+      for (const { one, before, after, events: own, revision } of parts) {
+        one.answer.resolve({ events: own, before, after, position, revision, replayed: false });
+      }
     }
-  } else {
     giveAllBack(parts, desk);
-    if (isCertain(outcome)) return 'conflict';
-    for (const { one } of parts) one.answer.reject(outcome);
+    if (outcome.kind === 'conflict') return 'conflict';
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    if (parts.some(({ held }) => held)) desk.keepUntilCertain(error, heldTogether(parts));
+    for (const { one } of parts) one.answer.reject(error);
   }
   const done = new Set(parts.map(({ one }) => one));
   return group.filter((one) => !done.has(one));
@@ -186,52 +190,61 @@ async function loaded<State, Command, Event extends DecidedEvent>(
 /** Those of the commands that are plain, each decided after the one before it. */
 async function decideInOrder<State, Command, Event extends DecidedEvent>(
   group: readonly Waiting<State, Command, Event>[],
-  { state, end, commands }: Aggregate<State>,
+  aggregate: Aggregate<State>,
   { giveBack }: Desk,
-): Promise<Part<State, Command, Event>[]> {
-  const ids = new Set<string>();
-  const plain = group.filter(({ request: { commandId, firstSentAt, occurredAt }, deadline }) => {
-    if (deadline.passed) return false;
-    const isNew = !findCommand(commands, commandId) && ageOf(commands, firstSentAt ?? occurredAt) === 'new';
-    return isNew && !ids.has(commandId) && ids.add(commandId);
-  });
+): Promise<Parts<State, Command, Event>> {
+  let { state, end } = aggregate;
+  const plain = plainOf(group, aggregate.commands);
+  const expected = end?.revision;
   const rights = await Promise.allSettled(
     plain.map(async ({ request: { stream, commandId, authorize }, deadline, asOwn }) => {
-      const use = { stream, expected: end?.revision, commandId, deadline };
+      const use = { stream, expected, commandId, deadline };
       return authorize && (await asOwn(() => deadline.wait(() => authorize(use), disposeLater)));
     }),
   );
   const parts: Part<State, Command, Event>[] = [];
-  let [before, last] = [state, end];
   for (const [at, one] of plain.entries()) {
     const right = rights[at];
     if (right?.status !== 'fulfilled') continue;
     const held = right.value;
-    const part = partOf(one, held, before, last);
-    if (!part) {
+    const decided = decide(one, held, state, end);
+    if (!decided) {
       if (held) giveBack(held);
       continue;
     }
-    parts.push(part);
-    before = part.after;
-    last = part.end;
+    parts.push({ one, held, before: state, ...decided, revision: decided.end.revision });
+    state = decided.after;
+    end = decided.end;
   }
-  return parts;
+  return { parts, state, end };
+}
+
+/** Those in time whose ids are new to the stream; of several with one id the first. */
+function plainOf<State, Command, Event extends DecidedEvent>(
+  group: readonly Waiting<State, Command, Event>[],
+  known: KnownCommands,
+): readonly Waiting<State, Command, Event>[] {
+  const ids = new Set<string>();
+  return group.filter(({ request: { commandId, firstSentAt, occurredAt }, deadline }) => {
+    if (deadline.passed) return false;
+    const isNew = !findCommand(known, commandId) && ageOf(known, firstSentAt ?? occurredAt) === 'new';
+    return isNew && !ids.has(commandId) && ids.add(commandId);
+  });
 }
 
 /** Undefined for a command that is refused, or has nothing to do: that is said from what the ledger has now. */
-function partOf<State, Command, Event extends DecidedEvent>(
+function decide<State, Command, Event extends DecidedEvent>(
   one: Waiting<State, Command, Event>,
   held: HeldRight | undefined,
   before: State,
   last: StreamEnd | undefined,
-): Part<State, Command, Event> | undefined {
+): { after: State; events: readonly EnvelopedEvent<Event>[]; end: StreamEnd } | undefined {
   const { decider, command, input } = one.request;
   try {
     const decided = decider.decide(command, before);
     const { events, end } = envelop(decided, envelopeOf(one.request, hashInput(input), held), last);
-    if (events.length === 0) return undefined;
-    return { one, held, before, after: decided.reduce(decider.evolve, before), events, end };
+    if (events.length === 0 || !end) return undefined;
+    return { after: decided.reduce(decider.evolve, before), events, end };
   } catch {
     return undefined;
   }
@@ -253,10 +266,6 @@ function appendTraced<State, Command, Event extends DecidedEvent>(
     }),
   );
   return Promise.all(traced).then(() => appending);
-}
-
-function isCertain(outcome: unknown): outcome is CertainOutcome {
-  return typeof outcome === 'object' && outcome !== null && 'kind' in outcome;
 }
 
 function giveAllBack(parts: readonly { readonly held: HeldRight | undefined }[], { giveBack }: Desk): void {

@@ -168,7 +168,7 @@ export const faults: readonly ProductPromise[] = [
     promise:
       'Rewards that are sent at the same moment count one after the other towards the limit of the day.',
     source: 'fault: two admins at once',
-    sabotage: [{ file: 'ledger/commands-together.ts', from: 'before = part.after;', to: '' }],
+    sabotage: [{ file: 'ledger/commands-together.ts', from: '    state = decided.after;\n', to: '' }],
     red: [
       [
         'ledger/commands-together.test.ts',
@@ -183,7 +183,7 @@ export const faults: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/commands-together.ts',
-        from: 'if (parts.some(({ held }) => held)) desk.keepUntilCertain(outcome, heldTogether(parts));',
+        from: 'if (parts.some(({ held }) => held)) desk.keepUntilCertain(error, heldTogether(parts));',
         to: 'await heldTogether(parts)[Symbol.asyncDispose]();',
       },
     ],
