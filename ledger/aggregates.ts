@@ -43,7 +43,7 @@ export type AggregatesOptions = {
   /** Bytes of heap that they may take, about. */
   readonly mostBytes: number;
   /** As of the command handler. */
-  readonly movedUntil?: MovedUntil;
+  readonly movedUntil: MovedUntil;
   /** Told when a snapshot could not be kept or used; the ledger itself is read then. */
   readonly onSnapshotTrouble: (error: unknown, stream: string) => void;
   /** Told when a stream is not what can have been written to it. */
@@ -68,7 +68,7 @@ export class Aggregates {
 
   constructor(options: AggregatesOptions) {
     this.#options = options;
-    this.#movedUntil = options.movedUntil?.();
+    this.#movedUntil = options.movedUntil();
   }
 
   /** What the kept aggregates take. */
@@ -264,7 +264,7 @@ export class Aggregates {
 
   /** What was folded before it was known up to where the ledger was copied knows of no causes. */
   #forgetIfMoved(): void {
-    const movedUntil = this.#options.movedUntil?.();
+    const movedUntil = this.#options.movedUntil();
     if (movedUntil === this.#movedUntil) return;
     this.#movedUntil = movedUntil;
     for (const stream of [...this.#kept.keys()]) this.#forget(stream);

@@ -15,6 +15,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { codeOf } from '../contracts/error-code.ts';
 import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
 import type { CallBudget } from './call-budget.ts';
@@ -171,7 +172,7 @@ function unavailable(error: unknown): never {
 
 /** What stands in the store is not what was written there, by its own word (gRPC's DATA_LOSS). */
 function damaged(error: unknown): LedgerCorrupt | undefined {
-  const isDamage = error instanceof Error && 'code' in error && error.code === DATA_LOSS;
+  const isDamage = error instanceof Error && codeOf(error) === DATA_LOSS;
   return isDamage ? new LedgerCorrupt(error.message, error) : undefined;
 }
 

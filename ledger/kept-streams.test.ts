@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AccountEvent } from '../contracts/events/account.ts';
 import { streamOf } from '../contracts/events/ledger-event.ts';
+import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { account } from './accounts/account.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
@@ -9,7 +10,7 @@ import { openAccount } from './accounts/open-account.ts';
 import { readAccount } from './accounts/read-account.ts';
 import { SNAPSHOT_EVERY } from './aggregates.ts';
 import type { Decider } from './decider.ts';
-import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import { DomainError, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import type { StoredEvent } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
@@ -129,6 +130,27 @@ describe('what a process has read of a stream', () => {
     await readAccount(handler, userId);
     await readAccount(handler, userId);
     expect(reads.map(({ from }) => from)).toEqual([0, 2]);
+  });
+
+  test('is read anew when it becomes known up to where the ledger was copied, and once', async () => {
+    const userId = await newUser();
+    const { store, reads } = watched();
+    let movedUntil: LedgerPosition | undefined;
+    const handler = createCommandHandler(store, { movedUntil: () => movedUntil });
+    await readAccount(handler, userId);
+    movedUntil = await ledger.store.head();
+    await readAccount(handler, userId);
+    await readAccount(handler, userId);
+    expect(reads.map(({ from }) => from)).toEqual([0, 0, 2]);
+    expect(handler.kept().entries).toBe(1);
+  });
+
+  test('just now is the ledger’s word: who is refused from it is refused at once', async () => {
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store);
+    const refused = () => grantByAdmin(handler, grant(randomUUID()), testContext());
+    await expect(refused()).rejects.toThrow(DomainError);
+    expect(reads).toHaveLength(1);
   });
 
   test('is worth nothing where the ledger goes on otherwise: the ledger alone counts', async () => {

@@ -37,7 +37,14 @@ const having = (count: number) =>
 describe('what people sent', () => {
   test('is remembered for a thousand commands at the least and two thousand at the most', () => {
     expect(GENERATION).toBe(1_000);
-    for (const count of [1, GENERATION, GENERATION + 1, 2 * GENERATION, 3 * GENERATION + 7]) {
+    for (const count of [
+      1,
+      GENERATION,
+      GENERATION + 1,
+      2 * GENERATION,
+      2 * GENERATION + 1,
+      3 * GENERATION + 7,
+    ]) {
       const known = having(count);
       const remembered = ids.slice(0, count).filter((id) => findCommand(known, id)).length;
       expect(remembered).toBeGreaterThanOrEqual(Math.min(count, GENERATION));
@@ -59,6 +66,27 @@ describe('what people sent', () => {
     expect(ageOf(known, second(2 * GENERATION))).toBe('new');
   });
 
+  test.each([
+    ['before all that is remembered, of both halves', 100, 200, 99, 'forgotten'],
+    ['when the older half begins', 100, 200, 100, 'unsure'],
+    ['within the older half, before the newer one', 100, 200, 150, 'unsure'],
+    ['before all, where the newer half has the older times', 200, 100, 99, 'forgotten'],
+    ['when the newer half begins', 200, 100, 100, 'unsure'],
+    ['within the newer half, before the older one', 200, 100, 150, 'unsure'],
+    ['at the newest moment that is forgotten', 100, 200, 9_000, 'unsure'],
+    ['a second after the newest moment that is forgotten', 100, 200, 9_001, 'new'],
+  ] as const)('by clocks that differ, sent %s', (_, older, newer, sent, age) => {
+    // Each generation has one command at the moment that is named, in its middle, and all others far later.
+    const generation = (from: number, later: number) =>
+      ids.slice(0, GENERATION).map((__, n) => second(n === GENERATION / 2 ? from : later));
+    const times = [...generation(5, 9_000), ...generation(older, 8_000), ...generation(newer, 8_000)];
+    const known = times.reduce(
+      (one, occurredAt, n) => withOne(one, n, { commandId: ids[n] ?? '', occurredAt }),
+      noCommands,
+    );
+    expect(ageOf(known, second(sent))).toBe(age);
+  });
+
   test('by a clock that was ahead makes nothing forgotten that could be new', () => {
     const wrong = withOne(noCommands, 0, { occurredAt: '2099-01-01T00:00:00.000Z' });
     const known = ids
@@ -74,6 +102,9 @@ test('what the program did without naming a cause is remembered for ever', () =>
   let known = withOne(noCommands, 0, { commandId, actor: { kind: 'system' } });
   known = ids.reduce((one, id, n) => withOne(one, n + 1, { commandId: id, occurredAt: second(n) }), known);
   expect(findCommand(known, commandId)?.revision).toBe(0n);
+  expect(countCommands(known)).toBe(1 + 2 * GENERATION);
+  // It is in the ledger once; a second event of it is a part of the same command.
+  expect(withOne(known, 9_999, { commandId, actor: { kind: 'system' } })).toBe(known);
 });
 
 describe('what a process did for a cause', () => {
@@ -98,6 +129,37 @@ describe('what a process did for a cause', () => {
     expect(isCauseOver(known, cause(6))).toBe(false);
     expect(isCauseOver(known, cause(4, 'another'))).toBe(false);
     expect(isCauseOver(known, { ...cause(4), isLate: true })).toBe(false);
+  });
+
+  test('of one process says nothing of another, or of a cause that came before or after', () => {
+    const known = told(noCommands, 5, 'a');
+    expect(findForCause(known, cause(5), 'a')?.revision).toBe(0n);
+    expect(findForCause(known, cause(4), 'a')).toBeUndefined();
+    expect(findForCause(known, cause(6), 'a')).toBeUndefined();
+    expect(findForCause(known, cause(5, 'another'), 'a')).toBeUndefined();
+  });
+
+  test('that is told late, after what came behind it, leaves the last one the last', () => {
+    const known = told(told(noCommands, 5, 'a'), 3, 'b');
+    expect(isCauseOver(known, cause(4))).toBe(true);
+    expect(findForCause(known, cause(5), 'a')).toBeDefined();
+    expect(findForCause(known, cause(3), 'b')).toBeUndefined();
+  });
+
+  test('in several events is one command', () => {
+    const known = told(noCommands, 5, 'a');
+    expect(told(known, 5, 'a')).toBe(known);
+  });
+
+  test('in another store says nothing here', () => {
+    const metadata = metadataOf({
+      actor: { kind: 'system' },
+      cause: { process: 'referral-rewards', position: formatPosition(at(5)) },
+    });
+    expect(remember(noCommands, { metadata, revision: 0n }, true)).toBe(noCommands);
+    // What people sent is known by its id, wherever it was.
+    const sent = metadataOf({ commandId: 'a' });
+    expect(findCommand(remember(noCommands, { metadata: sent, revision: 7n }, true), 'a')?.revision).toBe(7n);
   });
 
   test('takes no room, however often', () => {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { codeOf } from '../contracts/error-code.ts';
 
 const SEED_BYTES = 32;
 
@@ -47,7 +48,7 @@ async function stored(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -58,7 +59,7 @@ async function create(path: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(draft);
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { codeOf } from '../../contracts/error-code.ts';
 import type { HeldRight, RightUse } from '../../ledger/authorize.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { OpenAppend } from '../../ledger/take-revision.ts';
@@ -197,7 +198,7 @@ const ended = (client: PoolClient, holdLimit: number): Promise<number> =>
 
 /** SQLSTATE 55P03. */
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
+  return codeOf(error) === '55P03';
 }
 
 async function lockOrLeave(client: PoolClient, sql: string, values: unknown[]): Promise<Begun[]> {

@@ -2,6 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import * as z from 'zod/mini';
+import { codeOf } from '../../contracts/error-code.ts';
 
 const privateKey = z.templateLiteral(['0x', z.string().check(z.regex(/^[0-9a-f]{64}$/))]);
 const demoWalletsFile = z.object({ user: privateKey, admin: privateKey });
@@ -32,7 +33,7 @@ async function stored(path: string) {
   try {
     return demoWalletsFile.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw new Error(`${path} cannot be read; move it away to get new demo wallets`, { cause: error });
   }
 }

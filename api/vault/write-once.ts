@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { codeOf } from '../../contracts/error-code.ts';
 
 /**
  * Writes a secret unless its file is there, readable by its owner only, and gives what the file holds. It appears whole
@@ -11,7 +12,7 @@ export async function writeOnce(path: string, text: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(draft);
   }

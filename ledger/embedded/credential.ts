@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { codeOf } from '../../contracts/error-code.ts';
 
 /** By which a client shows the node that it may read and write: EventStoreDB's basic credentials. */
 export type Credential = { readonly username: string; readonly password: string };
@@ -29,7 +30,7 @@ async function create(file: string): Promise<Credential> {
 }
 
 function absent(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  if (codeOf(error) === 'ENOENT') return undefined;
   throw error;
 }
 

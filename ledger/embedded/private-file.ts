@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
+import { codeOf } from '../../contracts/error-code.ts';
 
 /** Read and written by its owner only. */
 const PRIVATE_FILE = 0o600;
@@ -16,7 +17,7 @@ export function makePrivate(path: string): void {
   try {
     chmodSync(path, PRIVATE_FILE);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code !== 'ENOENT' && code !== 'EPERM') throw error;
   }
 }

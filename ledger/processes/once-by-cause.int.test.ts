@@ -98,6 +98,7 @@ test('thousands of commissions, two leaders at once, then everything again: each
     limit: 10,
     mostBytes: 1e6,
     onSnapshotTrouble: () => undefined,
+    movedUntil: () => undefined,
     onCorrupt: () => undefined,
   });
   const { commands } = await aggregates.read(streamOf('account', anna), account, new Deadline());

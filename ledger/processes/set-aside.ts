@@ -1,3 +1,4 @@
+import { codeOf } from '../../contracts/error-code.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { DomainError, IdempotencyKeyReused, LedgerCorrupt } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
@@ -62,7 +63,7 @@ const REFUSED_BY_POSTGRES = /^2[23][0-9A-Z]{3}$/;
 /** Whether trying again cannot help: a refusal or a bug, and no outage. */
 export function isForever(error: unknown): boolean {
   if (OWN_FAULTS.some((kind) => error instanceof kind)) return true;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return typeof code === 'string' && REFUSED_BY_POSTGRES.test(code);
 }
 

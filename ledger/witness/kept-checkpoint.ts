@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../contracts/error-code.ts';
 import { lockFile } from '../embedded/lock.ts';
 import { type Checkpoint, parseCheckpoint } from '../proof/checkpoint.ts';
 import { cosignaturesOf } from '../proof/cosignature.ts';
@@ -48,7 +49,7 @@ export async function openKeptCheckpoint(folder: string, own: VerifierKey): Prom
 
 async function load(path: string, own: VerifierKey) {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return undefined;

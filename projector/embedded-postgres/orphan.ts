@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { codeOf } from '../../contracts/error-code.ts';
 
 const run = promisify(execFile);
 
@@ -69,7 +70,7 @@ function exists(pid: number): boolean {
     return true;
   } catch (error) {
     // It exists, and is somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

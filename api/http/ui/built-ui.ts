@@ -1,6 +1,7 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../../contracts/error-code.ts';
 import { PAINTED_PAGES_FILE, type PaintedPages, paintedPages } from '../../../contracts/painted-pages.ts';
 
 /** Where `vite build` writes. */
@@ -29,7 +30,7 @@ async function readPainted(folder: string): Promise<PaintedPages> {
   try {
     return paintedPages.parse(JSON.parse(await readFile(join(folder, PAINTED_PAGES_FILE), 'utf8')));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { pages: {} };
+    if (codeOf(error) === 'ENOENT') return { pages: {} };
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../../contracts/error-code.ts';
 import { loadSeeds } from '../../../ledger/seed-file.ts';
 import type { Config } from '../../config.ts';
 import { keyTexts, type MasterKeys, masterKeysOf, vaultKeyFile } from '../../vault/master-key.ts';
@@ -104,7 +105,7 @@ async function readOrNothing(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (codeOf(error) === 'ENOENT') return '';
     throw error;
   }
 }
