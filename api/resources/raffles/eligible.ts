@@ -1,7 +1,9 @@
+import type { Pool, PoolClient } from 'pg';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { defaultUsername } from '../../../contracts/username.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { EligibleUser, RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
-import { type Database, LIVE_SCHEMA } from '../../../projector/database.ts';
+import { type Database, inTransaction, LIVE_SCHEMA } from '../../../projector/database.ts';
 import type { PositionGate } from '../../../projector/position-gate.ts';
 import { READ_WAIT_MS } from '../../http/middleware/read-your-writes.ts';
 
@@ -9,8 +11,8 @@ const ELIGIBLE = 'email_verified and not removed';
 
 /** Who may win, from the read models; frozen once for each raffle. */
 export function eligibleUsers(
-  db: Database,
-  gate: PositionGate,
+  db: Pool,
+  gate: Pick<PositionGate, 'waitFor'>,
 ): Pick<RafflePorts, 'countEligible' | 'freezeEligible' | 'keptUsers'> {
   const reach = async (position: LedgerPosition) => {
     if (await gate.waitFor(position, READ_WAIT_MS)) return;
@@ -28,7 +30,7 @@ export function eligibleUsers(
       const frozen = await findFrozen(db, raffleId);
       if (frozen) return frozen;
       await reach(from);
-      await db.query(FREEZE, [raffleId, from.commit, from.prepare]);
+      await inTransaction(db, (client) => freeze(client, raffleId, from));
       const now = await findFrozen(db, raffleId);
       if (!now) throw new LedgerUnavailable(new Error('the read models went back behind the ledger'));
       return now;
@@ -49,16 +51,40 @@ export function eligibleUsers(
   };
 }
 
-/** One statement sees the checkpoint and the users as of one moment, and whoever comes second changes nothing. */
+/**
+ * Keeps the eligible users as of one moment of the read models; whoever comes second changes nothing. Whose data were
+ * erased and whose row does not say so yet is kept under the name that every account begins with.
+ */
+async function freeze(client: PoolClient, raffleId: string, from: LedgerPosition): Promise<void> {
+  // Erasures that are under way are seen, and those that come later find the entries and change their names themselves.
+  await client.query('lock table vault.erasures in share mode');
+  const { rows } = await client.query<{ user_id: string }>(FREEZE, [raffleId, from.commit, from.prepare]);
+  const erased = rows.map(({ user_id }) => user_id);
+  if (erased.length === 0) return;
+  await client.query(
+    `update raffles.frozen_users as entry set username = erased.name
+     from unnest($2::uuid[], $3::text[]) as erased (user_id, name)
+     where entry.raffle_id = $1 and entry.user_id = erased.user_id`,
+    [raffleId, erased, erased.map(defaultUsername)],
+  );
+}
+
+/** One statement sees the checkpoint and the users as of one moment. It gives those whose names are to be told no more. */
 const FREEZE = `
   with frozen as (
     insert into raffles.frozen (raffle_id, commit, prepare)
     select $1, commit, prepare from ${LIVE_SCHEMA}.checkpoint where (commit, prepare) >= ($2, $3)
     on conflict do nothing
     returning raffle_id
+  ),
+  entries as (
+    insert into raffles.frozen_users (raffle_id, user_id, username, wallet_address)
+    select raffle_id, user_id, case when erasure.revision > account.revision then '' else username end, wallet_address
+    from frozen, ${LIVE_SCHEMA}.users as account left join vault.erasures as erasure using (user_id)
+    where ${ELIGIBLE}
+    returning user_id, username
   )
-  insert into raffles.frozen_users (raffle_id, user_id, username, wallet_address)
-  select raffle_id, user_id, username, wallet_address from frozen, ${LIVE_SCHEMA}.users where ${ELIGIBLE}`;
+  select user_id from entries where username = ''`;
 
 async function findFrozen(db: Database, raffleId: string): Promise<LedgerPosition | undefined> {
   const { rows } = await db.query<{ commit: string; prepare: string }>(

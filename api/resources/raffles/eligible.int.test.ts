@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { defaultUsername } from '../../../contracts/username.ts';
+import { LIVE_SCHEMA } from '../../../projector/database.ts';
+import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
+import { eligibleUsers } from './eligible.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  pool = database.pool;
+  // As the projector has them: what the raffle asks of it.
+  await pool.query(`
+    create schema ${LIVE_SCHEMA};
+    create table ${LIVE_SCHEMA}.checkpoint (commit bigint not null, prepare bigint not null);
+    create table ${LIVE_SCHEMA}.users (user_id uuid primary key, revision bigint not null, username text not null,
+      wallet_address text, email_verified boolean not null, removed boolean not null);
+    insert into ${LIVE_SCHEMA}.checkpoint values (7, 7)`);
+});
+afterAll(() => database.stop());
+beforeEach(() => pool.query(`truncate ${LIVE_SCHEMA}.users, vault.erasures`));
+
+const eligible = () => eligibleUsers(pool, { waitFor: async () => true });
+
+/** An account whose row is of its tenth event. */
+async function account(username: string): Promise<string> {
+  const userId = randomUUID();
+  await pool.query(`insert into ${LIVE_SCHEMA}.users values ($1, 10, $2, null, true, false)`, [
+    userId,
+    username,
+  ]);
+  return userId;
+}
+const erase = (db: pg.Pool | pg.PoolClient, userId: string, revision: number) =>
+  db.query('insert into vault.erasures (user_id, revision) values ($1, $2)', [userId, revision]);
+const freeze = async () => {
+  const raffleId = randomUUID();
+  await eligible().freezeEligible(raffleId, { commit: 7n, prepare: 7n });
+  return raffleId;
+};
+async function namesIn(raffleId: string): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ user_id: string; username: string }>(
+    'select user_id, username from raffles.frozen_users where raffle_id = $1',
+    [raffleId],
+  );
+  return Object.fromEntries(rows.map(({ user_id, username }) => [user_id, username]));
+}
+
+test('who was erased and whose row does not say so yet is entered without the name', async () => {
+  const [anna, ben, carl] = [await account('anna'), await account('ben'), await account('carl')];
+  await erase(pool, ben, 11);
+  // Long ago: the name is one that was chosen since.
+  await erase(pool, carl, 9);
+  const names = await namesIn(await freeze());
+  expect(names).toEqual({ [anna]: 'anna', [ben]: defaultUsername(ben), [carl]: 'carl' });
+});
+
+test('an erasure that is under way while entries are frozen is waited for, and its name told no more', async () => {
+  const [anna, ben] = [await account('anna'), await account('ben')];
+  const eraser = await pool.connect();
+  try {
+    await eraser.query('begin');
+    await erase(eraser, ben, 11);
+    const freezing = freeze();
+    await vi.waitFor(
+      async () => {
+        const { rows } = await pool.query(
+          `select from pg_locks where relation = 'vault.erasures'::regclass and not granted`,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 10_000 },
+    );
+    await eraser.query('commit');
+    expect(await namesIn(await freezing)).toEqual({ [anna]: 'anna', [ben]: defaultUsername(ben) });
+  } finally {
+    eraser.release();
+  }
+});
