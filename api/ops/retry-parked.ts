@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { formatPosition } from '../../contracts/ledger-position.ts';
@@ -60,7 +61,7 @@ async function decide(
   if (which !== 'all' && chosen.length === 0) throw new OpsRefused(`There is no parked event ${which}.`);
   let done = 0;
   for (const row of chosen) {
-    const decision = { id: row.id, by: BY, at: new Date().toISOString(), reason };
+    const decision = { id: row.id, by: BY, at: new Date().toISOString(), reason, commandId: randomUUID() };
     const isDone =
       act === 'retry' ? await retrySetAside(client, decision) : await dismissSetAside(client, decision);
     if (isDone) done += 1;

@@ -74,6 +74,8 @@ export type Decision = {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
+  /** Of the command that decides: sent again it is answered as before, whatever became of the event since. */
+  readonly commandId: string;
 };
 
 /** A parked event is told once more, late; false when there is no such event. */
@@ -87,11 +89,20 @@ export function dismissSetAside(db: Database, decision: Decision): Promise<boole
 }
 
 async function decide(db: Database, to: string, from: string, decision: Decision): Promise<boolean> {
-  const { id, by, at, reason } = decision;
+  const { id, by, at, reason, commandId } = decision;
   const { rowCount } = await db.query(
-    `update processes.set_aside set ${to}, decided_by = $2, decided_at = $3, decision_reason = $4
-     where id = $1 and ${from}`,
-    [id, by, at, sqlText(reason)],
+    `with decided as (
+       update processes.set_aside set ${to}, decided_by = $2, decided_at = $3, decision_reason = $4
+       where id = $1 and ${from} and not exists (
+         select from processes.set_aside_decisions where command_id = $5)
+       returning id
+     )
+     insert into processes.set_aside_decisions (command_id) select $5 from decided`,
+    [id, by, at, sqlText(reason), commandId],
   );
-  return rowCount === 1;
+  if (rowCount === 1) return true;
+  const { rows } = await db.query('select from processes.set_aside_decisions where command_id = $1', [
+    commandId,
+  ]);
+  return rows.length > 0;
 }

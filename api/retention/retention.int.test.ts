@@ -23,6 +23,8 @@ const ROWS: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), 'h', 'w', 'o', 's', now() - $1::int * interval '1 day')`,
   'auth.idempotency_keys': `(user_id, key, request_hash, created_at)
     values ('${one}', gen_random_uuid(), 'h', now() - $1::int * interval '1 day')`,
+  'processes.set_aside_decisions': `(command_id, decided_at)
+    values (gen_random_uuid(), now() - $1::int * interval '1 day')`,
   'vault.mails': `(id, kind, user_id, email_hash, marketing_opt_in, state, created_at, due_at)
     values (gen_random_uuid(), 'link', '${one}', 'h', false, 'sent', now() - $1::int * interval '1 day', now())`,
   'vault.email_tokens': `(token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)

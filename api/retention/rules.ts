@@ -15,6 +15,7 @@ export const RETENTION: readonly RetentionRule[] = [
   { table: 'auth.signed_acts', isOver: "signed_at < now() - interval '2 days'" },
   // A key that comes again later than this is a new command.
   { table: 'auth.idempotency_keys', isOver: `created_at < now() - ${days}` },
+  { table: 'processes.set_aside_decisions', isOver: `decided_at < now() - ${days}` },
   // The event of a signup asks for no mail after a day, and a mailbox's mails are counted for an hour.
   { table: 'vault.mails', isOver: `state <> 'waiting' and created_at < now() - ${days}` },
   { table: 'vault.email_tokens', isOver: "expires_at < now() - interval '1 hour'" },

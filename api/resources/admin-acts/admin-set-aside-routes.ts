@@ -62,7 +62,8 @@ function decisionOf({
   session,
   command,
 }: CommandCall<typeof retryEndpoint | typeof dismissEndpoint>): Decision {
-  return { ...input, by: session.walletAddress, at: command.occurredAt };
+  const { occurredAt: at, commandId } = command;
+  return { ...input, by: session.walletAddress, at, commandId };
 }
 
 /** @throws HttpError 400 */

@@ -10,7 +10,7 @@ import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { type AdminClient, asAdmin, newAdmin, superAdminOf } from '../../testing/admin.ts';
-import { createTestClient } from '../../testing/client.ts';
+import { createTestClient, idempotencyKey } from '../../testing/client.ts';
 import { newUser, signUp } from '../../testing/email-calls.ts';
 import { mailedToken } from '../../testing/mailbox.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -115,10 +115,16 @@ describe('an event that a process can never handle', () => {
 
   test('is told once more when an admin says so, and parked again', async () => {
     const [event] = (await list()).events;
-    const retried = await root.post('/api/admin/set-aside/retry', { id: event?.id, reason: 'Mended' });
+    const key = idempotencyKey();
+    const retry = () => root.post('/api/admin/set-aside/retry', { id: event?.id, reason: 'Mended' }, key);
+    const retried = await retry();
     expect(retried.status).toBe(200);
     const failures = async () => (await list()).events.map(({ state, failures }) => `${state} ${failures}`);
     await expect.poll(failures, { timeout: 10_000 }).toEqual(['parked 2']);
+    // One whose answer was lost, and that is sent again under its key, has been done: it is not told a third time.
+    const again = await Promise.all([retry(), retry()]);
+    expect(again.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, retried.body]));
+    expect(await failures()).toEqual(['parked 2']);
   });
 
   test('is dismissed by an admin, once; who, when and why stay', async () => {
