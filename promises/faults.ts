@@ -44,6 +44,26 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'set-aside-once-a-key',
+    promise:
+      'A decision about an event that was set aside, sent again under its key, is done once and answered as before.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'api/processes/set-aside-decisions.ts',
+        from: ` and not exists (
+         select from processes.set_aside_decisions where command_id = $5)`,
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/set-aside.int.test.ts',
+        'is told once more when an admin says so, and parked again',
+      ],
+    ],
+  },
+  {
     id: 'together-once-a-key',
     promise:
       'One key that is sent several times at once has one effect, also where commands are appended together.',

@@ -183,6 +183,43 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'erased-while-frozen',
+    promise:
+      'Who is erased while a raffle keeps its entries is entered without the name, also by rows of before.',
+    source: 'fault: an erasure beside a raffle',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/eligible.ts',
+        from: 'when erasure.revision > account.revision then',
+        to: 'when false then',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/eligible.int.test.ts',
+        'who was erased and whose row does not say so yet is entered without the name',
+      ],
+    ],
+  },
+  {
+    id: 'erasure-under-way-is-waited-for',
+    promise: 'Entries are not kept while an erasure is under way: of two at once neither misses the other.',
+    source: 'fault: an erasure beside a raffle',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/eligible.ts',
+        from: "  await client.query('lock table vault.erasures in share mode');\n",
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/eligible.int.test.ts',
+        'an erasure that is under way while entries are frozen is waited for, and its name told no more',
+      ],
+    ],
+  },
+  {
     id: 'shorter-ledger-halts-the-notary',
     promise: 'A notary that runs on a ledger that ends before what it has read signs nothing, and says why.',
     source: 'fault 20',
