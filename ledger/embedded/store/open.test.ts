@@ -8,7 +8,7 @@ test('what a client was told is stored is on the disk: the log is synced at ever
   const folder = await temporaryFolder();
   const database = openDatabase(join(folder, 'ledger.sqlite'));
   try {
-    // FULL, https://www.sqlite.org/pragma.html#pragma_synchronous: no test can cut the power.
+    // FULL, https://www.sqlite.org/pragma.html#pragma_synchronous; power-cut.int.test.ts looks at the disk itself.
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   } finally {

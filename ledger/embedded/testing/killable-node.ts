@@ -15,17 +15,19 @@ export type KillableNode = {
 
 const PROGRAM = fileURLToPath(new URL('./node-process.ts', import.meta.url));
 
-/** Starts a node in a process of its own and waits until it listens. */
-export async function startKillableNode(file: string, testing?: TestSettings): Promise<KillableNode> {
+/**
+ * Starts a node in a process of its own and waits until it listens.
+ * @param under a program, with its arguments, that runs the node as the process that it was started as itself
+ */
+export async function startKillableNode(
+  file: string,
+  testing?: TestSettings,
+  under: readonly string[] = [],
+): Promise<KillableNode> {
   const settings = testing ? [JSON.stringify(testing)] : [];
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', PROGRAM, file, ...settings],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {},
-    },
-  );
+  const line = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM, file, ...settings];
+  const [command = '', ...args] = [...under, ...line];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: {} });
   const gone = once(child, 'exit');
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
