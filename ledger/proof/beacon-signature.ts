@@ -18,7 +18,7 @@ export function isSignedRound(publicKey: string, round: number, signature: strin
     // Outside the subgroup there are other points that pair alike, each with another hash to choose from.
     // Stryker disable next-line all: the library's own reading and verifying refuse them, too, in its present version
     for (const one of [publicPoint, point]) one.assertValidity();
-    // Stryker disable next-line all: as above
+    // Stryker disable next-line all: the library refuses both to read zero and to verify with it, in its present version
     if (publicPoint.is0() || point.is0()) return false;
     return shortSignatures.verify(
       point,
