@@ -10,6 +10,7 @@ const retry = process.env.CI ? 1 : 0;
 
 /** A condition is waited for as long as a busy machine may need; a second is the default. */
 const patient = { poll: { timeout: 15_000 } };
+const PATIENT = ['scripts/patient-waits.ts'];
 
 /**
  * Files take turns in one process, which has loaded the modules already: a fifth of the time. What a test needs it
@@ -27,6 +28,7 @@ const browser = {
   isolate,
   retry,
   expect: patient,
+  setupFiles: PATIENT,
   testTimeout: 90_000,
   hookTimeout: 120_000,
   globalSetup: [...STACK, 'ui/e2e/build-ui.ts'],
@@ -58,6 +60,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate,
+          expect: patient,
+          setupFiles: PATIENT,
           // What takes a second alone takes ten on a machine that does other work, too.
           testTimeout: 30_000,
           include: [`${all}.test.ts`, `${all}.test.tsx`],
@@ -71,6 +75,7 @@ export default defineConfig({
           isolate,
           retry,
           expect: patient,
+          setupFiles: PATIENT,
           include: [`${all}.int.test.ts`, ...onEither],
           env: { LEDGER: 'embedded' },
           globalSetup: STACK,
