@@ -108,14 +108,40 @@ export const moneyThreats: readonly ProductPromise[] = [
     id: 'new-accounts-of-a-network',
     promise: 'One network opens so many accounts an hour, and not one more.',
     source: 'threat 16',
-    sabotage: [{ file: 'api/faucet/openings.ts', from: 'rows.length >= limit', to: 'rows.length > limit' }],
+    sabotage: [
+      { file: 'api/migrations/0480_faucet_at_once.sql', from: 'taken >= places', to: 'taken > places' },
+    ],
     red: [['api/faucet/opening-limits.int.test.ts', FARM]],
+  },
+  {
+    id: 'still-replica-keeps-no-place',
+    promise: 'A replica that stands still keeps nobody from a new account at the others.',
+    source: 'fault: a process that stands still',
+    sabotage: [
+      {
+        file: 'api/migrations/0480_faucet_at_once.sql',
+        from: 'perform pg_advisory_xact_lock(held_by,',
+        to: 'perform pg_advisory_lock(held_by,',
+      },
+    ],
+    red: [
+      [
+        'api/faucet/faucet.int.test.ts',
+        'a replica that stands still after question %i keeps no new account waiting at the other',
+      ],
+    ],
   },
   {
     id: 'welcome-bonuses-of-a-day',
     promise: 'The welcome bonuses of a day have an end.',
     source: 'threat 16',
-    sabotage: [{ file: 'api/faucet/issuance.ts', from: 'placed > limit', to: 'placed > limit * 2n' }],
+    sabotage: [
+      {
+        file: 'api/migrations/0480_faucet_at_once.sql',
+        from: 'sum + bonus > most',
+        to: 'sum + bonus > most * 2',
+      },
+    ],
     red: [['api/faucet/opening-limits.int.test.ts', FARM]],
   },
   {
