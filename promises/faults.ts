@@ -44,6 +44,24 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'mass-act-of-a-late-node',
+    promise: 'An act on all accounts leaves nobody out whose last events the node lacks that was asked.',
+    source: 'fault: a node of the event store that is behind',
+    sabotage: [
+      {
+        file: 'ledger/accounts/share-at.ts',
+        from: '  if ((aggregate.revision ?? -1n) < revision) throw new NodeBehind(stream, revision);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'a %s leaves nobody out whose last events a node lacks: it waits for one that has them',
+      ],
+    ],
+  },
+  {
     id: 'set-aside-once-a-key',
     promise:
       'A decision about an event that was set aside, sent again under its key, is done once and answered as before.',

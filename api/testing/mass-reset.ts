@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { startEmbeddedEventStore } from '../../ledger/embedded/start.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
@@ -65,6 +65,9 @@ async function fill(dataDir: string, accounts: number): Promise<void> {
 async function adminAt(url: string, dataDir: string): Promise<AdminClient> {
   const keys = JSON.parse(await readFile(join(dataDir, 'demo-wallets.json'), 'utf8'));
   const client = createTestClient(url, keys.admin);
+  // It listens before it has read a ledger that it meets for the first time.
+  const isStarting = async () => (await client.get('/readyz')).body.error === 'Starting';
+  await vi.waitFor(async () => expect(await isStarting()).toBe(false), { timeout: 600_000, interval: 100 });
   expect((await client.connect()).status).toBe(200);
   return asAdmin(client);
 }

@@ -46,7 +46,12 @@ async function shareSince(at: LedgerPosition, user = userId) {
       return page;
     },
   };
-  const { share, hasMovedOn } = await shareAt(counted, createCommandHandler(counted), user, at);
+  const { share, hasMovedOn } = await shareAt(
+    counted,
+    createCommandHandler(counted),
+    { userId: user, revision: -1n },
+    at,
+  );
   const { total, claimed, found } = share;
   return {
     figures: [total, claimed].map(formatEvo),
@@ -141,5 +146,7 @@ test('a node that lacks what the ledger is known to hold is no ground for a shar
   const knowing = createCommandHandler(store, { timing });
   await readAccount(knowing, userId);
   isBehind = true;
-  await expect(shareAt(store, knowing, userId, at)).rejects.toBeInstanceOf(LedgerUnavailable);
+  await expect(shareAt(store, knowing, { userId, revision: 0n }, at)).rejects.toBeInstanceOf(
+    LedgerUnavailable,
+  );
 });

@@ -1,6 +1,7 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { NodeBehind } from '../aggregates.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
@@ -15,18 +16,32 @@ const PAGE = 500;
 /** A share, and whether anything has happened to the account since the position that it is of. */
 export type ShareThen = { readonly share: Share; readonly hasMovedOn: boolean };
 
+/** An account, and the revision that its stream is known to have at the least. */
+export type KnownAccount = { readonly userId: string; readonly revision: bigint };
+
+/**
+ * An account as the ledger has it now.
+ * @throws LedgerUnavailable, also where the node that was asked lacks what the account is known to have; LedgerCorrupt
+ */
+export async function readKnownAccount(handler: CommandHandler, { userId, revision }: KnownAccount) {
+  const stream = streamOf('account', userId);
+  const aggregate = await handler.aggregate(stream, account);
+  if ((aggregate.revision ?? -1n) < revision) throw new NodeBehind(stream, revision);
+  return aggregate;
+}
+
 /**
  * What is left now of that which an account had at a position of the ledger.
- * @throws LedgerUnavailable, LedgerCorrupt
+ * @throws as `readKnownAccount`
  */
 export async function shareAt(
   store: EventStore,
   handler: CommandHandler,
-  userId: string,
+  known: KnownAccount,
   at: LedgerPosition,
 ): Promise<ShareThen> {
-  const stream = streamOf('account', userId);
-  const { state: now, revision: end, position } = await handler.aggregate(stream, account);
+  const stream = streamOf('account', known.userId);
+  const { state: now, revision: end, position } = await readKnownAccount(handler, known);
   // Mostly nothing has happened since.
   if (end === undefined || !position || comparePositions(position, at) <= 0) {
     return { share: shareOf(now, [], now), hasMovedOn: false };

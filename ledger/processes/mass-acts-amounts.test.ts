@@ -46,7 +46,11 @@ async function carryOut(
   await meanwhile();
   const saved = new Map<string, MassActProgress>();
   const { handle } = massActProcess(ledger.store, handler, {
-    accounts: async (_at, after) => [...userIds].sort().filter((id) => after === undefined || id > after),
+    accounts: async (_at, after) =>
+      [...userIds]
+        .sort()
+        .filter((id) => after === undefined || id > after)
+        .map((userId) => ({ userId, revision: 0n })),
     loadProgress: async (requestId) => saved.get(requestId),
     saveProgress: async (requestId, progress) => void saved.set(requestId, progress),
   });

@@ -6,7 +6,9 @@ import { clearBalance } from '../accounts/clear-balance.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { NotUndoable, undoOnAccount } from '../accounts/undo-act.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
+import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { MASS_ACTS_STREAM } from '../mass-acts/mass-acts.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
@@ -64,7 +66,8 @@ function portsFor(users: readonly string[]) {
       return users
         .toSorted()
         .filter((user) => after === undefined || user > after)
-        .slice(0, limit);
+        .slice(0, limit)
+        .map((userId) => ({ userId, revision: 0n }));
     },
     loadProgress: async (requestId) => progress.get(requestId),
     saveProgress: async (requestId, reached) => {
@@ -127,6 +130,56 @@ describe('an act on all accounts takes what stood when it was requested', () => 
     ]);
     expect(await completed()).toMatchObject({ count: 2, total: '200' });
   });
+
+  test.each(['clear', 'reset', 'restore'] as const)(
+    'a %s leaves nobody out whose last events a node lacks: it waits for one that has them',
+    async (kind) => {
+      const users = [await open(), await open()];
+      const [first = ''] = users;
+      const lastOf = async (userId: string) =>
+        (await ledger.read(streamOf('account', userId))).at(-1)?.revision ?? 0n;
+      let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
+      if (kind === 'restore') {
+        const reset = await request(act);
+        await carryOut(reset, portsFor(users).ports);
+        act = { kind, resetId: reset.metadata.commandId };
+      }
+      const event = await request(act);
+      // What a node lacks that is behind by one event: the account's bonus, or that it was reset.
+      const last = await lastOf(first);
+      let isBehind = true;
+      const store: EventStore = {
+        ...ledger.store,
+        async readPage(...call) {
+          const page = await ledger.store.readPage(...call);
+          return page.filter(
+            ({ stream, revision }) => !isBehind || stream !== streamOf('account', first) || revision < last,
+          );
+        },
+      };
+      const { ports } = portsFor(users);
+      const known: MassActPorts = {
+        ...ports,
+        accounts: async (...call) =>
+          Promise.all(
+            (await ports.accounts(...call)).map(async ({ userId }) => ({
+              userId,
+              revision: await lastOf(userId),
+            })),
+          ),
+      };
+      const { handle } = massActProcess(store, createCommandHandler(store), known);
+      await expect(handle(event)).rejects.toBeInstanceOf(LedgerUnavailable);
+      isBehind = false;
+      await handle(event);
+      expect(await completed()).toMatchObject({ count: 2, total: '200' });
+      const figure = kind === 'restore' ? '100' : '0';
+      expect(await Promise.all(users.map(figures))).toEqual([
+        [figure, '0'],
+        [figure, '0'],
+      ]);
+    },
+  );
 
   test('long after it, with much in between', async () => {
     const user = await open();

@@ -7,7 +7,7 @@ import { formatEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
 import { AccountIsRemoved, AccountMovedOn, NothingToClear } from '../accounts/errors.ts';
-import { shareAt } from '../accounts/share-at.ts';
+import { type KnownAccount, readKnownAccount, shareAt } from '../accounts/share-at.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
@@ -28,8 +28,12 @@ export type MassActProgress = {
 };
 
 export type MassActPorts = {
-  /** Ids of accounts that were open at the position, in the order of the ids, after one of them. */
-  readonly accounts: (at: LedgerPosition, after: string | undefined, limit: number) => Promise<string[]>;
+  /** Accounts that were open at the position, in the order of their ids, after one of them. */
+  readonly accounts: (
+    at: LedgerPosition,
+    after: string | undefined,
+    limit: number,
+  ) => Promise<readonly KnownAccount[]>;
   readonly loadProgress: (requestId: string) => Promise<MassActProgress | undefined>;
   readonly saveProgress: (requestId: string, progress: MassActProgress) => Promise<void>;
 };
@@ -60,23 +64,27 @@ export function massActProcess(store: EventStore, handler: CommandHandler, ports
       };
       if (type === 'MassClearRequested') {
         const { requestId, reason } = data;
-        await run(requestId, async (userId) => {
-          const { share, hasMovedOn } = await shareAt(store, handler, userId, event.position);
+        await run(requestId, async (known) => {
+          const { share, hasMovedOn } = await shareAt(store, handler, known, event.position);
           const isNothing = !hasMovedOn && share.total === share.claimed;
           return isNothing ? undefined : { type: 'ClearBalance', reason, share };
         });
       }
       if (type === 'MassResetRequested') {
         const { requestId: resetId } = data;
-        await run(resetId, async (userId) => {
-          const { share, hasMovedOn } = await shareAt(store, handler, userId, event.position);
+        await run(resetId, async (known) => {
+          const { share, hasMovedOn } = await shareAt(store, handler, known, event.position);
           const isNothing = !hasMovedOn && share.total === 0n;
           return isNothing ? undefined : { type: 'ResetRewards', resetId, share };
         });
       }
       if (type === 'MassRestoreRequested') {
         const { requestId, resetId } = data;
-        await run(requestId, async () => ({ type: 'RestoreRewards', resetId }));
+        await run(requestId, async (known) => {
+          // From a node that lacks the reset it would seem that nothing is to be given back.
+          await readKnownAccount(handler, known);
+          return { type: 'RestoreRewards', resetId };
+        });
       }
     },
   };
@@ -90,7 +98,7 @@ const REQUESTS: readonly string[] = ['MassClearRequested', 'MassResetRequested',
  * What the act does to one account, by what stood there when it was requested; undefined where nothing stood there and
  * nothing has happened since, not even this act.
  */
-type CommandFor = (userId: string) => Promise<AccountCommand | undefined>;
+type CommandFor = (account: KnownAccount) => Promise<AccountCommand | undefined>;
 
 type Act = {
   readonly event: StoredEvent;
@@ -112,10 +120,10 @@ async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act)
     const page = await ports.accounts(event.position, progress.after, PAGE);
     const last = page.at(-1);
     if (last === undefined) break;
-    const taken = await pooled(page, CONCURRENCY, (userId) => act(handler, task, userId, context));
+    const taken = await pooled(page, CONCURRENCY, (known) => act(handler, task, known, context));
     const touched = taken.filter((amount) => amount !== undefined);
     progress = {
-      after: last,
+      after: last.userId,
       count: progress.count + touched.length,
       total: touched.reduce((sum, amount) => sum + amount, progress.total),
     };
@@ -146,12 +154,13 @@ async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act)
 async function act(
   handler: CommandHandler,
   { requestId, commandFor }: Act,
-  userId: string,
+  known: KnownAccount,
   context: CommandContext,
 ): Promise<bigint | undefined> {
+  const { userId } = known;
   for (;;) {
     try {
-      const command = await commandFor(userId);
+      const command = await commandFor(known);
       if (!command) return undefined;
       const { events } = await handler.handle({
         ...context,

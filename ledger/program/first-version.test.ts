@@ -60,7 +60,8 @@ const commitSeed = (number: number) =>
 /** Carries acts out on the accounts that it is given; what it has done is lost with it. */
 function process(...userIds: string[]) {
   return massActProcess(ledger.store, handler, {
-    accounts: async (_, after) => (after === undefined ? userIds : []),
+    accounts: async (_, after) =>
+      after === undefined ? userIds.map((userId) => ({ userId, revision: 0n })) : [],
     loadProgress: async () => undefined,
     saveProgress: async () => undefined,
   });

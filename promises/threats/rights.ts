@@ -24,7 +24,7 @@ export const rightsThreats: readonly ProductPromise[] = [
       {
         file: 'api/auth/policies.ts',
         from: 'if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();',
-        to: 'if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();\n        await new Promise((resolve) => setTimeout(resolve, 50));',
+        to: 'if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();\n        await new Promise((resolve) => setTimeout(resolve, 300));',
       },
     ],
     red: [

@@ -20,8 +20,8 @@ export function massActPorts(
       return database.statement(life, 'list accounts', () =>
         [...readModels.users.values()]
           .filter(({ userId, openedAt }) => comparePositions(openedAt, at) <= 0 && userId > (after ?? ''))
-          .map(({ userId }) => userId)
-          .sort()
+          .map(({ userId, revision }) => ({ userId, revision }))
+          .sort((one, other) => (one.userId < other.userId ? -1 : 1))
           // Few, so that a crash falls between two pages.
           .slice(0, Math.min(limit, ACCOUNTS)),
       );

@@ -14,6 +14,8 @@ type User = EligibleUser & {
   readonly verified: boolean;
   readonly removed: boolean;
   readonly openedAt: LedgerPosition;
+  /** Of the last event of the account's stream. */
+  readonly revision: bigint;
 };
 
 /** The read models, which follow the ledger some time behind it. */
@@ -71,8 +73,9 @@ export class ReadModels {
       verified: false,
       removed: false,
       openedAt: event.position,
+      revision: event.revision,
     };
-    this.users.set(userId, withEvent(user, event));
+    this.users.set(userId, { ...withEvent(user, event), revision: event.revision });
   }
 }
 

@@ -8,15 +8,16 @@ export async function listAccountsAt(
   at: LedgerPosition,
   after: string | undefined,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ user_id: string }>(
-    `select user_id from ${LIVE_SCHEMA}.user_list
+): Promise<{ readonly userId: string; readonly revision: bigint }[]> {
+  const { rows } = await db.query<{ user_id: string; revision: string }>(
+    `select user_id, account.revision
+     from ${LIVE_SCHEMA}.user_list join ${LIVE_SCHEMA}.users as account using (user_id)
      where ($3::uuid is null or user_id > $3) and (opened_commit, opened_prepare) <= ($1::bigint, $2::bigint)
      order by user_id
      limit $4`,
     [at.commit, at.prepare, after ?? null, limit],
   );
-  return rows.map(({ user_id }) => user_id);
+  return rows.map(({ user_id, revision }) => ({ userId: user_id, revision: BigInt(revision) }));
 }
 
 /** How many accounts an act on all of them concerns, and what it takes or gives back, in base units. */
