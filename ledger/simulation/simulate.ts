@@ -133,9 +133,10 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
     world.note('all is well again');
     replicas.heal();
   });
-  // Whoever never learned what became of their act asks once more.
+  // Whoever never learned what became of their act asks once more. A raffle takes longer than one answer may: read models
+  // that are slow keep it waiting after each of its events.
   world.after(healsAt + ASKS_AGAIN, () => {
-    for (const step of unanswered.values()) send(clients, step, `${step.id}.last`, 3);
+    for (const step of unanswered.values()) send(clients, step, `${step.id}.last`, 6);
   });
   try {
     const isOver = () => violation !== undefined || world.now > healsAt + RESTS;
