@@ -65,9 +65,9 @@ async function fill(dataDir: string, accounts: number): Promise<void> {
 async function adminAt(url: string, dataDir: string): Promise<AdminClient> {
   const keys = JSON.parse(await readFile(join(dataDir, 'demo-wallets.json'), 'utf8'));
   const client = createTestClient(url, keys.admin);
-  // It listens before it has read a ledger that it meets for the first time.
-  const isStarting = async () => (await client.get('/readyz')).body.error === 'Starting';
-  await vi.waitFor(async () => expect(await isStarting()).toBe(false), { timeout: 600_000, interval: 100 });
+  // It listens before it has built its read models of a ledger that it meets for the first time.
+  const isReady = async () => (await client.get('/readyz')).status === 200;
+  await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 600_000, interval: 100 });
   expect((await client.connect()).status).toBe(200);
   return asAdmin(client);
 }
