@@ -25,10 +25,26 @@ export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isBuilt = false;
+  let looking: Promise<void> | undefined;
+  const look = () => {
+    looking ??= readLead(pool, LIVE_SCHEMA)
+      .then((lead) => {
+        isBuilt ||= lead?.lagSeconds !== undefined;
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+  /** As of a moment after the call: a look that is under way may have seen what was before. */
+  const lookAnew = async () => {
+    await looking;
+    if (!isBuilt) await look();
+  };
   const built = (async () => {
     while (!signal.aborted && !isBuilt) {
-      const lead = await readLead(pool, LIVE_SCHEMA).catch(() => undefined);
-      isBuilt = lead?.lagSeconds !== undefined;
+      await look();
       if (!isBuilt) await sleep(LOOK_EVERY, undefined, { signal, ref: false }).catch(() => undefined);
     }
   })();
@@ -39,7 +55,9 @@ export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
     : Promise.resolve();
   if (!isMadeHere) patience.abort();
   return {
-    before: (listener) => (request, response) => {
+    before: (listener) => async (request, response) => {
+      // Who has just been told that the program is ready is served.
+      if (!isBuilt && request.url?.startsWith('/api/')) await lookAnew();
       if (isBuilt || !request.url?.startsWith('/api/')) listener(request, response);
       else starting(request, response);
     },

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Pool } from 'pg';
+import { expect, test, vi } from 'vitest';
+import { untilBuilt } from './until-built.ts';
+
+/** Read models as their row says it: `since_level` once they have held all of the ledger. */
+function readModels() {
+  const row = {
+    ...{ host: null, process: null, state: 'catching_up', reason: null, waiting: '0', events_per_second: 0 },
+    ...{ commit: null, prepare: null, head_commit: null, head_prepare: null, silent: '0', still: '0' },
+  };
+  let isBuilt = false;
+  const query = async (sql: string) => {
+    const since = { since_level: isBuilt ? '0' : null, level: isBuilt ? true : null };
+    return { rows: sql.includes('to_regclass') ? [{ exists: true }] : [{ ...row, ...since }] };
+  };
+  return {
+    pool: { query } as unknown as Pool,
+    build() {
+      isBuilt = true;
+    },
+  };
+}
+
+test('who is told that the read models are built is served at once, not with the next look', async () => {
+  const { pool, build } = readModels();
+  const building = untilBuilt(pool, true);
+  const served: string[] = [];
+  const listener = building.before(({ url = '' }) => void served.push(url));
+  const ask = async (url: string) => {
+    const response = { writeHead: vi.fn(), end: vi.fn() };
+    const request = { url, resume: () => undefined } as unknown as IncomingMessage;
+    await listener(request as never, response as unknown as ServerResponse as never);
+    return response.writeHead.mock.calls[0]?.[0] as number | undefined;
+  };
+  expect(await ask('/api/session')).toBe(503);
+  expect(await ask('/readyz')).toBeUndefined();
+  expect(await ask('/')).toBeUndefined();
+  const [before, , after] = await Promise.all([
+    ask('/api/session'),
+    Promise.resolve().then(build),
+    Promise.resolve().then(() => ask('/api/stats')),
+  ]);
+  expect([before === 503 || before === undefined, after]).toEqual([true, undefined]);
+  expect(await ask('/api/session')).toBeUndefined();
+  expect(served.slice(0, 2)).toEqual(['/readyz', '/']);
+  expect(served.at(-1)).toBe('/api/session');
+  await building.moment;
+  building.stop();
+});
