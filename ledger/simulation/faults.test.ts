@@ -13,7 +13,7 @@ const FOUND_WITHIN = 400;
 const FROM: Readonly<Record<string, number>> = {
   'mass-act-takes-later': 15,
   'mutable-fold': 20,
-  'open-acts-left': 810,
+  'open-acts-left': 3_700,
   'release-in-use': 650,
   'right-given-back-early': 19,
   'undo-takes-twice': 28,
