@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage, type PageLook } from './browser.ts';
@@ -190,6 +190,15 @@ test('platforms are asked again every five minutes, Instagram every ten; what fa
     if (request.url().endsWith('/all-platforms')) counts.platforms += 1;
     if (request.url().includes('/instagram/posts/evo.chain')) counts.instagram += 1;
   });
+  // What is under way while the clock leaps has taken too long.
+  const underWay = new Set<Request>();
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+  const leap = async () => {
+    await expect.poll(() => [...underWay].map((request) => request.url())).toEqual([]);
+    await page.clock.fastForward('05:00');
+  };
   await page.clock.install();
   await answerSocials(page, { instagram: newerPosts });
   // However slow it is, the server is in reach: a page that has found it again would ask by itself.
@@ -203,7 +212,7 @@ test('platforms are asked again every five minutes, Instagram every ten; what fa
 
   await page.unroute(PATHS.platforms);
   await page.route(PATHS.platforms, (route) => route.fulfill({ status: 503, body: 'away' }));
-  await page.clock.fastForward('05:00');
+  await leap();
   const note = page.getByRole('status').filter({ hasText: 'could not be refreshed' });
   await note
     .getByText('The figures of the platforms could not be refreshed. What stands here is from')
@@ -212,7 +221,7 @@ test('platforms are asked again every five minutes, Instagram every ten; what fa
   expect(counts).toEqual({ platforms: 2, instagram: 1 });
   // Answered as it was asked: by the platforms that are away.
   const third = page.waitForResponse(PATHS.platforms);
-  await page.clock.fastForward('05:00');
+  await leap();
   expect((await third).status()).toBe(503);
   await expect.poll(() => counts).toEqual({ platforms: 3, instagram: 2 });
 
