@@ -5,9 +5,12 @@ import { createInterface } from 'node:readline';
 export type FileCall = { readonly path: string } & (
   | { readonly kind: 'write'; readonly offset: number; readonly bytes: Uint8Array }
   | { readonly kind: 'cut'; readonly length: number }
-  /** From `from` to `until`, in milliseconds since 1970: what was done before stands on the disk afterwards. */
-  | { readonly kind: 'sync'; readonly from: number; readonly until: number }
-) & { readonly at: number };
+  /** Over at that moment, milliseconds since 1970: what was done before stands on the disk afterwards. */
+  | { readonly kind: 'sync'; readonly until: number }
+) & {
+    /** When it was begun, milliseconds since 1970. */
+    readonly at: number;
+  };
 
 const LINE = /^(\d+) +(\d+\.\d+) (.*)$/;
 const CALL = /^(\w+)\(\d+<([^>]*)>(?:, )?(.*)\) += (-?\d+|\?).*?(?:<(\d+\.\d+)>)?$/;
@@ -49,7 +52,7 @@ function meaning(name: string, rest: string, result: number, at: number, took: n
   switch (name) {
     case 'fsync':
     case 'fdatasync':
-      return { kind: 'sync', from: at, until: at + took };
+      return { kind: 'sync', until: at + took };
     case 'ftruncate':
       return { kind: 'cut', length: Number(rest) };
     case 'pwrite64': {
