@@ -158,7 +158,10 @@ test('who sends is killed or stands still once a server has the mail: it is sent
     apiOf(deployment, asleep).freeze();
     try {
       unhush(frozen);
-      await vi.waitFor(() => expect(taken(twiceDead)).toHaveLength(2), AFTER_THE_LEASE);
+      await vi.waitFor(
+        async () => expect(taken(twiceDead), JSON.stringify(await mailRow(twiceDead))).toHaveLength(2),
+        AFTER_THE_LEASE,
+      );
       await expectSent(dead);
       apiOf(deployment, awake).kill();
       await expectSent(frozen);

@@ -155,10 +155,12 @@ test('a mail whose senders have died, one after the other, is given up: nobody k
 test('one that is being sent for the second time is left to its sender, who says what came of it', async () => {
   const signup = await signUp();
   await tell(signup.event);
-  await takeMail(pool, clock(), 0);
+  expect(await takeMail(pool, clock(), 0)).toMatchObject({ id: signup.event.id });
   const real = smtpTransport(smtp.url, FROM);
   const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   runMailer(async (message) => {
+    // Its other lanes may be the ones that send what comes meanwhile.
+    if (message.to !== signup.address) return real(message);
     reached.resolve();
     await goOn.promise;
     return real(message);
