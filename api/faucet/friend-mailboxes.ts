@@ -4,7 +4,7 @@ import { ownMailDomain } from '../../contracts/mail-domain.ts';
 import { readAccount } from '../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { FriendMailboxes } from '../../ledger/processes/referral-rewards.ts';
-import { inTransaction } from '../../projector/database.ts';
+import type { Database } from '../../projector/database.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /**
@@ -19,7 +19,7 @@ export function friendMailboxes(handler: CommandHandler, pool: Pool, vault: Vaul
       // What was erased meanwhile counts as mail of one domain.
       const domain = address === undefined ? '' : ownMailDomain(address);
       if (domain === undefined) return true;
-      return decide(pool, { friendId, referrerId, day, domain: vault.mailDomainHash(domain) });
+      return decideFriend(pool, { friendId, referrerId, day, domain: vault.mailDomainHash(domain) });
     },
   };
 }
@@ -31,23 +31,18 @@ type Friend = {
   readonly domain: string;
 };
 
-function decide(pool: Pool, { friendId, referrerId, day, domain }: Friend): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, referrerId]);
-    await client.query(
-      `insert into faucet.friend_mailboxes (friend_id, referrer_id, day, domain, is_paid)
-       select $1, $2, $3::date, $4, count(*) < $5 from faucet.friend_mailboxes
-       where referrer_id = $2 and day = $3::date and domain = $4 and is_paid
-       on conflict (friend_id) do nothing`,
-      [friendId, referrerId, day, domain, REFERRAL_FRIENDS_A_DOMAIN],
-    );
-    const { rows } = await client.query<{ is_paid: boolean }>(
-      'select is_paid from faucet.friend_mailboxes where friend_id = $1',
-      [friendId],
-    );
-    if (!rows[0]) throw new Error('what was decided about a friend is not there');
-    return rows[0].is_paid;
-  });
+/** In one question, so that a replica that stands still keeps nobody of the same referrer waiting. */
+export async function decideFriend(
+  db: Database,
+  { friendId, referrerId, day, domain }: Friend,
+): Promise<boolean> {
+  const { rows } = await db.query<{ is_paid: boolean | null }>(
+    'select faucet.decide_friend($1, $2, $3, $4, $5, $6) as is_paid',
+    [LOCK, friendId, referrerId, day, domain, REFERRAL_FRIENDS_A_DOMAIN],
+  );
+  const isPaid = rows[0]?.is_paid ?? undefined;
+  if (isPaid === undefined) throw new Error('what was decided about a friend is not there');
+  return isPaid;
 }
 
 /** The first half of the keys of this lock; any number that no other advisory lock of the program uses. */

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg';
-import { type Database, inTransaction } from '../../../projector/database.ts';
+import type { Database } from '../../../projector/database.ts';
 
 /** `link`: a link that verifies the address. `known`: the address has an account already. */
 export type MailKind = 'link' | 'known';
@@ -52,23 +51,14 @@ export async function queueMail(db: Database, now: number, mail: Mail): Promise<
 }
 
 /** Queues a mail that somebody asks for, unless the address got too many of late; nobody is told which. */
-export async function queueRequestedMail(pool: Pool, now: number, mail: Mail, asker: Asker): Promise<void> {
+export async function queueRequestedMail(db: Database, now: number, mail: Mail, asker: Asker): Promise<void> {
   const { all, each } = MAX_PER_HOUR[asker.share];
   const askedBy = asker.share === 'account' ? asker.userId : null;
-  await inTransaction(pool, async (client) => {
-    // Requests for one address take turns, so that each counts those before it.
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails/${mail.emailHash}`]);
-    await client.query(
-      `insert into vault.mails (${COLUMNS}, share, asked_by)
-       select $1::uuid, $2, $3::uuid, $4, $5, $6::boolean, $7::timestamptz, $7, $9, $10::uuid
-       where (
-         select count(*) < $11 and count(*) filter (where asked_by is not distinct from $10::uuid) < $12
-         from vault.mails where email_hash = $4 and created_at > $8 and share = $9
-       )
-       on conflict (id) do nothing`,
-      [...columns(mail), new Date(now), new Date(now - HOUR_MS), asker.share, askedBy, all, each],
-    );
-  });
+  await db.query('select vault.queue_requested_mail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', [
+    ...columns(mail),
+    ...[new Date(now), new Date(now - HOUR_MS)],
+    ...[asker.share, askedBy, all, each],
+  ]);
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EmailProof } from '../../../ledger/accounts/verify-email.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
-import { type Database, inTransaction } from '../../../projector/database.ts';
+import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
 
 export const TOKEN_LIFETIME_MS = 24 * 3_600_000;
@@ -118,18 +118,17 @@ async function ownTurn(
 }
 
 /** False when somebody else was faster. */
-function takeTurn(pool: Pool, values: unknown[], emailHash: string, redeemer: string): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    // Of two who look at the same time the second sees what the first has written.
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email/${emailHash}`]);
-    const { rowCount } = await client.query(
-      `update vault.email_tokens as own
-       set redeemer = $4, redeeming_until = now() + ${LEASE_MS} * interval '1 millisecond'
-       where ${GOOD} and not ${IS_TAKEN}`,
-      [...values, redeemer],
-    );
-    return rowCount === 1;
-  });
+async function takeTurn(
+  pool: Pool,
+  values: unknown[],
+  emailHash: string,
+  redeemer: string,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ has_turn: boolean }>(
+    `select vault.take_verification_turn($1, $2, $3, $4, $5, ${LEASE_MS} * interval '1 millisecond') as has_turn`,
+    [...values, emailHash, redeemer],
+  );
+  return rows[0]?.has_turn === true;
 }
 
 /** Whether somebody verifies the same address, with whichever link. */

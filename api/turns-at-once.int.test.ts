@@ -1,0 +1,114 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LedgerUnavailable } from '../ledger/domain-error.ts';
+import { testContext } from '../ledger/testing/start-ledger.ts';
+import { createPool } from '../projector/database.ts';
+import { decideFriend } from './faucet/friend-mailboxes.ts';
+import { placeWelcome } from './faucet/issuance.ts';
+import { admitOpening } from './faucet/openings.ts';
+import { queueRequestedMail } from './integrations/email/outbox.ts';
+import { issueToken, redeemToken } from './integrations/email/tokens.ts';
+import { numberOfRequest } from './resources/raffles/requests.ts';
+import { startTestDatabase, type TestDatabase } from './testing/start-database.ts';
+
+let database: TestDatabase;
+/** Two replicas' ways to one database; the second gives up at once where it finds a lock. */
+let [own, others]: pg.Pool[] = [];
+beforeAll(async () => {
+  database = await startTestDatabase();
+  own = createPool(database.connectionString, { applicationName: 'stands still' });
+  others = createPool(database.connectionString, { lockTimeout: 500 });
+});
+afterAll(async () => {
+  await Promise.all([own?.end(), others?.end()]);
+  await database.stop();
+});
+
+/** The same of two who take turns, so that one finds what the other has left. */
+const TURNS: Readonly<Record<string, () => Promise<(pool: pg.Pool) => Promise<unknown>>>> = {
+  'a mail that somebody asks for': async () => {
+    const emailHash = randomUUID();
+    const mail = { kind: 'link', userId: randomUUID(), emailHash, sealedEmail: 'sealed' } as const;
+    return (pool) =>
+      queueRequestedMail(
+        pool,
+        Date.now(),
+        { ...mail, id: randomUUID(), marketingOptIn: false },
+        { share: 'visitor' },
+      );
+  },
+  'a link that is opened': async () => {
+    const [userId, commandId] = [randomUUID(), randomUUID()];
+    await database.pool.query("insert into vault.account_keys values ($1, $1, 'sealed')", [userId]);
+    const proof = { userId, emailHash: userId, sealedEmail: 'sealed', marketingOptIn: false };
+    const token = await issueToken(database.pool, Date.now, proof);
+    // A turn that nobody ends is over by its own time; who comes meanwhile is told to come again.
+    return (pool) =>
+      redeemToken(pool, Date.now, { token, commandId }, async () => 'verified').catch((error: unknown) => {
+        if (!(error instanceof LedgerUnavailable)) throw error;
+      });
+  },
+  'a friend whose mailbox is counted': async () => {
+    const friend = { referrerId: randomUUID(), day: '2026-01-01', domain: 'example.org' };
+    return (pool) => decideFriend(pool, { ...friend, friendId: randomUUID() });
+  },
+  'a raffle that is begun': async () => {
+    const actor = { kind: 'admin', wallet: '0xadmin' } as const;
+    return (pool) => numberOfRequest(pool, 1, testContext({ actor }));
+  },
+  'a wallet that is let in': async () => {
+    const network = randomBytes(7);
+    return (pool) => admitOpening(pool, Date.now, { network, walletAddress: `0x${randomUUID()}` }, 10);
+  },
+  'a welcome bonus': async () => {
+    return (pool) => placeWelcome(pool, { userId: randomUUID(), day: '2026-01-02' }, 10n ** 30n);
+  },
+};
+
+/** More statements than any of them takes. */
+const MOST = 8;
+
+test.each(Object.keys(TURNS))(
+  '%s: a replica that stands still after any of its statements keeps nobody waiting',
+  async (what) => {
+    for (let after = 1; after <= MOST; after++) {
+      const take = await TURNS[what]!();
+      const { pool, standing, wake } = standsStill(own!, after);
+      const ends = take(pool);
+      const stood = await Promise.race([standing.then(() => true), ends.then(() => false)]);
+      try {
+        await expect(take(others!).then(() => 'done')).resolves.toBe('done');
+      } finally {
+        wake();
+      }
+      await ends;
+      if (!stood) return;
+    }
+    throw new Error(`more than ${MOST} statements`);
+  },
+);
+
+/** A pool whose user hears nothing of an answer, and so asks nothing more, until it wakes. */
+function standsStill(pool: pg.Pool, after: number) {
+  const still = Promise.withResolvers<void>();
+  const awake = Promise.withResolvers<void>();
+  let answers = 0;
+  const held =
+    (query: pg.Pool['query']) =>
+    async (...call: unknown[]) => {
+      const answer = await Reflect.apply(query, undefined, call);
+      answers += 1;
+      if (answers === after) {
+        still.resolve();
+        await awake.promise;
+      }
+      return answer;
+    };
+  const connect = async () => {
+    const client = await pool.connect();
+    return { query: held(client.query.bind(client) as pg.Pool['query']), release: () => client.release() };
+  };
+  const standing = { query: held(pool.query.bind(pool) as pg.Pool['query']), connect };
+  return { pool: standing as unknown as pg.Pool, standing: still.promise, wake: awake.resolve };
+}
