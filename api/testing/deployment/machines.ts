@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '../../../contracts/error-code.ts';
 import { startKillableNode } from '../../../ledger/embedded/testing/killable-node.ts';
 import { clusterPaths } from '../../../projector/embedded-postgres/cluster.ts';
 import { pidFile } from '../../../projector/embedded-postgres/orphan.ts';
@@ -65,7 +66,7 @@ export async function postgresMachine(
     if (!Number.isSafeInteger(postmaster)) throw new Error('Postgres does not run');
     // First who would start others, or answer for those that stand still.
     process.kill(postmaster, name);
-    for (const pid of await childrenOf(postmaster)) process.kill(pid, name);
+    for (const pid of await childrenOf(postmaster)) signalChild(pid, name);
   };
   return {
     port: () => Number(new URL(server.connectionString).port),
@@ -95,6 +96,15 @@ function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   return promise.finally(() => socket.destroy());
+}
+
+/** One that ended while the postmaster stood still is in its list until it is awake. */
+function signalChild(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
