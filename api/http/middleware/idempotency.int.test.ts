@@ -57,17 +57,39 @@ test('two users with one key are two commands, and each replica knows the keys o
 });
 
 test('statements that remember the same keys in another order do not stop each other', async () => {
-  const [one, other] = [sentCommands(pool, () => 1_000), sentCommands(pool, () => 2_000)];
-  const userId = randomUUID();
-  for (let round = 0; round < 4; round++) {
-    const keys = Array.from({ length: 30 }, () => randomUUID());
-    const sent = [
-      ...keys.map((key) => one(userId, key, pay(1))),
-      ...keys.toReversed().map((key) => other(userId, key, pay(1))),
-    ];
+  // A deadlock would be undone within a second, and nothing but the wait be seen of it: here it lasts.
+  await pool.query(`do $$ begin
+    execute format('alter database %I set deadlock_timeout to 30000', current_database());
+  end $$`);
+  const pools = [1, 2].map(() => createPool(postgres.connectionString, { applicationName: 'remembers' }));
+  const blocker = await pool.connect();
+  try {
+    const replicas = pools.map((own, replica) => sentCommands(own, () => replica));
+    const userId = randomUUID();
+    const keys = Array.from({ length: 5 }, () => randomUUID()).toSorted();
+    // Both are held at the key in the middle, wherever they began.
+    await blocker.query('begin');
+    await blocker.query(
+      `insert into auth.idempotency_keys (user_id, key, request_hash, created_at) values ($1, $2, '', now())`,
+      [userId, keys[2]],
+    );
+    const sent = [keys, keys.toReversed()].flatMap((order, replica) =>
+      order.map((key) => replicas[replica]!(userId, key, pay(1))),
+    );
+    const areHeld = async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where application_name = 'remembers' and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    await expect.poll(areHeld).toBe(2);
+    await blocker.query('rollback');
     const all = await Promise.all(sent);
     const commands = all.map(({ commandId }) => commandId);
-    expect(all.filter(({ isFirst }) => isFirst)).toHaveLength(30);
-    expect(commands.slice(30)).toEqual(commands.slice(0, 30).toReversed());
+    expect(all.filter(({ isFirst }) => isFirst)).toHaveLength(keys.length);
+    expect(commands.slice(keys.length)).toEqual(commands.slice(0, keys.length).toReversed());
+  } finally {
+    blocker.release(true);
+    await Promise.all(pools.map((own) => own.end()));
   }
 });
