@@ -67,6 +67,22 @@ test('a lone event is visible in a few milliseconds', async () => {
   expect(median).toBeLessThan(50);
 });
 
+test('a gate that has been stopped keeps nobody waiting, and listens to nothing', async () => {
+  const stopped = await createPositionGate(db.pool);
+  const beyond = { commit: 2n ** 60n, prepare: 2n ** 60n };
+  const patience = 600_000;
+  const waiting = stopped.waitFor(beyond, patience);
+  await stopped.stop();
+  expect(await waiting).toBe(false);
+  expect(await stopped.waitFor(beyond, patience)).toBe(false);
+  await stopped.moved(stopped.position(), patience, new AbortController().signal);
+  const userId = ledger.open();
+  await start();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await findUserById(db.pool, userId)).toBeDefined();
+  expect(stopped.position()).toBeUndefined();
+});
+
 test('a restart goes on after the checkpoint', async () => {
   const userId = ledger.open();
   ledger.grant(userId, ONE_EVO);

@@ -322,6 +322,27 @@ test('an act that has waited for a removal knows of it, whatever its node of the
   expect(await typesOf()).toHaveLength(2);
 });
 
+test('an act closes what is left of a removal, and no act that another process is at', async () => {
+  const first = userId;
+  const { store, sent, wake } = frozen(() => streamOf('account', first));
+  const slow = replica(store).act(admin);
+  slow.catch(() => undefined);
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  const { revision } = (await ledger.read('admins')).at(-1)!;
+  await looking.query(
+    `insert into auth.open_acts (id, stream, expected, command_id, is_removal)
+     values ($1, 'admins', $2, $1, true)`,
+    [randomUUID(), revision],
+  );
+  const handler = createCommandHandler(ledger.store);
+  ({ userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext()));
+  await replica().act(admin);
+  expect((await ledger.read('admins')).at(-1)).toMatchObject({ type: 'RevisionTaken' });
+  userId = first;
+  await wake();
+  expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
+});
+
 test('where Postgres shows a transaction only what was there when it began, nobody acts', async () => {
   const { pool, ...process } = replica();
   pool.on('connect', (client) => {
