@@ -7,7 +7,7 @@ import { actRefusals, actWords } from '../../contracts/act-messages.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { createPool } from '../../projector/database.ts';
-import { type AdminClient, superAdminOf } from '../testing/admin.ts';
+import { type AdminClient, asAdmin, superAdminOf } from '../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../testing/client.ts';
 import { readLedgerAt } from '../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
@@ -224,6 +224,33 @@ describe('a signature', () => {
     };
     expect(await signedAndWaited('5 minutes')).toMatchObject(refused);
     expect((await signedAndWaited('4 minutes')).status).toBe(200);
+  });
+
+  test('is issued to nobody whose session ends at the same moment', async () => {
+    const own = asAdmin(createTestClient(app.url, admin.client.privateKey));
+    await own.client.connect();
+    const { rows } = await pool.query<{ token_hash: Buffer }>(
+      'select token_hash from auth.sessions order by created_at desc limit 1',
+    );
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin; lock table auth.act_challenges in exclusive mode');
+      const asked = own.post('/api/wallet/act-challenge', { operation: PATH, input: reward() });
+      await expect
+        .poll(async () => {
+          const { rowCount } = await pool.query(
+            `select from pg_locks where relation = 'auth.act_challenges'::regclass and not granted`,
+          );
+          return rowCount;
+        })
+        .toBe(1);
+      // Another tab signs out.
+      await holder.query('delete from auth.sessions where token_hash = $1', [rows[0]?.token_hash]);
+      await holder.query('commit');
+      expect(await asked).toMatchObject({ status: 401, body: { error: 'NotSignedIn' } });
+    } finally {
+      holder.release(true);
+    }
   });
 
   test('ends with its session', async () => {

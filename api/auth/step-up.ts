@@ -5,6 +5,7 @@ import { getAddress } from 'viem/utils';
 import { actRefusals, actStatement } from '../../contracts/act-messages.ts';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
 import { CHAIN_ID } from '../../contracts/constants.ts';
+import { refusals } from '../../contracts/messages.ts';
 import { HttpError } from '../http/http-error.ts';
 import { validate } from '../http/middleware/validate.ts';
 import type { Session } from './session.ts';
@@ -39,7 +40,10 @@ export type StepUp = {
     readonly body: unknown;
     readonly access: Endpoint['access'];
   }>;
-  /** Issues the text that the wallet signs, good for five minutes of the database's time. */
+  /**
+   * Issues the text that the wallet signs, good for five minutes of the database's time.
+   * @throws HttpError 401 where the session has just ended
+   */
   issue(
     act: ActToSign & { readonly commandId: string; readonly key: string; readonly publicUrl: string },
   ): Promise<{ readonly message: string; readonly nonce: string; readonly expiresAt: Date }>;
@@ -92,16 +96,19 @@ export function createStepUp(
         uri: new URL(operation, publicUrl).href,
         version: '1',
       });
-      await pool.query(
+      // The session may have ended since the request came.
+      const { rowCount } = await pool.query(
         `with gone as (delete from auth.act_challenges where expires_at < now())
          insert into auth.act_challenges
            (nonce, session_hash, wallet_address, operation, command_id, request_hash, message, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+         select $1, token_hash, $3, $4, $5::uuid, $6, $7, $8::timestamptz
+         from auth.sessions where token_hash = $2 for key share`,
         [
           ...[nonce, session.hash, session.walletAddress, operation],
           ...[commandId, requestHash, message, times.expires_at],
         ],
       );
+      if (rowCount !== 1) throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);
       return { message, nonce, expiresAt: times.expires_at };
     },
     async require(act, { nonce, signature }) {
