@@ -29,6 +29,17 @@ test('a day gets its new users and its claims, and what each source granted on i
   });
 });
 
+test('an event alone makes the row of its day', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  ledger.grant(userId, ONE_EVO);
+  const before = ledger.events.length;
+  ledger.claim(userId, ONE_EVO);
+  expect(await writtenRows(programDays, ledger.events.slice(before))).toEqual({
+    program_days: [{ day: '2026-01-01', new_users: 0, claimed: '1' }],
+  });
+});
+
 test('what is neither a new user, a claim nor a grant is no row of a day', async () => {
   const ledger = new TestLedger();
   const userId = ledger.open();
