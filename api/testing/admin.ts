@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Answer, createTestClient, idempotencyKey, type TestClient } from './client.ts';
+import { type Answer, createTestClient, idempotencyKey, placeIn, type TestClient } from './client.ts';
 import type { TestApp } from './start-app.ts';
 
 /** A signed-in browser that names its wallet on every call, as the admin panel does. */
@@ -23,10 +23,7 @@ export function asAdmin(client: TestClient): AdminClient {
   return {
     client,
     address,
-    get(path, after) {
-      const position = after?.headers.get('x-ledger-position');
-      return client.get(path, { ...wallet, ...(position && { 'x-ledger-position': position }) });
-    },
+    get: (path, after) => client.get(path, { ...wallet, ...(after && placeIn(after)) }),
     post: (path, body, key = idempotencyKey()) => client.post(path, body ?? {}, { ...wallet, ...key }),
   };
 }

@@ -9,6 +9,18 @@ export type Answer<Body = Record<string, unknown>> = {
 };
 
 /**
+ * For a read that waits for what a command has done, as a page does.
+ * @throws Error where the command's answer names no place in the ledger
+ */
+export function placeIn({ headers }: { readonly headers: Headers }): {
+  readonly 'x-ledger-position': string;
+} {
+  const position = headers.get('x-ledger-position');
+  if (position === null) throw new Error('the answer names no place in the ledger');
+  return { 'x-ledger-position': position };
+}
+
+/**
  * A browser without a screen: keeps its cookie, names its origin and, signed in, its wallet, and signs with a key of
  * its own.
  */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../../../contracts/messages.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
-import { type Answer, idempotencyKey } from '../../testing/client.ts';
+import { type Answer, idempotencyKey, placeIn } from '../../testing/client.ts';
 import { newUser } from '../../testing/email-calls.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
@@ -48,11 +48,7 @@ async function actOf(answer: Answer, type: string): Promise<Activity> {
 }
 
 async function userOf(client: { get: AdminClient['client']['get'] }, after: { headers: Headers }) {
-  const position = after.headers.get('x-ledger-position');
-  const { body } = await client.get<{ user: Record<string, string> }>(
-    '/api/dashboard',
-    position ? { 'x-ledger-position': position } : {},
-  );
+  const { body } = await client.get<{ user: Record<string, string> }>('/api/dashboard', placeIn(after));
   return body.user;
 }
 

@@ -46,8 +46,8 @@ const send = (by: AdminClient, to: TestClient, amount: string, more: object = {}
     { walletAddress: to.account.address, amount, reason: 'Prize', ...more },
     key,
   );
-const approve = (by: AdminClient, requestId: string, more: object = {}) =>
-  by.post('/api/admin/reward-requests/approve', { requestId, ...more });
+const approve = (by: AdminClient, requestId: string, more: object = {}, key?: Record<string, string>) =>
+  by.post('/api/admin/reward-requests/approve', { requestId, ...more }, key);
 const decline = (by: AdminClient, requestId: string) =>
   by.post('/api/admin/reward-requests/decline', { requestId, reason: 'Too much' });
 
@@ -162,8 +162,12 @@ describe('a second admin', () => {
       dryRun: true,
     });
     expect(await grantsTo(user.userId)).toEqual([]);
-    const answer = await approve(ben, request.id);
+    const key = idempotencyKey();
+    const answer = await approve(ben, request.id, {}, key);
     expect(answer).toMatchObject({ status: 200, body: { pendingAfter: '201' } });
+    const again = await approve(ben, request.id, {}, key);
+    expect(again.body).toEqual(answer.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await grantsTo(user.userId)).toMatchObject([{ amount: '101', grantId: request.id }]);
     expect(await requestsFor(user.userId, 'open', answer)).toEqual([]);
     expect(await requestsFor(user.userId, 'over', answer)).toMatchObject([

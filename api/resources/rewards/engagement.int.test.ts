@@ -10,7 +10,13 @@ import { defaultUsername } from '../../../contracts/username.ts';
 import { account } from '../../../ledger/accounts/account.ts';
 import { connectEventStore } from '../../../ledger/event-store.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
-import { type Answer, createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import {
+  type Answer,
+  createTestClient,
+  idempotencyKey,
+  placeIn,
+  type TestClient,
+} from '../../testing/client.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -46,8 +52,7 @@ type User = Awaited<ReturnType<typeof newUser>>;
 
 /** A read that waits for the answer's event. */
 async function readAfter<Body>(client: TestClient, path: string, answer?: Answer<unknown>): Promise<Body> {
-  const position = answer?.headers.get('x-ledger-position');
-  const read = await client.get<Body>(path, position ? { 'x-ledger-position': position } : {});
+  const read = await client.get<Body>(path, answer && placeIn(answer));
   expect(read.status).toBe(200);
   expect(read.headers.get('x-ledger-lag')).toBeNull();
   return read.body;

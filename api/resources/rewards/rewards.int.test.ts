@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals, validation } from '../../../contracts/messages.ts';
-import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { createTestClient, idempotencyKey, placeIn, type TestClient } from '../../testing/client.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -34,10 +34,9 @@ const sendReward = (body: unknown, headers: Record<string, string> = {}) =>
 
 /** The dashboard as it is once the read models have the given answer's event. */
 async function dashboardAfter(client: TestClient, answer: { headers: Headers }) {
-  const position = answer.headers.get('x-ledger-position');
   const dashboard = await client.get<Record<'user' | 'standing', Record<string, unknown>>>(
     '/api/dashboard',
-    position ? { 'x-ledger-position': position } : {},
+    placeIn(answer),
   );
   expect(dashboard.headers.get('x-ledger-lag')).toBeNull();
   return dashboard.body;

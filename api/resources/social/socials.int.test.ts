@@ -17,7 +17,7 @@ import { type FakeImages, PICTURES, startFakeImages } from '../../integrations/s
 import { type FakePlatform, startFakePlatform } from '../../integrations/social/testing/fake-platform.ts';
 import { startServer } from '../../server.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
-import { createTestClient, type TestClient } from '../../testing/client.ts';
+import { createTestClient, placeIn, type TestClient } from '../../testing/client.ts';
 import { newUser } from '../../testing/email-calls.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
 import { verifyAddress } from '../../testing/raffle-stage.ts';
@@ -160,11 +160,8 @@ describe('the accounts', () => {
 });
 
 describe('the figures of the program', () => {
-  const figures = async (after?: string | null) => {
-    const { status, body } = await visitor().get(
-      '/api/public/figures',
-      after ? { 'x-ledger-position': after } : {},
-    );
+  const figures = async (after?: { readonly headers: Headers }) => {
+    const { status, body } = await visitor().get('/api/public/figures', after && placeIn(after));
     expect(status).toBe(200);
     return getPublicFigures.response.parse(body);
   };
@@ -178,14 +175,14 @@ describe('the figures of the program', () => {
   test('are what the ledger says, and follow each command at once', async () => {
     const client = visitor();
     const { headers } = await client.connect();
-    const before = await figures(headers.get('x-ledger-position'));
+    const before = await figures({ headers });
     // Four that may win, the admin, and who came just now.
     expect(before).toEqual({ participants: 6, granted: await granted(), lastDraw: null });
     const claimed = await client.post('/api/rewards/claim');
     expect(claimed.status).toBe(200);
-    expect(await figures(claimed.headers.get('x-ledger-position'))).toEqual(before);
+    expect(await figures(claimed)).toEqual(before);
     const checkedIn = await client.post('/api/rewards/check-in');
-    const after = await figures(checkedIn.headers.get('x-ledger-position'));
+    const after = await figures(checkedIn);
     expect(parseEvo(after.granted)).toBe(parseEvo(before.granted) + parseEvo('1'));
   });
 
@@ -197,10 +194,10 @@ describe('the figures of the program', () => {
       winnerCount: 3,
       tieredAmounts: ['30', '20', '10.5'],
     });
-    expect((await figures(drawn.headers.get('x-ledger-position'))).lastDraw).toBeNull();
+    expect((await figures(drawn)).lastDraw).toBeNull();
     const paid = await admin.post(`/api/admin/raffle/${drawn.body.raffleId}/pay`);
     const completed = (await readLedgerAt(app.eventStoreUrl)).find(({ type }) => type === 'RaffleCompleted');
-    const after = await figures(paid.headers.get('x-ledger-position'));
+    const after = await figures(paid);
     expect(after).toMatchObject({
       granted: await granted(),
       lastDraw: {
@@ -212,7 +209,7 @@ describe('the figures of the program', () => {
     });
     // The next one that is under way does not take its place.
     const next = await draw({ amount: '1', winnerCount: 1 });
-    expect((await figures(next.headers.get('x-ledger-position'))).lastDraw).toEqual(after.lastDraw);
+    expect((await figures(next)).lastDraw).toEqual(after.lastDraw);
   });
 });
 
