@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUpEmailAlone } from '../../../ledger/accounts/sign-up-email.ts';
+import { verifyEmail } from '../../../ledger/accounts/verify-email.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../../ledger/testing/start-ledger.ts';
@@ -262,6 +263,19 @@ test('the mail of an account that was erased meanwhile is dropped', async () => 
   runMailer();
   await untilState(signup, 'dropped');
   expect(takenFor(signup.address)).toEqual([]);
+});
+
+test('an address that was verified meanwhile gets no link', async () => {
+  const signup = await signUp();
+  await tell(signup.event);
+  const { address, userId } = signup;
+  const sealedEmail = await vault.seal('email', userId, address);
+  const proof = { userId, emailHash: vault.emailHash(address), sealedEmail, marketingOptIn: false };
+  await verifyEmail(createCommandHandler(ledger.store), proof, testContext());
+  runMailer();
+  await untilState(signup, 'dropped');
+  expect(await mailOf(signup)).toMatchObject({ reason: 'verified already', sealed_email: null });
+  expect(takenFor(address)).toEqual([]);
 });
 
 test('a signup of long ago, as in a ledger that was copied here, gets no mail', async () => {

@@ -135,6 +135,10 @@ describe('the whole way', () => {
       Array.from({ length: 5 }, () => client.post('/api/email/signup', { email: address }, key)),
     );
     expect(new Set(signups.map(({ status }) => status))).toEqual(new Set([200]));
+    // Who leaves the choice out has not chosen: with it, it is another request.
+    const send = (choice: object) => client.post('/api/email/signup', { email: address, ...choice }, key);
+    expect(await send({ marketingOptIn: false })).toMatchObject({ status: 200 });
+    expect(await send({ marketingOptIn: true })).toMatchObject({ status: 422 });
     const token = await mailedToken(client, address);
     const other = idempotencyKey();
     const verified = await Promise.all(Array.from({ length: 5 }, () => verify(client, token, other)));
