@@ -198,14 +198,16 @@ test('the difference of two moments is what the events between them moved, a pag
     [3, 12],
     [5, 5],
   ] as const) {
-    const asked = `from=${encodeURIComponent(place(from))}&to=${encodeURIComponent(place(to))}`;
+    const asked = `from=${encodeURIComponent(place(from))}&to=${encodeURIComponent(place(to))}&limit=2`;
     const lines: LogLine[] = [];
     let changes: Difference['changes'] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
       const page: Difference = await get<Difference>(`/api/ledger/difference?${asked}${after}`);
       expect(getLedgerDifference.response.safeParse(page).success).toBe(true);
+      expect(page.lines.length).toBeLessThanOrEqual(2);
       lines.push(...page.lines);
+      expect(lines.length, 'each page goes on behind the one before').toBeLessThanOrEqual(events.length);
       changes = page.changes;
       cursor = page.nextCursor;
     }
