@@ -3,6 +3,7 @@ import { CLAIM_NEEDS } from '../constants.ts';
 import { sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 
 /**
  * What accounts have in common: the network or the minute they were opened in, who referred them, nothing done but
@@ -41,7 +42,7 @@ export const listClusters = endpoint({
   request: z.object({
     kind: clusterKind,
     cursor,
-    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+    limit: pageLimit,
   }),
   response: z.object({ clusters: z.array(cluster), nextCursor: z.nullable(z.string()) }),
   command: false,

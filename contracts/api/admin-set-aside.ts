@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 
 /** Events of the ledger that the program could not act on. */
 export const listSetAside = endpoint({
@@ -12,7 +13,7 @@ export const listSetAside = endpoint({
   forAuditors: true,
   request: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+    limit: pageLimit,
   }),
   response: z.object({
     events: z.array(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { sum, uuid } from '../events/event.ts';
 import { refusals, validation } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 
 export const adminUser = z.object({
   id: uuid,
@@ -118,7 +119,7 @@ export const activityHistory = endpoint({
   request: z.object({
     type: z.optional(activityType),
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+    limit: pageLimit,
   }),
   response: z.object({
     activities: z.array(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CLAIM_NEEDS } from '../constants.ts';
 import { sum } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 import { user } from './user.ts';
 
 export const activity = z.object({
@@ -95,7 +96,7 @@ export const getDashboardOf = endpoint({ ...getDashboard, path: '/api/dashboard/
 
 const pageRequest = z.object({
   cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+  limit: pageLimit,
 });
 
 export const getLeaderboard = endpoint({

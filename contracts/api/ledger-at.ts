@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { sum, uuid, wallet } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 import { logLine } from './ledger-log.ts';
+import { pageLimit } from './page-limit.ts';
 
 /** A moment of the ledger: a position `C:<commit>/P:<prepare>`, or a time (RFC 3339); without one: now. */
 const moment = z.string().check(z.maxLength(60));
@@ -75,6 +76,7 @@ export const getLedgerDifference = endpoint({
     from: moment,
     to: z.optional(moment),
     cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: pageLimit,
   }),
   response: z.object({
     from: place,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { uuid } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const limit = z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100')));
 
 /** An event of the ledger as a list shows it. */
 export const logLine = z.object({
@@ -30,7 +30,7 @@ export const listLedgerEvents = endpoint({
   access: 'public',
   request: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    limit,
+    limit: pageLimit,
     /** An event type. */
     type: z.optional(z.string().check(z.maxLength(100))),
     /** A category of streams, or the whole name of one. */
@@ -45,7 +45,7 @@ export const listOwnLedgerEvents = endpoint({
   path: '/api/ledger/events/own',
   summary: "Every event of the session's own account, newest first, a page at a time",
   access: 'session',
-  request: z.object({ cursor: z.optional(z.string().check(z.maxLength(200))), limit }),
+  request: z.object({ cursor: z.optional(z.string().check(z.maxLength(200))), limit: pageLimit }),
   response: listLedgerEvents.response,
   command: false,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { inclusion } from './ledger-log.ts';
+import { pageLimit } from './page-limit.ts';
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -34,7 +35,7 @@ export const getSeals = endpoint({
   access: 'public',
   request: z.object({
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
-    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+    limit: pageLimit,
   }),
   response: z.object({
     notary: z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sum } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 
 /** A figure of the own account that can be opened to the events that make it. */
 export const figure = z.enum(['pendingRewards', 'totalRewards', 'claimedRewards', 'weekRewards']);
@@ -27,7 +28,7 @@ export const explainFigure = endpoint({
   request: z.object({
     figure,
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+    limit: pageLimit,
   }),
   response: z.object({
     figure,

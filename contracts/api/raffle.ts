@@ -6,6 +6,7 @@ import { formatEvo, InvalidAmount, parseEvo } from '../money.ts';
 import { RAFFLE_GRADES } from '../raffle-grades.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 
 const hash = z.string();
 
@@ -204,7 +205,7 @@ export const listRaffles = endpoint({
   access: 'public',
   request: z.object({
     cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
-    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+    limit: pageLimit,
   }),
   response: z.object({
     raffles: z.array(raffleSummary),

@@ -4,6 +4,7 @@ import { rewardLimit } from '../events/rewards-by-hand.ts';
 import { validation } from '../messages.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 
 /** A reward that one admin asks for. `expired`: nobody decided in time. */
 export const rewardRequest = z.object({
@@ -35,7 +36,7 @@ export const listRewardRequests = endpoint({
     /** `open`: those that can still be approved; `over`: the others. */
     state: z.enum(['open', 'over']),
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+    limit: pageLimit,
   }),
   response: z.object({ requests: z.array(rewardRequest), nextCursor: z.nullable(z.string()) }),
   command: false,

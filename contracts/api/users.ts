@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sum, uuid } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
+import { pageLimit } from './page-limit.ts';
 
 /** A user as everybody on the leaderboard sees every other: no email address, no wallet, no platform. */
 export const listedUser = z.object({
@@ -20,7 +21,7 @@ export const listUsers = endpoint({
   access: 'session',
   request: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9][0-9]|100)$/, 'limit is 1 to 100'))),
+    limit: pageLimit,
   }),
   response: z.object({ users: z.array(listedUser), nextCursor: z.nullable(z.string()) }),
   command: false,
