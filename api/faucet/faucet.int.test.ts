@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusals } from '../../contracts/messages.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { newWallet } from '../../ledger/testing/start-ledger.ts';
@@ -122,55 +121,3 @@ test('a network is forgotten after 30 days, and no address stands in the databas
   await admitOpening(pools[0]!, clock, { network: randomBytes(32), walletAddress: later }, 5);
   expect(await walletsKept()).toEqual([later.toLowerCase()]);
 });
-
-/** A pool as a replica has it that stands still once it has sent so many questions: no answer to the last is heard. */
-function standingStill(pool: pg.Pool, questions: number) {
-  const answered = Promise.withResolvers<void>();
-  const held: pg.PoolClient[] = [];
-  let asked = 0;
-  const ask = async (db: pg.Pool | pg.PoolClient, text: string, values: unknown[]) => {
-    asked += 1;
-    const answer = asked <= questions ? await db.query(text, values) : undefined;
-    if (asked < questions) return answer;
-    answered.resolve();
-    return new Promise<never>(() => undefined);
-  };
-  const still = {
-    query: (text: string, values: unknown[]) => ask(pool, text, values),
-    async connect() {
-      const client = await pool.connect();
-      held.push(client);
-      return {
-        query: (text: string, values: unknown[]) => ask(client, text, values),
-        release: () => undefined,
-      };
-    },
-  };
-  onTestFinished(() => {
-    for (const client of held) client.release(true);
-  });
-  // What is asked for here is no more than these.
-  return { pool: still as unknown as pg.Pool, answered: answered.promise };
-}
-
-test.each([1, 2, 3, 4])(
-  'a replica that stands still after question %i keeps no new account waiting at the other',
-  async (questions) => {
-    const day = newDay();
-    const network = randomBytes(32);
-    const clock = () => Date.now();
-    const attempts: ((pool: pg.Pool) => Promise<unknown>)[] = [
-      (pool) => placeWelcome(pool, { userId: randomUUID(), day }, 750n * ONE_EVO),
-      (pool) => admitOpening(pool, clock, { network, walletAddress: newWallet() }, 3),
-    ];
-    for (const attempt of attempts) {
-      const frozen = standingStill(pools[0]!, questions);
-      const first = attempt(frozen.pool);
-      // One that needs fewer questions is over before.
-      await Promise.race([first, frozen.answered]);
-      const began = performance.now();
-      await attempt(pools[1]!);
-      expect(performance.now() - began).toBeLessThan(2_000);
-    }
-  },
-);

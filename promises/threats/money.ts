@@ -126,8 +126,36 @@ export const moneyThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/faucet/faucet.int.test.ts',
-        'a replica that stands still after question %i keeps no new account waiting at the other',
+        'api/turns-at-once.int.test.ts',
+        '%s: a replica that stands still after any of its statements keeps nobody waiting',
+      ],
+    ],
+  },
+  {
+    id: 'still-replica-keeps-no-turn',
+    promise: 'A replica that stands still keeps nobody from a mailed link, nor from a reward for a friend.',
+    source: 'fault: a process that stands still',
+    sabotage: [
+      {
+        file: 'api/migrations/0490_turns_at_once.sql',
+        from: "perform pg_advisory_xact_lock(hashtextextended('mails/'",
+        to: "perform pg_advisory_lock(hashtextextended('mails/'",
+      },
+      {
+        file: 'api/migrations/0490_turns_at_once.sql',
+        from: "perform pg_advisory_xact_lock(hashtextextended('email/'",
+        to: "perform pg_advisory_lock(hashtextextended('email/'",
+      },
+      {
+        file: 'api/migrations/0490_turns_at_once.sql',
+        from: 'perform pg_advisory_xact_lock(held_by,',
+        to: 'perform pg_advisory_lock(held_by,',
+      },
+    ],
+    red: [
+      [
+        'api/turns-at-once.int.test.ts',
+        '%s: a replica that stands still after any of its statements keeps nobody waiting',
       ],
     ],
   },
