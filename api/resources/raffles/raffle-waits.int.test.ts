@@ -57,6 +57,12 @@ test('while a raffle waits for a block others are paid for referrals', async () 
   const [named] = await blocksOf(raffleId);
   expect(Number(named)).toBeGreaterThan(Number(await chain.request('eth_blockNumber')));
 
+  // Nobody can compute what was not drawn.
+  expect(await friend.get(`/api/public/raffles/${raffleId}/proof`)).toMatchObject({
+    status: 409,
+    body: { error: 'RaffleNotDrawn' },
+  });
+
   const drawn = async () => {
     await chain.request('evm_mine');
     return toldOf(raffleId);
