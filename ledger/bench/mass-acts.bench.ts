@@ -24,9 +24,9 @@ const BOUND_SECONDS = 3;
 
 /**
  * Accounts of a mass reset and of its restore a second, on the ledger of a community with a year behind it, through the
- * embedded node and without read models. `nobody has read` begins with nothing in memory, as after a start; the restore
- * finds the accounts as the reset has left them. Beside both single appends to as many streams, in the same run: an act
- * cannot be faster than these. With another checkout the two take turns, each with a copy of the ledger.
+ * embedded node and without read models. The reset begins with nothing in memory, as after a start; the restore finds
+ * those accounts in memory that fit there. Beside both single appends to as many streams, in the same run: an act
+ * cannot be faster than these. Another checkout goes first, on a copy of the same ledger.
  */
 export async function bench(args: string[]): Promise<void> {
   const { values } = parseArgs({
