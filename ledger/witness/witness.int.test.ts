@@ -242,11 +242,11 @@ describe('a log that asks', () => {
     });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const to = { key: OWN, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
-    const ask = () => askWitness(to, question(true_, 6), { timeout: 300 });
+    const ask = (timeout = 10_000) => askWitness(to, question(true_, 6), { timeout });
     const says = (status: number, body: string, type = 'text/plain') => {
       answer = (_, response) => response.writeHead(status, { 'content-type': type }).end(body);
     };
-    expect(await ask()).toEqual({ kind: 'silent', detail: 'no answer in 300 ms' });
+    expect(await ask(300)).toEqual({ kind: 'silent', detail: 'no answer in 300 ms' });
     says(200, 'x'.repeat(20_000));
     expect(await ask()).toEqual({ kind: 'silent', detail: 'an answer that is too large' });
     const { text } = noteOf(true_, 6);

@@ -36,10 +36,12 @@ const beaconOf = (relays: readonly string[], more: Partial<BeaconOptions> = {}) 
     isUsed: true,
     clock: () => ours,
     logger: { warn: (details: object) => void logged.push(details as { relay: string }) },
-    relayPatience: 200,
+    relayPatience: 10_000,
     patience: 300,
     ...more,
   });
+/** Of one that answers, as long as it takes. */
+const patienceFor = (mood: RelayMood) => (mood === 'muted' ? { relayPatience: 200 } : {});
 const rule = () => ({ ...local.beacon, marginSeconds: 30 });
 /** The newest one. */
 const NOW = 101;
@@ -64,11 +66,12 @@ describe('a relay that is not to be believed is refused and logged, and the next
     ['babbles', /is no round/],
   ])('it %s', async (mood, reason) => {
     relay.mood = mood;
-    const { signature } = await beaconOf([relay.url, local.url]).roundSignature(rule(), NOW);
+    const patience = patienceFor(mood);
+    const { signature } = await beaconOf([relay.url, local.url], patience).roundSignature(rule(), NOW);
     expect(signature).toBe(local.sign(NOW));
     expect(logged).toEqual([{ relay: new URL(relay.url).host, reason: expect.stringMatching(reason) }]);
     // Alone, it gives none: the raffle waits, and nothing but a true round ends that.
-    await expect(beaconOf([relay.url]).roundSignature(rule(), NOW)).rejects.toThrow(BeaconLate);
+    await expect(beaconOf([relay.url], patience).roundSignature(rule(), NOW)).rejects.toThrow(BeaconLate);
   });
 
   test('it is not there at all', async () => {
@@ -139,7 +142,8 @@ describe('before a raffle is begun a relay has to give a recent round', () => {
   });
   test.each(['muted', 'refuses', 'forges', 'babbles'] as const)('none does: it %s', async (mood) => {
     relay.mood = mood;
-    await expect(beaconOf([relay.url]).assertReachable()).rejects.toThrow('no raffle was started');
+    const beacon = beaconOf([relay.url], patienceFor(mood));
+    await expect(beacon.assertReachable()).rejects.toThrow('no raffle was started');
   });
   test('none is recent', async () => {
     ours = theirs + 600_000;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
@@ -23,7 +22,7 @@ function client(options: Partial<PlatformClientOptions> = {}) {
   const made = createPlatformClient({
     clock: () => now,
     takeCall: async () => {},
-    timeout: 250,
+    timeout: 10_000,
     maxBytes: 64 * 1024,
     ...options,
   });
@@ -55,10 +54,12 @@ describe('no usable answer is PlatformUnavailable in bounded time', () => {
   test.each(faults)('%s', async (fault) => {
     platform.fault = fault;
     const started = performance.now();
-    const failure = await client()().catch((error: unknown) => error);
+    const failure = await client({ timeout: 250 })(AbortSignal.timeout(30_000)).catch(
+      (error: unknown) => error,
+    );
     expect(failure).toBeInstanceOf(PlatformUnavailable);
     expect(String(failure)).not.toContain('secret');
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('nobody listens', async () => {
@@ -72,10 +73,10 @@ describe('no usable answer is PlatformUnavailable in bounded time', () => {
   test("the caller's own time is up", async () => {
     platform.fault = 'hang';
     const started = performance.now();
-    await expect(client({ timeout: 10_000 })(AbortSignal.timeout(100))).rejects.toBeInstanceOf(
+    await expect(client({ timeout: 30_000 })(AbortSignal.timeout(100))).rejects.toBeInstanceOf(
       PlatformUnavailable,
     );
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 
@@ -118,12 +119,15 @@ test.each([
 });
 
 describe('the breaker', () => {
+  /** Milliseconds; longer than a slow machine takes between two calls. */
+  const PAUSE = 1_500;
+
   test('opens after failures in a row, spends no call while open, and closes when the platform is back', async () => {
     let taken = 0;
     const takeCall = async () => void taken++;
     const outcomes: string[] = [];
     const onOutcome = (outcome: string) => void outcomes.push(outcome);
-    const call = client({ failures: 3, pause: 200, takeCall, onOutcome });
+    const call = client({ failures: 3, pause: PAUSE, takeCall, onOutcome });
     platform.fault = 'status 500';
     for (let n = 0; n < 3; n++) await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
     expect(platform.requests).toHaveLength(3);
@@ -131,24 +135,27 @@ describe('the breaker', () => {
     platform.fault = undefined;
     const refused = await call().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PlatformUnavailable);
-    expect(refused).toMatchObject({ retryAt: new Date(now + 200) });
+    expect(refused).toMatchObject({ retryAt: new Date(now + PAUSE) });
     expect(platform.requests).toHaveLength(3);
     expect(taken).toBe(3);
 
-    await sleep(250);
-    expect(await call()).toEqual({ data: { id: '7' } });
+    const answered = () => call().catch(() => undefined);
+    await expect.poll(answered, { timeout: 10 * PAUSE }).toEqual({ data: { id: '7' } });
     expect(await call()).toEqual({ data: { id: '7' } });
     expect(taken).toBe(5);
     expect(outcomes).toEqual(['unavailable', 'unavailable', 'unavailable', 'answered', 'answered']);
   });
 
   test('stays open when the trial fails', async () => {
-    const call = client({ failures: 2, pause: 150 });
+    const call = client({ failures: 2, pause: PAUSE });
     platform.fault = 'status 500';
     for (let n = 0; n < 2; n++) await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
-    await sleep(200);
-    await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
-    expect(platform.requests).toHaveLength(3);
+    const asked = async () => {
+      await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
+      return platform.requests.length;
+    };
+    expect(await asked()).toBe(2);
+    await expect.poll(asked, { timeout: 10 * PAUSE }).toBe(3);
     await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
     expect(platform.requests).toHaveLength(3);
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../../../contracts/messages.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
@@ -54,11 +53,8 @@ async function userOf(client: { get: AdminClient['client']['get'] }, after: { he
 
 /** Until no mass act is under way. */
 async function quiet(): Promise<{ headers: Headers }> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { body } = await root.get<{ act: unknown }>('/api/admin/mass-act');
-    if (body.act === null) break;
-    await sleep(25);
-  }
+  const underWay = async () => (await root.get<{ act: unknown }>('/api/admin/mass-act')).body.act;
+  await expect.poll(underWay, { timeout: 30_000, interval: 25 }).toBeNull();
   const { commit, prepare } = (await ledger()).at(-1)?.position ?? { commit: 0n, prepare: 0n };
   return { headers: new Headers({ 'x-ledger-position': `C:${commit}/P:${prepare}` }) };
 }

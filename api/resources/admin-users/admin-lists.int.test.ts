@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { refusals } from '../../../contracts/messages.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
@@ -33,10 +32,8 @@ beforeAll(async () => {
   const whitelisted = await ben.client.post('/api/whitelist', {}, idempotencyKey());
   await root.get('/api/admin/stats', whitelisted);
   // The searchable addresses follow the ledger by themselves.
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await list('search=nobody@')).matching === 1) break;
-    await sleep(25);
-  }
+  const isFound = async () => expect((await list('search=nobody@')).matching).toBe(1);
+  await vi.waitFor(isFound, { timeout: 30_000, interval: 25 });
 });
 afterAll(() => app.close());
 
@@ -264,10 +261,8 @@ describe('news', () => {
         text += value;
       }
     })();
-    const until = async (pattern: RegExp) => {
-      for (let tries = 0; tries < 200 && !pattern.test(text); tries++) await sleep(25);
-      expect(text).toMatch(pattern);
-    };
+    const until = (pattern: RegExp) =>
+      expect.poll(() => text, { timeout: 30_000, interval: 25 }).toMatch(pattern);
     return { answer, until, ended, leave: () => reader.cancel() };
   }
 

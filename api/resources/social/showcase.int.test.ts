@@ -4,8 +4,8 @@ import { PICTURES } from '../../integrations/social/testing/fake-images.ts';
 import { type Replicas, startReplicas } from './testing/replicas.ts';
 
 const MINUTE = 60_000;
-/** In place of two seconds, where it is waited for. */
-const PATIENCE_MS = 1_000;
+/** In place of two seconds, where it is waited for; longer than a slow machine takes for what waits for nobody. */
+const PATIENCE_MS = 2_500;
 
 let replicas: Replicas;
 beforeAll(async () => {
@@ -160,7 +160,7 @@ describe('a platform that cannot be asked', () => {
       replicas.platform.fault = fault;
       const began = performance.now();
       const empty = await first!.showcase.all();
-      expect(performance.now() - began).toBeLessThan(PATIENCE_MS + 900);
+      expect(performance.now() - began).toBeLessThan(PATIENCE_MS + 2_000);
       expect(each(empty, ({ source }) => source)).toEqual(ofAll('content'));
       expect(each(empty, ({ stale }) => stale)).toEqual(ofAll(true));
       expect(each(empty, ({ stats }) => stats.followers)).toEqual(ofAll(null));
@@ -177,7 +177,7 @@ describe('a platform that cannot be asked', () => {
       replicas.pass(10 * MINUTE);
       const again = performance.now();
       const last = await second!.showcase.all();
-      expect(performance.now() - again).toBeLessThan(PATIENCE_MS + 900);
+      expect(performance.now() - again).toBeLessThan(PATIENCE_MS + 2_000);
       expect(each(last, ({ source }) => source)).toEqual(ofAll('platform'));
       expect(each(last, ({ stale }) => stale)).toEqual(ofAll(true));
       expect(each(last, (account) => account.asOf)).toEqual(ofAll(asOf));
@@ -187,7 +187,7 @@ describe('a platform that cannot be asked', () => {
       replicas.pass(10 * MINUTE);
       const later = performance.now();
       expect(each(await second!.showcase.all(), ({ source }) => source)).toEqual(ofAll('platform'));
-      expect(performance.now() - later).toBeLessThan(PATIENCE_MS - 200);
+      expect(performance.now() - later).toBeLessThan(PATIENCE_MS - 500);
     },
   );
 
@@ -253,7 +253,7 @@ describe('pictures', () => {
     replicas.images.on('/pbs.twimg.com/media/one.jpg', (response) => void held.push(response));
     const began = performance.now();
     expect(await first!.showcase.account('twitter')).toMatchObject({ source: 'platform' });
-    expect(performance.now() - began).toBeLessThan(PATIENCE_MS + 900);
+    expect(performance.now() - began).toBeLessThan(PATIENCE_MS + 2_000);
     for (const response of held) response.end(PICTURES.png);
     await expect
       .poll(async () => (await first!.showcase.account('twitter')).latestPosts[0]?.image_url)
