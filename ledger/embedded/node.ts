@@ -22,7 +22,7 @@ export async function openNode(
     const database = openDatabase(options.file, options);
     const log = new EventLog(database, options.testing);
     const ledger = { log, pages: new Pages(database, log) };
-    const server = await startGrpcServer(ledger, options.port, options.credential);
+    const server = await startGrpcServer(ledger, options);
     return {
       port: server.port,
       isPartlyChecked: isLarge(database),

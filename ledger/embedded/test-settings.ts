@@ -10,4 +10,6 @@ export type TestSettings = {
    * milliseconds: DeadlineExceeded batched, ABORTED otherwise. The other one succeeds. EventStoreDB takes two seconds.
    */
   readonly overlappingRetryFailsAfter?: number;
+  /** Where clients that ask by gossip are sent, where something stands in front of the node; itself if not given. */
+  readonly advertisedAs?: { readonly host: string; readonly port: number };
 };

@@ -30,7 +30,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   database = openDatabase(join(folder, 'ledger.sqlite'));
   log = new EventLog(database);
-  server = await startGrpcServer({ log, pages: new Pages(database, log) }, 0);
+  server = await startGrpcServer({ log, pages: new Pages(database, log) }, { port: 0 });
   proxy = await startFaultProxy(server.port);
   client = new Client(`127.0.0.1:${proxy.port}`, credentials.createInsecure());
 });

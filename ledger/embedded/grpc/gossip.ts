@@ -2,11 +2,11 @@ import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 
 /** `event_store.client.gossip.ClusterInfo` with one member, the leader: this node. */
-export function clusterInfo(instanceId: string, port: number): Buffer {
+export function clusterInfo(instanceId: string, { host, port }: { host: string; port: number }): Buffer {
   const id = new shared.UUID();
   id.setString(instanceId);
   const endPoint = new gossip.EndPoint();
-  endPoint.setAddress('127.0.0.1');
+  endPoint.setAddress(host);
   endPoint.setPort(port);
   const member = new gossip.MemberInfo();
   member.setInstanceId(id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Server, ServerCredentials, type UntypedHandleCall } from '@grpc/grpc-js';
 import type { Credential } from '../credential.ts';
 import { EmbeddedEventStoreError } from '../errors.ts';
+import type { TestSettings } from '../test-settings.ts';
 import { append } from './append.ts';
 import { authenticate } from './authenticate.ts';
 import { batchAppend } from './batch-append.ts';
@@ -34,8 +35,7 @@ const CALLS_AT_ONCE = 100;
  */
 export async function startGrpcServer(
   ledger: Ledger,
-  port: number,
-  credential?: Credential,
+  { port, credential, testing }: { port: number; credential?: Credential; testing?: TestSettings },
 ): Promise<GrpcServer> {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -44,7 +44,7 @@ export async function startGrpcServer(
   });
   const calls = new OpenCalls();
   const { answered, streamed } = authenticate(credential);
-  let boundPort = port;
+  let advertised = { host: '127.0.0.1', port, ...testing?.advertisedAs };
   const instanceId = randomUUID();
   const reply =
     (response: () => Buffer): UntypedHandleCall =>
@@ -59,12 +59,13 @@ export async function startGrpcServer(
     tombstone: answered(tombstone(ledger.log, calls)),
   });
   server.addService(FEATURES, { getSupportedMethods: reply(supportedMethods) });
-  server.addService(GOSSIP, { read: reply(() => clusterInfo(instanceId, boundPort)) });
+  server.addService(GOSSIP, { read: reply(() => clusterInfo(instanceId, advertised)) });
   for (const { definition, handlers } of absentServices()) server.addService(definition, handlers);
 
-  boundPort = await bind(server, port);
+  const bound = await bind(server, port);
+  if (!testing?.advertisedAs) advertised = { ...advertised, port: bound };
   return {
-    port: boundPort,
+    port: bound,
     openCalls: () => calls.size,
     close: () => shutDown(server, calls),
   };

@@ -20,7 +20,7 @@ export async function startCountedNode(): Promise<CountedNode> {
   // Nothing outlives the test: no commit waits for the disk.
   database.exec('PRAGMA synchronous = OFF');
   const log = new EventLog(database);
-  const server = await startGrpcServer({ log, pages: new Pages(database, log) }, 0);
+  const server = await startGrpcServer({ log, pages: new Pages(database, log) }, { port: 0 });
   return {
     connectionString: `esdb://127.0.0.1:${server.port}?tls=false`,
     openCalls: () => server.openCalls(),
