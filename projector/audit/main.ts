@@ -29,6 +29,7 @@ STORE is esdb://… or a data folder without a ledger. --from takes the address 
   --since CHECKPOINT    the rules of what stands under this checkpoint were judged before: only its root is compared
   --moved               the ledger was imported: what its events say of positions is of the store before
   --against postgres://…  compares every table of the read models with the ledger
+  --fold-in postgres://…  of --against: makes a database there for the while, and starts no Postgres of its own
   --json                the verdict as JSON on standard output
 
 Exit codes: 0 sound, 1 not sound, 2 nothing can be said (or usage), 3 sound, but the read models differ.
@@ -49,6 +50,7 @@ async function run(args: readonly string[]): Promise<number> {
       since: { type: 'string' },
       moved: { type: 'boolean', default: false },
       against: { type: 'string' },
+      'fold-in': { type: 'string' },
       from: { type: 'string', default: DEFAULT_LEDGER },
       into: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -56,7 +58,11 @@ async function run(args: readonly string[]): Promise<number> {
     },
   });
   const [command, argument, ...rest] = positionals;
-  const settings: AuditSettings = { ...values, superAdmin: values['super-admin'] };
+  const settings: AuditSettings = {
+    ...values,
+    superAdmin: values['super-admin'],
+    foldIn: values['fold-in'],
+  };
   if (values.help || command === undefined || rest.length > 0) {
     console.error(HELP);
     return values.help ? EXIT.sound : EXIT.unknown;

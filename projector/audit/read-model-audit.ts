@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { comparePositions, formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { AuditedEvent } from '../../ledger/audit/rules/rule.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { beginIn, createPool, inTransaction, LIVE_SCHEMA } from '../database.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 import { applyBatch } from '../progress/apply-batch.ts';
 import { ensureSchema, SCHEMA_VERSION } from '../progress/schema.ts';
 import { differenceOf, type TableDifference, tablesOf } from './row-difference.ts';
+import { openScratchDatabase } from './scratch-database.ts';
 
 export type ReadModelAudit = {
   /** With events of the ledger in their order, sound ones. */
@@ -35,9 +32,10 @@ const BATCH = 4_000;
  *
  * The read models are read in one snapshot, at the position that they had reached then.
  * @param url of the program's Postgres; reading the schema of the read models is all that it must allow
+ * @param foldIn of a server that a database may be made on; a Postgres is started otherwise
  * @throws CannotRead
  */
-export async function openReadModelAudit(url: string): Promise<ReadModelAudit> {
+export async function openReadModelAudit(url: string, foldIn?: string): Promise<ReadModelAudit> {
   const live = new pg.Client({
     connectionString: url,
     application_name: 'evo-audit',
@@ -45,10 +43,22 @@ export async function openReadModelAudit(url: string): Promise<ReadModelAudit> {
   });
   live.on('error', () => undefined);
   const target = await snapshotOf(live);
-  const folder = await mkdtemp(join(tmpdir(), 'evo-audit-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false });
-  const pool = createPool(postgres.connectionString);
-  await ensureSchema(pool, LIVE_SCHEMA);
+  const scratch = await openScratchDatabase(foldIn).catch(async (error: unknown) => {
+    await live.end();
+    throw error;
+  });
+  const pool = createPool(scratch.connectionString);
+  const close = async () => {
+    await live.end();
+    await pool.end();
+    await scratch.remove();
+  };
+  try {
+    await ensureSchema(pool, LIVE_SCHEMA);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   let waiting: AuditedEvent[] = [];
   let reached: LedgerPosition | undefined;
   const flush = async () => {
@@ -76,16 +86,16 @@ export async function openReadModelAudit(url: string): Promise<ReadModelAudit> {
           `The read models are at ${formatPosition(target)}, where this ledger has no event: they are of another one, or of a newer state of it.`,
         );
       }
-      const scratch = await pool.connect();
+      const folded = await pool.connect();
       try {
-        await scratch.query(SAME_TEXTS);
+        await folded.query(SAME_TEXTS);
         const sides = [
           { db: live, schema: LIVE_SCHEMA },
-          { db: scratch, schema: LIVE_SCHEMA },
+          { db: folded, schema: LIVE_SCHEMA },
         ] as const;
         const names = new Set([
           ...(await tablesOf(live, LIVE_SCHEMA)),
-          ...(await tablesOf(scratch, LIVE_SCHEMA)),
+          ...(await tablesOf(folded, LIVE_SCHEMA)),
         ]);
         const differences: TableDifference[] = [];
         for (const table of names) {
@@ -94,15 +104,10 @@ export async function openReadModelAudit(url: string): Promise<ReadModelAudit> {
         }
         return { tables: names.size, at: target ? formatPosition(target) : null, differences };
       } finally {
-        scratch.release();
+        folded.release();
       }
     },
-    async close() {
-      await live.end();
-      await pool.end();
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 

@@ -16,6 +16,8 @@ export type AuditSettings = {
   readonly since?: string | undefined;
   readonly moved: boolean;
   readonly against?: string | undefined;
+  /** Where `against` may make a database for itself. */
+  readonly foldIn?: string | undefined;
 };
 
 /** @throws CannotRead */
@@ -43,7 +45,8 @@ export async function verify(ledger: string, settings: AuditSettings): Promise<V
   let readModels: ReadModelAudit | undefined;
   const began = performance.now();
   try {
-    if (settings.against !== undefined) readModels = await openReadModelAudit(settings.against);
+    if (settings.against !== undefined)
+      readModels = await openReadModelAudit(settings.against, settings.foldIn);
     const progress = showProgress(source, await source.size());
     try {
       const audited = await auditLedger(source, {
