@@ -6,7 +6,7 @@ import type { TestApp } from './start-app.ts';
 import { administer, superAdminister } from './two-processes/admins.ts';
 import { finishRaffles, whenProcessesAreDone } from './two-processes/aftermath.ts';
 import type { Fleet } from './two-processes/fleet.ts';
-import type { KeptProcess } from './two-processes/kept-process.ts';
+import { type KeptProcess, notKept } from './two-processes/kept-process.ts';
 import { connect, newPerson, type Person } from './two-processes/person.ts';
 import { arrive, type Pace, verifyEmail, visit } from './two-processes/visitors.ts';
 import { choicesOf, newWorld } from './two-processes/world.ts';
@@ -132,13 +132,9 @@ function asMuchAsServed(api: KeptProcess): KeptProcess {
 
 /** A program in this very process, which nothing kills. */
 function oneProcess({ url }: TestApp): KeptProcess {
-  return {
-    name: 'app',
-    url: () => url,
-    kill: () => undefined,
-    kills: () => 0,
-    endings: () => 0,
-    explained: async () => 'its log is on standard error',
-    stop: async () => undefined,
-  };
+  return notKept(
+    'app',
+    () => url,
+    async () => 'its log is on standard error',
+  );
 }

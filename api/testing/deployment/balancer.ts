@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeptProcess } from '../two-processes/kept-process.ts';
+import { type KeptProcess, notKept } from '../two-processes/kept-process.ts';
 
 /** A proxy in front of replicas: each request to the next one that said last that it is ready. */
 export type Balancer = {
@@ -110,16 +110,13 @@ export async function startBalancer(): Promise<Balancer> {
     },
     answeredBy: () => answered,
     broken: () => broken,
-    asProcess: () => ({
-      name: 'balancer',
-      url: () => url,
-      kill: () => undefined,
-      kills: () => 0,
-      endings: () => 0,
-      explained: async (requestId) =>
-        (await Promise.all([...replicas].map((one) => one.explained(requestId)))).join('\n'),
-      stop: async () => undefined,
-    }),
+    asProcess: () =>
+      notKept(
+        'balancer',
+        () => url,
+        async (requestId) =>
+          (await Promise.all([...replicas].map((one) => one.explained(requestId)))).join('\n'),
+      ),
     async close() {
       closing.abort();
       await looking;

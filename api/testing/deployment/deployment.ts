@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../projector/testing/temporary-folder.ts'
 import { EMPTY_UI } from '../empty-ui.ts';
 import { freePort } from '../free-port.ts';
 import type { Fleet } from '../two-processes/fleet.ts';
-import { type KeptProgram, keepRunning } from '../two-processes/kept-process.ts';
+import { type KeptProgram, keepRunning, notKept } from '../two-processes/kept-process.ts';
 import { eventStoreMachine, type Machine, postgresMachine } from './machines.ts';
 
 /** What stands between one program and each store. */
@@ -162,15 +162,7 @@ export const ALL_APIS = {
 };
 
 /** In the place of a projector where the APIs follow the ledger themselves. */
-const NOBODY: Fleet['projector'] = {
-  name: 'nobody',
-  url: () => undefined,
-  kill: () => undefined,
-  kills: () => 0,
-  endings: () => 0,
-  explained: async () => '',
-  stop: async () => undefined,
-};
+const NOBODY = notKept('nobody', () => undefined);
 
 function moving(machine: Machine, onMoved: (port: number) => void): Machine {
   return {

@@ -26,6 +26,21 @@ export type KeptProcess = {
   readonly limit?: AdaptiveLimit;
 };
 
+/** One that is not the test's to end: a site behind a proxy, or nobody. */
+export function notKept(
+  name: string,
+  url: KeptProcess['url'],
+  explained: KeptProcess['explained'] = async () => '',
+): KeptProcess {
+  return {
+    ...{ name, url, explained },
+    kill: () => undefined,
+    kills: () => 0,
+    endings: () => 0,
+    stop: async () => undefined,
+  };
+}
+
 /** A program of its own on this machine. */
 export type KeptProgram = KeptProcess & {
   /** Undefined while it is not up. */
