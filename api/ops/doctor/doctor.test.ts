@@ -7,6 +7,7 @@ import type { Database } from '../../../projector/database.ts';
 import { readConfig } from '../../config.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { examineNode } from './event-store.ts';
+import { isMountPoint } from './keys.ts';
 import { eventStorePeers, examinePeer, judgeCertificate } from './network.ts';
 import { examineRpc, examineSmtp } from './others.ts';
 import { clockFinding, judgePostgres, type PostgresFacts, sharesConnections } from './postgres.ts';
@@ -178,4 +179,16 @@ test('settings that cannot be used are all told, each in a line, and nothing els
   const { text, exitCode } = await doctorCommand([], { PORT: 'x', VAULT_KEY: 'short' });
   expect(exitCode).toBe(1);
   expect(text).toMatch(/^fault settings +PORT: .*\nfault settings +VAULT_KEY: .*\n2 faults, 0 warnings\.$/);
+});
+
+test('a key that a container was given as a file of its own is nobody else’s to read', () => {
+  const mounts = [
+    '249 215 0:71 / /run/secrets rw,nosuid - tmpfs tmpfs rw',
+    '250 215 254:0 /srv/secrets/notary-key /run/secrets/notary-key ro,relatime - ext4 /dev/vda rw',
+  ].join('\n');
+  expect(isMountPoint(mounts, '/run/secrets/notary-key')).toBe(true);
+  // Of a folder that is mounted whole, the modes of its files count.
+  expect(isMountPoint(mounts, '/run/secrets/notary')).toBe(false);
+  expect(isMountPoint(mounts, '/srv/secrets/notary-key')).toBe(false);
+  expect(isMountPoint('', '/run/secrets/notary-key')).toBe(false);
 });
