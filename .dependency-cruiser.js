@@ -90,6 +90,7 @@ export default {
           '\\.e2e\\.ts$',
           '\\.chaos\\.ts$',
           '\\.deployed\\.ts$',
+          '\\.compose\\.ts$',
           '/testing/',
           '^ui/e2e/',
           '/bench/',

@@ -42,12 +42,13 @@ const service = z.object({
   cap_drop: z.array(z.string()).default([]),
   cap_add: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
-  pids_limit: z.number().optional(),
   logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   deploy: z.object({
     replicas: z.number().default(1),
-    resources: z.object({ limits: z.object({ cpus: z.string(), memory: z.string() }) }),
+    resources: z.object({
+      limits: z.strictObject({ cpus: z.string(), memory: z.string(), pids: z.number() }),
+    }),
   }),
 });
 const model = z.object({

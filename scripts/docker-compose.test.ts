@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRETS, SETTINGS } from '../api/config.ts';
+import { errorResponse } from '../contracts/api/error.ts';
+import { refusals } from '../contracts/messages.ts';
 import { isEventStoreUrl } from '../ledger/event-store-url.ts';
 import { PROJECTOR_SECRETS, PROJECTOR_SETTINGS } from '../projector/config.ts';
 import { type ComposeModel, composeModel } from './compose-model.ts';
@@ -57,13 +59,22 @@ describe.each(Object.entries(models))('%s', (_name, { services, secrets, network
   });
 
   test('no service gets more of the machine than it needs', () => {
+    // Compose takes a limit of processes there, or among the limits of `deploy`, and refuses a file with one of them and not
+    // the other.
+    for (const name of readdirSync(new URL('..', import.meta.url)).filter((each) =>
+      /compose.*\.yml$/.test(each),
+    ))
+      expect(file(name)).not.toContain('pids_limit');
     for (const [name, service] of all) {
       expect({ name, ...service }).toMatchObject({
         name,
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
-        pids_limit: expect.any(Number),
-        deploy: { resources: { limits: { cpus: expect.any(String), memory: expect.any(String) } } },
+        deploy: {
+          resources: {
+            limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) },
+          },
+        },
         logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
       });
     }
@@ -267,6 +278,9 @@ test('behind Caddy there are three APIs that count their callers by one proxy, a
   expect(services.caddy?.environment.SITE_ADDRESS).toBeDefined();
   const front = new URL(/http:\/\/127\S+/.exec(services.caddy?.healthcheck?.test.join(' ') ?? '')?.[0] ?? '');
   expect(caddyfile).toContain(`${front.origin} {`);
+  // Where no replica answers, it says what a replica says that is not ready yet.
+  const [error = ''] = /{"error".*}/.exec(caddyfile) ?? [];
+  expect(errorResponse.parse(JSON.parse(error))).toEqual({ error: 'Starting', message: refusals.starting });
 });
 
 test('the script makes every secret that a file names, closed to other users, and never changes one', () => {

@@ -1,0 +1,76 @@
+#!/bin/sh
+# Puts a release, or changed settings and secrets, into the place of what runs while people go on: new programs start
+# beside those that run, and these leave one after the other once all the new ones are well. If one of the new does not
+# get well, the new ones go again and all stays as it was. An earlier release comes back in the same way.
+#
+#   export COMPOSE_FILE=docker-compose.yml:compose.replicas.yml
+#   RELEASE=next docker compose build && RELEASE=next sh deploy/upgrade.sh
+#
+# Meanwhile there are twice as many programs: mind the memory, and the connections of Postgres. docker-compose.yml by
+# itself gives its one API a port of the machine that no second one can have; there it is `docker compose up --detach`,
+# and a few seconds without an answer.
+set -eu
+# Seconds for the new ones to get well. One whose read models differ builds them from the whole ledger first.
+patience=${PATIENCE_SECONDS:-900}
+
+# Two at once would each take the other's new programs for its own.
+exec 9< "$0"
+flock --nonblock 9 || {
+  echo 'Another upgrade is under way.' >&2
+  exit 1
+}
+
+known=$(docker compose ps --all --quiet projector api)
+
+# outdated SERVICE: what runs of it with another image, other settings or older secrets than it would be started with now.
+outdated() {
+  hash=$(docker compose config --hash "$1" | cut -d ' ' -f 2)
+  name=$(docker compose config --images "$1" | grep '^evo-rewards:' | sort -u)
+  image=$(docker image inspect --format '{{.Id}}' "$name")
+  for one in $(docker compose ps --quiet "$1"); do
+    found=$(docker inspect --format '{{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}}' "$one")
+    # A file of secrets that was written or put into its place since; programs read theirs when they start.
+    started=$(docker inspect --format '{{.State.StartedAt}}' "$one")
+    newer=$(find "${SECRETS:-./secrets}" -type f -newerct "$started")
+    [ "$found" = "$hash $image" ] && [ -z "$newer" ] || echo "$one"
+  done
+}
+
+# begin SERVICE OLD…: as many new ones beside them, or more, where an upgrade that was cut off began more.
+begin() {
+  service=$1
+  shift
+  [ $# -gt 0 ] || return 0
+  fresh=$(($(docker compose ps --quiet "$service" | wc -l) - $#))
+  [ "$fresh" -ge $# ] || fresh=$#
+  echo "$service: $fresh new beside $# old"
+  docker compose up --detach --no-deps --no-recreate --scale "$service=$(($# + fresh))" \
+    --wait --wait-timeout "$patience" "$service" && return
+  for one in $(docker compose ps --all --quiet projector api); do
+    echo "$known" | grep -q "$one" && continue
+    docker logs --tail 20 "$one" >&2
+    docker rm --force "$one" > /dev/null
+  done
+  echo "$service did not get well; what ran before goes on." >&2
+  exit 1
+}
+
+leave() {
+  for one in "$@"; do
+    docker stop "$one" > /dev/null
+    docker rm "$one" > /dev/null
+  done
+}
+
+projectors=$(outdated projector)
+apis=$(outdated api)
+# Each is a list of containers.
+# shellcheck disable=SC2086
+{
+  begin projector $projectors
+  begin api $apis
+  leave $apis
+  # Until the last API of before has left, its read models are followed.
+  leave $projectors
+}
+docker compose ps
