@@ -76,6 +76,77 @@ test('users are searched, filtered and sorted; the address has it, and the selec
   expect(faults).toEqual([]);
 });
 
+test('what is typed in the very moment in which the address takes the text before is not lost', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await usersTable(page).waitFor();
+  // From the moment of the timer on React takes a breath after each of its tasks, as on a slow phone; a letter falls into
+  // one of them.
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    const later = setTimeout;
+    let slow: number | undefined;
+    performance.now = () => {
+      if (slow !== undefined) slow += 3;
+      return now() + (slow ?? 0);
+    };
+    const field = document.querySelector<HTMLInputElement>('input[type=search]');
+    const type = (): void => {
+      if (!field) return;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+        field,
+        field.value.replace('first', 'second'),
+      );
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      slow = undefined;
+    };
+    const breathe = (left: number): void => {
+      if (left === 0) {
+        type();
+        return;
+      }
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => breathe(left - 1);
+      port2.postMessage(null);
+    };
+    Object.assign(window, {
+      setTimeout: (act: () => void, ms?: number) =>
+        later(() => {
+          const isMine = ms === 300 && field?.value.startsWith('first');
+          if (isMine) slow = 0;
+          act();
+          if (isMine) breathe(Reflect.get(window, 'breaths'));
+        }, ms),
+    });
+  });
+  for (let breaths = 0; breaths < 6; breaths += 1) {
+    await page.evaluate((n) => void Reflect.set(window, 'breaths', n), breaths);
+    await searchUsers(page, `first${breaths}`);
+    await page.waitForURL(`**search=second${breaths}`);
+    expect(await page.getByLabel('Search users').inputValue()).toBe(`second${breaths}`);
+  }
+});
+
+test('who is selected while another list is on its way is not selected in that one', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await rowOf(page, plain.account.address).waitFor();
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/admin/users?*search=*', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const held = page.waitForRequest(/search=/);
+  await searchUsers(page, verified.account.address);
+  await held;
+  await page.getByLabel('Select all users').click();
+  answer();
+  await page.getByText(/^Showing 1 of \d+ users$/).waitFor();
+  expect(await rowOf(page, verified.account.address).getByRole('checkbox').isChecked()).toBe(false);
+  expect(await page.getByRole('toolbar', { name: 'Selected users' }).count()).toBe(0);
+});
+
 test('the command bar finds a user, jumps to a tab and begins an act, by keyboard alone', async () => {
   const { page } = await openAsSuperAdmin(stage);
   await usersTable(page).waitFor();

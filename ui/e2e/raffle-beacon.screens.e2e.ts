@@ -8,15 +8,16 @@ import { openPage } from './browser.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage(async () => ({ RAFFLE_RANDOMNESS: 'beacon' }));
-beforeAll(() => verifiedUsers(stage.app, 4));
+// So many that another signature does not happen to draw the same six of them.
+beforeAll(() => verifiedUsers(stage.app, 12));
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem');
 
 test('a draw that waits for its round: seen by a visitor meanwhile, drawn by itself, and verified', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
-  await page.getByText('4 eligible').waitFor();
+  await page.getByText('12 eligible').waitFor();
   await page.getByLabel('Reward Amount (EVO)').fill('5');
-  await page.getByLabel('Number of Winners').fill('2');
+  await page.getByLabel('Number of Winners').fill('6');
   await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
   const dialog = page.getByRole('dialog', { name: 'Start Raffle' });
   await dialog.getByText(gradeTexts.other_beacon.name).waitFor();
@@ -34,7 +35,7 @@ test('a draw that waits for its round: seen by a visitor meanwhile, drawn by its
   await expectSound(visitor.page, 'a raffle that waits for its round');
 
   // Who wants less motion sees the end at once; the visitor's page finds out by itself.
-  await page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' }).locator('[data-amount="10"]').waitFor();
+  await page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' }).locator('[data-amount="30"]').waitFor();
   await visitor.page.getByRole('heading', { name: 'Results of Raffle #1' }).waitFor();
   const fair = visitor.page.getByRole('region', { name: 'Provably fair' });
   await fair.getByText(gradeTexts.other_beacon.name).waitFor();

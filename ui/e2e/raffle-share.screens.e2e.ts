@@ -18,11 +18,15 @@ beforeAll(async () => {
 const withShareSheet = (page: Page) =>
   page.addInitScript(() => {
     const shared: unknown[] = [];
-    Reflect.set(window, 'shared', shared);
+    const refused: unknown[] = [];
+    Object.assign(window, { shared, refused });
     navigator.canShare = ({ files } = {}) => files?.every(({ type }) => type === 'image/png') === true;
     navigator.share = async ({ title, files } = {}) => {
       const fault = Reflect.get(window, 'sheetFault');
-      if (fault) throw new DOMException('as the test wants it', String(fault));
+      if (fault) {
+        refused.push(fault);
+        throw new DOMException('as the test wants it', String(fault));
+      }
       const [file] = files ?? [];
       if (!file) throw new TypeError('nothing to share');
       const { width, height } = await createImageBitmap(file);
@@ -41,6 +45,7 @@ test('the picture of a raffle goes to the share sheet, and is a download where t
   await page.goto('/raffle');
   await shareButton(page).click();
   const shared = () => page.evaluate(() => Reflect.get(window, 'shared'));
+  const refused = () => page.evaluate(() => Reflect.get(window, 'refused'));
   const picture = { title: 'EVO Raffle #1', name: expect.stringMatching(FILE), width: 1200, height: 800 };
   await expect.poll(shared).toEqual([picture]);
   await expectSoundInAllLooks(page, 'a raffle to share');
@@ -50,6 +55,7 @@ test('the picture of a raffle goes to the share sheet, and is a download where t
     page.evaluate((fault) => void Reflect.set(window, 'sheetFault', fault), name);
   await sheetFails('AbortError');
   await shareButton(page).click();
+  await expect.poll(refused).toEqual(['AbortError']);
   await expect.poll(() => shareButton(page).getAttribute('aria-busy')).toBe(null);
   await sheetFails('NotAllowedError');
   await shareButton(page).click();

@@ -24,12 +24,12 @@ export function UserManagement() {
   const [query] = useSearchParams();
   const { asked, list, change } = useUserList();
   const pages = useInfiniteQuery(userPages(list));
-  const asking = JSON.stringify(list);
-  // Until the rows of another list are there, those of the one before stand.
-  const [rowsOf, setRowsOf] = useState(asking);
-  if (rowsOf !== asking && !pages.isPlaceholderData) setRowsOf(asking);
-  const selection = useSelection(asking);
-  const everyone = useSelectAll(list, selection);
+  // Until the rows of another list are there, those of the one before stand, and whoever is selected is one of them.
+  const [listSeen, setListSeen] = useState(list);
+  if (listSeen !== list && !pages.isPlaceholderData) setListSeen(list);
+  const rowsOf = JSON.stringify(listSeen);
+  const selection = useSelection(rowsOf);
+  const everyone = useSelectAll(listSeen, selection);
   const [act, setAct] = useState<UserAct>();
   const mayAct = useMayAct();
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;

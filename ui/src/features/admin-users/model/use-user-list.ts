@@ -1,6 +1,5 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useDebounced } from '../../../lib/use-debounced.ts';
 import { type UserList, userListOf, userListQuery } from './user-list.ts';
 
 /** Browsers refuse to write the address as often as a person can type. */
@@ -14,32 +13,44 @@ export type ListInAddress = {
   readonly change: (next: Partial<UserList>) => void;
 };
 
-/** The list that the address names; what is typed into the search counts at once and is in the address soon. */
+/**
+ * The list that the address names; what is typed into the search counts at once and is in the address soon. The text is
+ * the field's alone: writing it into the address never sets it, so a letter that comes meanwhile stays. Only a search
+ * that somebody else writes into the address (the command bar, a step back) takes its place.
+ */
 export function useUserList(): ListInAddress {
   const [query, setQuery] = useSearchParams();
   const { search: named, filter, sort } = userListOf(query);
-  // `of` is the search that the text was begun from: another one in the address (the command bar) takes its place.
-  const [typed, setTyped] = useState({ of: named, text: named });
-  if (typed.of !== named) setTyped({ of: named, text: named });
-  const settled = useDebounced(typed.text, ADDRESS_AFTER_MS);
+  const [search, setSearch] = useState(named);
+  /** The search that this hook knows the address to have. */
+  const known = useRef(named);
 
-  const asked = useMemo(() => ({ search: typed.text, filter, sort }), [typed.text, filter, sort]);
-  const list = useDeferredValue(asked);
+  useLayoutEffect(() => {
+    if (named === known.current) return;
+    known.current = named;
+    setSearch(named);
+  }, [named]);
 
   useEffect(() => {
-    if (settled !== typed.text || settled === named) return;
-    setTyped({ of: settled, text: settled });
-    setQuery(userListQuery({ search: settled, filter, sort }), { replace: true });
-  });
+    if (search === named) return;
+    const timer = setTimeout(() => {
+      known.current = search;
+      setQuery(userListQuery({ search, filter, sort }), { replace: true });
+    }, ADDRESS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [search, named, filter, sort, setQuery]);
+
+  const asked = useMemo(() => ({ search, filter, sort }), [search, filter, sort]);
+  const list = useDeferredValue(asked);
 
   const change = useCallback(
-    ({ search, ...rest }: Partial<UserList>): void => {
-      if (search !== undefined) setTyped((before) => ({ ...before, text: search }));
-      if (search === undefined || Object.keys(rest).length > 0) {
-        const next = { ...asked, ...rest, ...(search !== undefined && { search }) };
-        setTyped({ of: next.search, text: next.search });
-        setQuery(userListQuery(next), { replace: true });
-      }
+    (next: Partial<UserList>): void => {
+      const whole = { ...asked, ...next };
+      setSearch(whole.search);
+      const isTyped = next.search !== undefined && Object.keys(next).length === 1;
+      if (isTyped) return;
+      known.current = whole.search;
+      setQuery(userListQuery(whole), { replace: true });
     },
     [asked, setQuery],
   );
