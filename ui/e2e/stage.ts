@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
@@ -29,12 +29,16 @@ export function setStage(
       sharedBrowser(),
     ]);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const contexts = browser?.contexts() ?? [];
+    const seen = task.result?.state === 'fail' ? await seenOn(contexts) : [];
     try {
       if (browser) expectStill(browser, MOST_SHIFT);
     } finally {
-      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+      await Promise.all(contexts.map((context) => context.close()));
     }
+    // Beside the failure itself, for who reads the report of a machine that is not at hand.
+    if (seen.length > 0) throw new Error(`When it failed:\n${seen.join('\n')}`);
   });
   afterAll(async () => {
     await app?.close();
@@ -52,4 +56,22 @@ export function setStage(
       return there(browser);
     },
   };
+}
+
+/** Characters of a page's text that a report has room for. */
+const MOST_TEXT = 900;
+
+/** What stands on each open page: its address and its text on one line. */
+function seenOn(contexts: readonly BrowserContext[]): Promise<string[]> {
+  const pages = contexts.flatMap((context) => context.pages());
+  return Promise.all(
+    pages.map(async (page) => {
+      const text = await page
+        .locator('body')
+        // biome-ignore lint/performance/useDomNodeTextContent: what is seen is asked for, not what is hidden.
+        .innerText({ timeout: 5_000 })
+        .catch((error: unknown) => String(error));
+      return `${page.url()}: ${text.replaceAll(/\s+/g, ' ').slice(0, MOST_TEXT)}`;
+    }),
+  );
 }
