@@ -5,7 +5,15 @@ import { newUser } from '../../api/testing/email-calls.ts';
 import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
-import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
+import {
+  holdAnswers,
+  openAsSuperAdmin,
+  openTab,
+  rowOf,
+  searchUsers,
+  usersTable,
+  verifiedUsers,
+} from './admin-stage.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -128,6 +136,26 @@ test('a reward: the user is found, the form is checked, it is shown before it is
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expectNotice(page, 'Undone');
   await acts.filter({ hasText: 'Undone' }).first().waitFor();
+});
+
+test('Enter takes who was found for the text as it stands, never who was found for the one before', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await openTab(page, 'Send Rewards');
+  const field = page.getByLabel('Find a user');
+  await field.fill(verified.account.address);
+  await page.getByRole('option', { selected: true }).waitFor();
+
+  const { release, held } = await holdAnswers(page, `**/api/admin/users?*${plain.account.address}*`);
+  await field.fill(plain.account.address);
+  await field.press('Enter');
+  await held;
+  await field.press('Enter');
+  expect(await field.inputValue()).toBe(plain.account.address);
+  expect(await page.getByRole('option', { selected: true }).count()).toBe(0);
+  release();
+  await page.getByRole('option', { selected: true }).waitFor();
+  await field.press('Enter');
+  expect(await page.getByLabel('Wallet Address', { exact: true }).inputValue()).toBe(plain.account.address);
 });
 
 test('clear all and reset all show what they would do; the reset wants a typed word', async () => {

@@ -2,7 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
-import { openAsSuperAdmin, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
+import {
+  holdAnswers,
+  openAsSuperAdmin,
+  rowOf,
+  searchUsers,
+  usersTable,
+  verifiedUsers,
+} from './admin-stage.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -129,19 +136,11 @@ test('what is typed in the very moment in which the address takes the text befor
 test('who is selected while another list is on its way is not selected in that one', async () => {
   const { page } = await openAsSuperAdmin(stage);
   await rowOf(page, plain.account.address).waitFor();
-  let answer = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/admin/users?*search=*', async (route) => {
-    await asked;
-    await route.continue();
-  });
-  const held = page.waitForRequest(/search=/);
+  const { release, held } = await holdAnswers(page, '**/api/admin/users?*search=*');
   await searchUsers(page, verified.account.address);
   await held;
   await page.getByLabel('Select all users').click();
-  answer();
+  release();
   await page.getByText(/^Showing 1 of \d+ users$/).waitFor();
   expect(await rowOf(page, verified.account.address).getByRole('checkbox').isChecked()).toBe(false);
   expect(await page.getByRole('toolbar', { name: 'Selected users' }).count()).toBe(0);

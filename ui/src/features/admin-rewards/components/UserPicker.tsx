@@ -7,6 +7,7 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { userSearchQuery } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { stepOf, useActiveOption } from '../../../lib/use-active-option.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 
 const SEARCH_AFTER_MS = 200;
@@ -45,27 +46,31 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
   const text = useDebounced(typed.trim(), SEARCH_AFTER_MS);
-  const { data, error, isFetching } = useQuery(userSearchQuery(text));
+  const { data, error, isFetching, isPlaceholderData } = useQuery(userSearchQuery(text));
   const users = text === '' ? [] : (data?.users.slice(0, REWARD_USER_SEARCH_MAX) ?? []);
+  const isAnswered = text === typed.trim() && !isPlaceholderData;
+  const active = useActiveOption(
+    users.map(({ id: userId }) => userId),
+    isAnswered,
+  );
   const isOpen = open && text !== '' && typed.trim() !== '';
   const optionId = (index: number): string => `${id}-${index}`;
 
   function onKey(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = stepOf(event.key);
     if (step !== undefined && users.length > 0) {
       event.preventDefault();
       setOpen(true);
-      setActive((active + step + users.length) % users.length);
+      document.getElementById(optionId(active.step(step)))?.scrollIntoView({ block: 'nearest' });
     }
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       setOpen(false);
     }
-    const user = users[active];
     if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
+      const user = active.index === undefined ? undefined : users[active.index];
       if (user) onSelect(user);
     }
   }
@@ -81,7 +86,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        {...(isOpen && users.length > 0 && { 'aria-activedescendant': optionId(active) })}
+        {...(isOpen && active.index !== undefined && { 'aria-activedescendant': optionId(active.index) })}
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
@@ -91,7 +96,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
         onBlur={() => setOpen(false)}
         onChange={({ target }) => {
           setTyped(target.value);
-          setActive(0);
+          active.reset();
           setOpen(true);
         }}
         onKeyDown={onKey}
@@ -110,16 +115,16 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
             key={user.id}
             id={optionId(index)}
             role="option"
-            aria-selected={index === active}
+            aria-selected={index === active.index}
             // Before the field loses the focus and closes the list.
             onPointerDown={(event) => {
               event.preventDefault();
               onSelect(user);
             }}
-            onPointerMove={() => setActive(index)}
+            onPointerMove={() => active.set(user.id)}
             className={cx(
               'flex cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-2 text-sm',
-              index === active && 'bg-surface-2',
+              index === active.index && 'bg-surface-2',
             )}
           >
             <span className="min-w-0">
@@ -134,7 +139,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
         {isOpen &&
           (error
             ? errorText(error)
-            : users.length === 0 && (isFetching ? 'Searching…' : 'No users found matching'))}
+            : users.length === 0 && (isFetching || !isAnswered ? 'Searching…' : 'No users found matching'))}
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ import { userSearchQuery } from '../../../lib/admin/admin-queries.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { stepOf, useActiveOption } from '../../../lib/use-active-option.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { ADMIN_TABS, type AdminTab } from '../model/tabs.ts';
 
@@ -35,15 +36,16 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
   const mayAct = useMayAct();
   const text = typed.trim();
-  const found = useQuery(userSearchQuery(useDebounced(text, SEARCH_AFTER_MS)));
+  const asked = useDebounced(text, SEARCH_AFTER_MS);
+  const found = useQuery(userSearchQuery(asked));
   const users = text === '' ? [] : (found.data?.users ?? []);
+  const fixed = fixedCommands(tabs, mayAct).filter((command) =>
+    command.text.toLowerCase().includes(text.toLowerCase()),
+  );
   const commands: readonly Command[] = [
-    ...fixedCommands(tabs, mayAct).filter((command) =>
-      command.text.toLowerCase().includes(text.toLowerCase()),
-    ),
+    ...fixed,
     ...users.flatMap(({ id, username, email, walletAddress }): Command[] => {
       const hint = [email, walletAddress && shortenAddress(walletAddress)].filter(Boolean).join(' · ');
       return [
@@ -68,18 +70,21 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
       ];
     }),
   ];
-  const chosen = Math.min(active, commands.length - 1);
+  const isAnswered = asked === text && !found.isPlaceholderData;
+  const isSearching = text !== '' && (found.isFetching || !isAnswered);
+  const active = useActiveOption(
+    commands.map(({ id }) => id),
+    isAnswered || fixed.length > 0,
+  );
   const optionId = (index: number): string => `${listId}-${index}`;
 
   function onKey(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = stepOf(event.key);
     if (step !== undefined && commands.length > 0) {
       event.preventDefault();
-      const next = (chosen + step + commands.length) % commands.length;
-      setActive(next);
-      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+      document.getElementById(optionId(active.step(step)))?.scrollIntoView({ block: 'nearest' });
     }
-    const command = commands[chosen];
+    const command = active.index === undefined ? undefined : commands[active.index];
     if (event.key === 'Enter' && command) {
       event.preventDefault();
       onGo(command.address);
@@ -101,7 +106,7 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
         aria-expanded="true"
         aria-controls={listId}
         aria-autocomplete="list"
-        {...(commands.length > 0 && { 'aria-activedescendant': optionId(chosen) })}
+        {...(active.index !== undefined && { 'aria-activedescendant': optionId(active.index) })}
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
@@ -109,7 +114,7 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
         placeholder="Username, email, wallet…"
         onChange={({ target }) => {
           setTyped(target.value);
-          setActive(0);
+          active.reset();
         }}
         onKeyDown={onKey}
         className="mt-1 h-11 w-full rounded-control border border-control bg-field px-3 text-base placeholder:text-faint sm:text-sm"
@@ -122,12 +127,12 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
             key={command.id}
             id={optionId(index)}
             role="option"
-            aria-selected={index === chosen}
-            onPointerMove={() => setActive(index)}
+            aria-selected={index === active.index}
+            onPointerMove={() => active.set(command.id)}
             onClick={() => onGo(command.address)}
             className={cx(
               'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-sm',
-              index === chosen && 'bg-surface-2',
+              index === active.index && 'bg-surface-2',
             )}
           >
             <Icon name={command.icon} className="size-4 text-faint" />
@@ -139,9 +144,9 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
       <p role="status" className="min-h-5 px-3 pt-1 text-[13px] text-muted">
         {found.error
           ? errorText(found.error)
-          : commands.length === 0 && !found.isFetching
-            ? 'No users found matching'
-            : found.isFetching && 'Searching…'}
+          : isSearching
+            ? 'Searching…'
+            : commands.length === 0 && 'No users found matching'}
       </p>
     </Dialog>
   );
