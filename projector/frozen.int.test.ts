@@ -72,6 +72,6 @@ test('a lead whose signs of life stop is ended by Postgres itself, though nobody
     Number((await db.pool.query<{ epoch: string }>('select epoch from silent.checkpoint')).rows[0]?.epoch);
   const first = await epoch();
   // It notices, stands by, and takes the lead that nobody else wanted.
-  await expect.poll(epoch, { timeout: 5_000 }).toBeGreaterThan(first);
+  await expect.poll(epoch).toBeGreaterThan(first);
   await projector.stop();
 });

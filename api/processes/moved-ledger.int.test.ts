@@ -79,6 +79,6 @@ test('as long as the event store is silent all of it may be a copy', async () =>
   const moved = await know();
   expect(moved.until()).toBe(EVERYWHERE);
   head = at(5);
-  await expect.poll(() => moved.until(), { timeout: 5_000 }).toEqual(at(5));
+  await expect.poll(() => moved.until()).toEqual(at(5));
   await moved.stop();
 });

@@ -70,7 +70,7 @@ test('outages, faults, crashes, lost checkpoints, two leaders: each event is han
           running.every((one) => (one.position()?.commit ?? 0n) === BigInt(stage.events.length)) &&
           !setAside.rows().some(({ state }) => state === 'waiting');
         if (isLast) {
-          await expect.poll(isThrough, { timeout: 5_000, interval: 5 }).toBe(true);
+          await expect.poll(isThrough, { interval: 5 }).toBe(true);
         } else {
           await Promise.race([over.promise, new Promise((resolve) => setTimeout(resolve, 20))]);
         }

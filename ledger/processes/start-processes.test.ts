@@ -71,7 +71,7 @@ describe('the subscription', () => {
     await expect.poll(() => started.healthy()).toBe(false);
     expect(started.trouble()).toBe('the ledger goes on but nothing of it arrives');
     expect(started.status()).toMatchObject([{ name: 'p', lag: 1 }]);
-    await expect.poll(() => told, { timeout: 5_000 }).toEqual(['a1']);
+    await expect.poll(() => told).toEqual(['a1']);
     await expect.poll(() => started.healthy()).toBe(true);
     expect(started.status()).toMatchObject([{ lag: 0, handled: 1, unfinished: 0, trouble: undefined }]);
   });
@@ -252,7 +252,7 @@ describe('lanes', () => {
       const timing = endingTiming();
       const { setAside, started } = begin(stage, [process], { lanes, timing });
       stage.append(...Array.from({ length: 20 }, () => 'a'), 'b');
-      await expect.poll(() => told, { timeout: 5_000 }).toEqual(['b21']);
+      await expect.poll(() => told).toEqual(['b21']);
       expect(setAside.rows().filter(({ lane }) => lane === 'a')).toHaveLength(20);
       // Nobody waits for it when the program stops, but for a time that is up at once here.
       const stopping = started.stop();

@@ -177,8 +177,5 @@ test('clear all and reset all show what they would do; the reset wants a typed w
   await confirm.click();
   await expectNotice(page, successToasts.allRewardsReset.title);
   await page.getByRole('link', { name: inboxTexts.overview }).click();
-  await page
-    .getByRole('region', { name: 'Statistics' })
-    .locator('[data-amount="0"]')
-    .waitFor({ timeout: 10_000 });
+  await page.getByRole('region', { name: 'Statistics' }).locator('[data-amount="0"]').waitFor();
 });

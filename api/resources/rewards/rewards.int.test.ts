@@ -320,7 +320,7 @@ describe('reading', () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ledger-lag')).toBe('1');
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect((await client.get('/api/dashboard', { 'x-ledger-position': 'yesterday' })).status).toBe(400);
   });
 

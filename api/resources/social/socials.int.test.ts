@@ -84,7 +84,7 @@ describe('the accounts', () => {
     platform.fault = 'hang';
     const began = performance.now();
     const { platforms, podcasts } = await all();
-    expect(performance.now() - began).toBeLessThan(3_900);
+    expect(performance.now() - began).toBeLessThan(15_000);
     platform.fault = undefined;
     expect(platforms.youtube).toMatchObject({
       source: 'content',
