@@ -5,15 +5,8 @@ import { newUser } from '../../api/testing/email-calls.ts';
 import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
-import {
-  holdAnswers,
-  openAsSuperAdmin,
-  openTab,
-  rowOf,
-  searchUsers,
-  usersTable,
-  verifiedUsers,
-} from './admin-stage.ts';
+import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 

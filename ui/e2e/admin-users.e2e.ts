@@ -2,14 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
-import {
-  holdAnswers,
-  openAsSuperAdmin,
-  rowOf,
-  searchUsers,
-  usersTable,
-  verifiedUsers,
-} from './admin-stage.ts';
+import { openAsSuperAdmin, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -190,7 +184,7 @@ test('the list is used without a mouse: sort, select, ask, and the focus comes b
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Clear App Rewards' });
   await dialog.waitFor();
-  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   // Esc closes the dialog and leaves the selection; once more, and that is cleared.
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, idempotencyKey } from '../../api/testing/client.ts';
@@ -93,4 +94,59 @@ test('an admin sees a cluster, holds its claims with a reason and releases them;
   await page.getByText(clusterTexts.noneHeld).waitFor();
   await expectSound(page, 'no claims held');
   expect([...faults, ...user.faults]).toEqual([]);
+});
+
+test('an act on a cluster that was cut off goes on with those who are left, whoever is done by then', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  const moment = new Date().toISOString();
+  const accounts = Array.from({ length: 300 }, (_, n) => ({
+    ...{ id: randomUUID(), username: `one_of_many_${n}`, walletAddress: null, createdAt: moment },
+    ...{ pendingRewards: '0', claimedRewards: '0', isIdle: true, holdReason: '' },
+  }));
+  const held = new Set<string>();
+  const cluster = {
+    ...{ key: 'k', label: 'Network k…', size: 300, idle: 300, held: 0, pendingRewards: '0' },
+    ...{ claimedRewards: '0', firstOpenedAt: moment, lastOpenedAt: moment },
+  };
+  await page.route('**/api/admin/clusters?*', (route) =>
+    route.fulfill({ json: { clusters: [cluster], nextCursor: null } }),
+  );
+  let found = 0;
+  await page.route('**/api/admin/cluster?*', (route) => {
+    found += 1;
+    const members = accounts.map((one) => ({ ...one, holdReason: held.has(one.id) ? 'Held' : null }));
+    return route.fulfill({ json: { members, nextCursor: null } });
+  });
+  let isAway = false;
+  await page.route('**/livez', (route) => (isAway ? route.abort() : route.fulfill({ body: 'ok' })));
+  await page.route('**/api/admin/hold-claims', (route) => {
+    const { userIds, dryRun } = route.request().postDataJSON();
+    // The server is away behind the first of the two calls.
+    if (!dryRun && held.size > 0 && isAway) return route.abort();
+    if (!dryRun) {
+      for (const id of userIds) held.add(id);
+      isAway = true;
+    }
+    const json = { success: true, message: 'done', done: userIds.length, pendingRewards: '0', failed: [] };
+    return route.fulfill({ json: { ...json, dryRun: dryRun === true } });
+  });
+
+  await page.getByRole('link', { name: clusterTexts.title }).click();
+  await page.getByRole('button', { name: /^Hold claims/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hold claims' });
+  await dialog.getByText('would be held').waitFor();
+  await dialog.getByLabel('Reason').fill('Many wallets of one machine');
+  await dialog.getByRole('button', { name: 'Hold claims' }).click();
+  await dialog.getByRole('alert').waitFor();
+  expect(held.size).toBe(250);
+  // It comes back, and what the page shows is asked for again.
+  const before = found;
+  const lookedInVain = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/livez'));
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await lookedInVain;
+  isAway = false;
+  await expect.poll(() => found).toBeGreaterThan(before);
+  await dialog.getByRole('button', { name: clusterTexts.goOn }).click();
+  await expectNotice(page, 'Claims Held');
+  expect(held.size).toBe(300);
 });

@@ -49,7 +49,7 @@ test('from the front page to claimed EVO and the next way to earn, in six clicks
 
   const handle = page.getByLabel('X handle');
   await press(page.getByRole('button', { name: /^Next: Connect X/ }), handle, clicks);
-  expect(await handle.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => handle.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.keyboard.type('first_minute');
   const row = page.getByRole('listitem', { name: 'Connect X' });
   await press(row.getByRole('button', { name: 'Connect X' }), row.getByText('Connecting…'), clicks);

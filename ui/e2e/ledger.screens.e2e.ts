@@ -3,8 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { expectAlarm } from './layout-shift.ts';
 import { ANOTHER_HISTORY, alarmed, answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
+import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -67,6 +69,22 @@ test('the books go back with the keys of the slider; what is asked last is what 
   await expect.poll(() => granted(page)).toBe(now);
   expect(new URL(page.url()).search).toBe('');
   expect(faults).toEqual([]);
+});
+
+test('the own balance of another moment looks like one until the answer to this one is there', async () => {
+  const { page } = await openAsNewUser(stage, { path: '/ledger' });
+  const own = page.getByRole('region', { name: 'Your own balance at this moment' });
+  await own.locator('[aria-busy=false] [data-amount="100"]').first().waitFor();
+  const { held, release } = await holdAnswers(page, '**/api/ledger/balance?at=*');
+  await moment(page).focus();
+  await page.keyboard.press('Home');
+  await held;
+  // The books around it are those of the new moment already.
+  await page.locator('[aria-busy=false]').filter({ hasText: 'Trial balance' }).waitFor();
+  await own.locator('[aria-busy=true] [data-amount="100"]').first().waitFor();
+  release();
+  await own.locator('[aria-busy=false] [data-amount="0"]').first().waitFor();
+  expect(await own.locator('[data-amount="100"]').count()).toBe(0);
 });
 
 test('a date leads to a moment, and two moments to what changed between them', async () => {

@@ -32,9 +32,9 @@ test.each([360, 1440] as const)(
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Raffle');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
-    expect(await current(page)).toEqual(['Raffle']);
+    await expect.poll(() => current(page)).toEqual(['Raffle']);
     // The keyboard goes on at the new page, whose title is said.
-    expect(await focusedId(page)).toBe('content');
+    await expect.poll(() => focusedId(page)).toBe('content');
     await page
       .getByRole('status')
       .filter({ hasText: /^Raffle · EvoRewards$/ })
@@ -42,7 +42,7 @@ test.each([360, 1440] as const)(
 
     await page.goBack();
     await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
-    expect(await current(page)).toEqual(['Rewards']);
+    await expect.poll(() => current(page)).toEqual(['Rewards']);
     await page
       .getByRole('status')
       .filter({ hasText: /^Rewards · EvoRewards$/ })

@@ -28,7 +28,9 @@ test('panels whose code does not come say so in their place, and Retry fetches i
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry loading the ways to earn' }).click();
   await panel(page, 'Daily Check-in').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('the ways to earn');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('the ways to earn');
   await panel(page, 'Profile Settings').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });

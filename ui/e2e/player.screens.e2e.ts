@@ -145,7 +145,7 @@ test('volume and mute by keyboard, kept with the place over a reload; Esc gives 
   expect((await heard(page)).currentTime).toBe(5);
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
-  expect(await compact(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => compact(page).evaluate((button) => button === document.activeElement)).toBe(true);
 
   await page.reload();
   await openPanel(page);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { adminAnswers, clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import {
   type Cluster,
@@ -14,7 +14,7 @@ import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { DRY_RUN, refreshAdmin } from '../../../lib/admin/admin-queries.ts';
-import { api } from '../../../lib/api/api.ts';
+import { api, shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { whenReady } from '../../../lib/api/when-ready.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -35,6 +35,7 @@ type Outcome = {
   readonly why: string | undefined;
   readonly pending: bigint;
 };
+type Begun = { readonly chunks: readonly Chunk[]; readonly wallet: string | undefined };
 const NOTHING: Outcome = { done: 0, failed: 0, why: undefined, pending: 0n };
 
 const ENDPOINTS = { hold: holdClaims, release: releaseClaims } as const;
@@ -45,15 +46,15 @@ async function send(
   { userIds, key }: Chunk,
   reason: string,
   soFar: Outcome,
-  how: { readonly dryRun: boolean; readonly signal?: AbortSignal },
+  how: { readonly dryRun: boolean; readonly signal?: AbortSignal; readonly wallet?: string | undefined },
 ): Promise<Outcome> {
-  const { dryRun, signal } = how;
+  const { dryRun, signal, wallet } = how;
   const request = { userIds: [...userIds], reason, ...(dryRun && { dryRun }) };
   const answer = await whenReady(() =>
     api.call(ENDPOINTS[act], {
       request,
       ...(signal && { signal }),
-      ...(!dryRun && { idempotencyKey: key }),
+      ...(!dryRun && { idempotencyKey: key, wallet }),
     }),
   );
   return {
@@ -76,6 +77,13 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
   const [isRunning, setIsRunning] = useState(false);
   const [fault, setFault] = useState<string>();
   const isStopped = useRef(false);
+  // Nobody sees how it goes on once the panel is gone.
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
   const dryRun = useQuery({
     queryKey: [ENDPOINTS[act].path, DRY_RUN, kind, cluster.key],
     queryFn: async ({ signal }) => {
@@ -89,10 +97,14 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
     gcTime: 0,
     staleTime: 0,
   });
-  const chunks = dryRun.data?.chunks ?? [];
+  // What was begun is gone on with: found anew, as after the server was away, it is without those who are done.
+  const [begun, setBegun] = useState<Begun>();
+  const chunks = begun?.chunks ?? dryRun.data?.chunks ?? [];
 
   async function run(): Promise<void> {
     isStopped.current = false;
+    const { wallet } = begun ?? { wallet: shownWallet() };
+    setBegun({ chunks, wallet });
     setIsRunning(true);
     setFault(undefined);
     let outcome = soFar;
@@ -100,7 +112,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
       for (let at = sent; at < chunks.length && !isStopped.current; at += 1) {
         const chunk = chunks[at];
         if (!chunk) break;
-        outcome = await send(act, chunk, reason.trim(), outcome, { dryRun: false });
+        outcome = await send(act, chunk, reason.trim(), outcome, { dryRun: false, wallet });
         setSoFar(outcome);
         setSent(at + 1);
       }
@@ -133,7 +145,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
       confirmLabel={sent > 0 ? clusterTexts.goOn : texts.title}
       danger={act === 'hold'}
       pending={isRunning}
-      disabled={of === 0 || reason.trim() === ''}
+      disabled={of === 0 || reason.trim() === '' || (!begun && dryRun.isFetching)}
       onClose={close}
       onConfirm={() => void run()}
     >
@@ -145,7 +157,12 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
         value={reason}
         maxLength={200}
         disabled={isRunning || sent > 0}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={({ target }) => {
+          setReason(target.value);
+          // With another reason it is another act, under other keys.
+          setBegun(undefined);
+          if (begun) void dryRun.refetch();
+        }}
       />
       {(isRunning || sent > 0) && (
         <div className="mt-4 grid gap-2">

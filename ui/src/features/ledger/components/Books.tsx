@@ -72,7 +72,10 @@ function Panels({ at, asked, isAsking }: PanelsProps) {
         <TrialBalance at={at} />
         <Figures at={at} />
       </div>
-      {session.status === 'signedIn' && <OwnBalance userId={session.session.userId} at={asked} />}
+      {session.status === 'signedIn' && (
+        // Nothing of one person stands there for another.
+        <OwnBalance key={session.session.userId} userId={session.session.userId} at={asked} />
+      )}
       <div className={ROW}>
         <Leaders at={at} />
         <Admins at={at} />

@@ -9,6 +9,7 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { cx } from '../../../lib/class-names.ts';
 import { count } from '../model/seal-standing.ts';
 
 const ownBalanceQuery = (userId: string, at: string | undefined) =>
@@ -24,12 +25,19 @@ type OwnBalanceProps = { readonly userId: string; readonly at: string | undefine
 
 /** What the account that is signed in had at the moment. */
 export function OwnBalance({ userId, at }: OwnBalanceProps) {
-  const { data, error, isFetching, refetch } = useQuery(ownBalanceQuery(userId, at));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ownBalanceQuery(userId, at));
   return (
     <Card aria-labelledby="own-title" className="min-h-36 min-w-0">
       <CardHeader id="own-title" title="Your own balance at this moment" />
       {data ? (
-        <dl className="grid grid-cols-1 gap-x-6 gap-y-3 px-5 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-4">
+        <dl
+          // Of the moment before, until the answer to this one is there.
+          aria-busy={isPlaceholderData}
+          className={cx(
+            'grid grid-cols-1 gap-x-6 gap-y-3 px-5 pt-1 pb-5 transition-opacity duration-150 sm:grid-cols-2 lg:grid-cols-4',
+            isPlaceholderData && 'opacity-60',
+          )}
+        >
           <Part name="Granted to you" amount={data.totalRewards} />
           <Part name="Claimed" amount={data.claimedRewards} />
           <Part name="Claimable" amount={data.pendingRewards} />
