@@ -9,6 +9,7 @@ import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { openAsSuperAdmin, openTab, verifiedUsers } from './admin-stage.ts';
 import { expectSound, expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
 import { connectTestWallet, expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -336,3 +337,28 @@ test('a draw that fails closes, and says why', async () => {
 
 /** Width and height of a PNG, from its header (https://www.w3.org/TR/png-3/#11IHDR). */
 const sizeOfPng = (file: Buffer): readonly number[] => [file.readUInt32BE(16), file.readUInt32BE(20)];
+
+test('who cancels while a draw is under way and goes elsewhere stays there when it is done', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  await page.getByText('6 eligible').waitFor();
+  await page.getByLabel('Reward Amount (EVO)').fill('5');
+  await page.getByLabel('Number of Winners').fill('1');
+  await start(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Start Raffle' });
+  await dialog.getByRole('button', { name: 'Draw Winners', disabled: false }).waitFor();
+  const { held, release } = await holdAnswers(
+    page,
+    '**/api/admin/raffle',
+    (request) => request.headers()['x-act-signature'] !== undefined,
+  );
+  await dialog.getByRole('button', { name: 'Draw Winners' }).click();
+  await held;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await openTab(page, 'User Management');
+  await page.waitForURL(/tab=users/);
+  const answered = page.waitForResponse('**/api/admin/raffle');
+  release();
+  await (await answered).finished();
+  await page.evaluate(untilScheduled);
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('users');
+});

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { resetRewards } from '../../../../../contracts/api/admin-acts.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -12,9 +11,10 @@ import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError } from '../../../lib/toast/toast.ts';
+import { useOwnAddress } from '../../../lib/use-own-address.ts';
 
 export function DangerZone() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useOwnAddress();
   const [asked, setAsked] = useState(false);
   const isFromBar = query.get('act') === 'reset-all';
   function close(): void {

@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useOwnAddress } from '../../../lib/use-own-address.ts';
 import { type UserList, userListOf, userListQuery } from './user-list.ts';
 
 /** Browsers refuse to write the address as often as a person can type. */
@@ -19,7 +19,7 @@ export type ListInAddress = {
  * that somebody else writes into the address (the command bar, a step back) takes its place.
  */
 export function useUserList(): ListInAddress {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useOwnAddress();
   const { search: named, filter, sort } = userListOf(query);
   const [search, setSearch] = useState(named);
   /** The search that this hook knows the address to have. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
@@ -13,6 +12,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useOwnAddress } from '../../../lib/use-own-address.ts';
 import { emptyForm, type RaffleForm as Form, raffleForm, requestOf } from '../model/raffle-form.ts';
 import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
@@ -25,7 +25,7 @@ import { RaffleResults } from './RaffleResults.tsx';
 
 /** The raffle tab of the admin panel: the form, the draw, and the prizes of the raffle that is chosen. */
 export function RaffleSystem() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useOwnAddress();
   const eligible = useQuery(eligibleQuery);
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
