@@ -52,19 +52,14 @@ test('what the ledger holds and what comes later is in the read models', async (
   expect(projector.status()).toMatchObject({ healthy: true, headLag: 0, eventsApplied: 4, restarts: 0 });
 });
 
-test('a lone event is visible in a few milliseconds', async () => {
+test('a lone event waits for no other one, and who waits for it is told', async () => {
   const userId = ledger.open();
   await start();
-  await gate.waitFor(head(), 5_000);
-  const times: number[] = [];
   for (let n = 0; n < 30; n++) {
-    const started = performance.now();
     ledger.grant(userId, ONE_EVO);
-    await gate.waitFor(head(), 5_000);
-    times.push(performance.now() - started);
+    // A look of its own would come only after half of this.
+    expect(await gate.waitFor(head(), 3_600_000)).toBe(true);
   }
-  const median = times.sort((a, b) => a - b)[15] ?? Number.NaN;
-  expect(median).toBeLessThan(50);
 });
 
 test('a gate that has been stopped keeps nobody waiting, and listens to nothing', async () => {

@@ -128,8 +128,62 @@ export const page: readonly ProductPromise[] = [
     id: 'unknown-keeps-its-key',
     promise: 'An act whose outcome is unknown keeps its key.',
     source: 'threat 14',
-    sabotage: [{ file: KEY, from: 'if (act) open.set(act.name, act.key);', to: 'end();' }],
+    sabotage: [
+      {
+        file: KEY,
+        from: 'if (isOutcomeUnknown(error)) act.isUnknown = true;',
+        to: 'if (isOutcomeUnknown(error)) return true;',
+      },
+    ],
     red: [[KEY_TEST, 'after %s the same act keeps its key']],
+  },
+  {
+    id: 'cut-answer-is-unknown',
+    promise: 'An act whose answer broke off in the middle keeps its key.',
+    source: 'threat 14',
+    sabotage: [
+      {
+        file: CLIENT,
+        from: 'if (options.signal?.aborted) throw error;',
+        to: 'if (options.signal?.aborted || String(error).includes("network error")) throw error;',
+      },
+    ],
+    red: [
+      [
+        CLIENT_TEST,
+        'an answer that breaks off in the middle is none, and what it would have told is not known',
+      ],
+    ],
+  },
+  {
+    id: 'acts-keep-their-own-keys',
+    promise: 'The end of one act does not end another that was sent meanwhile.',
+    source: 'threat 14',
+    sabotage: [
+      {
+        file: KEY,
+        from: 'if (isOver() && open.get(name) === act) open.delete(name);',
+        to: 'if (isOver()) open.clear();',
+      },
+    ],
+    red: [
+      [
+        KEY_TEST,
+        'an act whose outcome is unknown keeps its key whatever becomes of another that was sent meanwhile',
+      ],
+    ],
+  },
+  {
+    id: 'refused-signature-keeps-the-key',
+    promise: 'A refused signature ends no act that may have been applied.',
+    source: 'threat 14',
+    sabotage: [{ file: KEY, from: '(isOfServer || !act.isUnknown)', to: '(isOfServer || true)' }],
+    red: [
+      [
+        KEY_TEST,
+        'a signature that was refused ends an act of which nothing was sent, and none that may have been applied',
+      ],
+    ],
   },
   {
     id: 'refused-ends-its-key',
@@ -138,8 +192,8 @@ export const page: readonly ProductPromise[] = [
     sabotage: [
       {
         file: KEY,
-        from: 'else if (!isOfNobody(error) && !isOfAnotherAccount(error)) end();',
-        to: 'else if (error === undefined) end();',
+        from: 'return act.underWay === 0 && (isOfServer || !act.isUnknown);',
+        to: 'return false && isOfServer;',
       },
     ],
     red: [[KEY_TEST, 'after a refusal or a success the next act has its own']],
@@ -148,14 +202,14 @@ export const page: readonly ProductPromise[] = [
     id: 'other-input-other-key',
     promise: 'Another amount is another act.',
     source: 'spec: Idempotency-Key',
-    sabotage: [{ file: KEY, from: 'if (act?.name !== name) act', to: 'if (!act) act' }],
+    sabotage: [{ file: KEY, from: "JSON.stringify(input) ?? ''", to: "''" }],
     red: [[KEY_TEST, 'other input is another act']],
   },
   {
     id: 'signing-in-again-keeps-the-key',
     promise: 'Who has to sign in again in between goes on with the same act.',
     source: 'threat 14',
-    sabotage: [{ file: KEY, from: 'key: open.get(name) ?? newKey()', to: 'key: newKey()' }],
+    sabotage: [{ file: KEY, from: 'open.get(name) ?? {', to: '{' }],
     red: [[KEY_TEST, 'who has to sign in again in between goes on with the same act, in a new form, too']],
   },
   {

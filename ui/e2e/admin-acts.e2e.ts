@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
@@ -6,9 +7,13 @@ import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
 import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
+import { breakNextAnswer } from './break-answers.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
+
+const amountsIn = (part: Locator) =>
+  part.locator('[data-amount]').evaluateAll((all) => all.map((one) => one.getAttribute('data-amount')));
 
 const stage = setStage();
 let verified: TestClient;
@@ -115,12 +120,7 @@ test('a reward: the user is found, the form is checked, it is shown before it is
   await dialog.getByText('Helped others').waitFor();
   await dialog.getByRole('button', { name: 'Send Reward' }).click();
   await expectNotice(page, successToasts.rewardSent.title, '10.50 EVO sent to');
-  const result = page.getByRole('region', { name: 'Result' });
-  expect(
-    await result
-      .locator('[data-amount]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-amount'))),
-  ).toEqual(['10.5', '100', '110.5']);
+  expect(await amountsIn(page.getByRole('region', { name: 'Result' }))).toEqual(['10.5', '100', '110.5']);
 
   await openTab(page, 'Activity History');
   const acts = page.getByRole('region', { name: 'Acts of admins' }).getByRole('listitem');
@@ -129,6 +129,33 @@ test('a reward: the user is found, the form is checked, it is shown before it is
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expectNotice(page, 'Undone');
   await acts.filter({ hasText: 'Undone' }).first().waitFor();
+});
+
+test('a reward whose answer breaks off in the middle is sent once, however often it is confirmed', async () => {
+  const { client } = await newUser(stage.app);
+  const { page } = await openAsSuperAdmin(stage);
+  await openTab(page, 'Send Rewards');
+  await page.getByLabel('Wallet Address', { exact: true }).fill(client.account.address);
+  await page.getByLabel('Amount (EVO)').fill('7');
+  await page.getByLabel('Reason').fill('Helped others');
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('7.00 EVO would go to').waitFor();
+  const { broken } = await breakNextAnswer(
+    page,
+    stage.app.url,
+    '**/api/admin/send-reward',
+    (request) => request.postDataJSON().dryRun !== true,
+  );
+  const confirm = dialog.getByRole('button', { name: 'Send Reward', disabled: false });
+  await confirm.click();
+  expect(await broken).toBe(200);
+  await expectNotice(page, 'Reward Failed');
+  await confirm.click();
+  await expectNotice(page, successToasts.rewardSent.title, '7.00 EVO sent to');
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.locator('[data-amount]').first().waitFor();
+  expect(await amountsIn(result)).toEqual(['7', '100', '107']);
 });
 
 test('Enter takes who was found for the text as it stands, never who was found for the one before', async () => {

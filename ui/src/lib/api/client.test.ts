@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '../../../../contracts/api/endpoint.ts';
-import { ApiError, errorText, NoAnswer, UnreadableAnswer } from './api-error.ts';
+import { ApiError, errorText, isOutcomeUnknown, NoAnswer, UnreadableAnswer } from './api-error.ts';
 import { createApiClient } from './client.ts';
 import { createLedgerSync } from './ledger-sync.ts';
 
@@ -131,6 +131,32 @@ test('no answer and an answer of another shape are told apart', async () => {
   await expect(offline.client.call(read)).rejects.toThrow(NoAnswer);
   const odd = clientAnswering(() => new Response('{"ok":"perhaps"}'));
   await expect(odd.client.call(read)).rejects.toThrow(UnreadableAnswer);
+});
+
+const breaksOff = (error: unknown) => () =>
+  new Response(
+    new ReadableStream({
+      pull(body) {
+        body.enqueue(new TextEncoder().encode('{"ok":'));
+        body.error(error);
+      },
+    }),
+  );
+
+test('an answer that breaks off in the middle is none, and what it would have told is not known', async () => {
+  const { client } = clientAnswering(breaksOff(new TypeError('network error')));
+  const error = await client.call(claim, { request: {} }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(NoAnswer);
+  expect(isOutcomeUnknown(error)).toBe(true);
+});
+
+test('who no longer wants an answer, and gives it up in its middle, is not told that there was none', async () => {
+  const giveUp = new AbortController();
+  const { client } = clientAnswering(() => {
+    giveUp.abort();
+    return breaksOff(giveUp.signal.reason)();
+  });
+  await expect(client.call(read, { signal: giveUp.signal })).rejects.toThrow(giveUp.signal.reason);
 });
 
 test('a path without its parameter is a bug and sends nothing', async () => {

@@ -40,10 +40,11 @@ export type ApiClientParts = {
   readonly isAttended?: () => boolean;
 };
 
+type Answer = { readonly response: Response; readonly text: string };
+
 export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiClientParts): ApiClient {
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
-    const response = await send(endpoint, options);
-    const text = await response.text();
+    const { response, text } = await answerTo(endpoint, options);
     if (!response.ok) throw new ApiError(response.status, text || response.statusText);
     noteLedger(endpoint, response.headers);
     return parse(endpoint, text);
@@ -61,17 +62,19 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
     }
   }
 
-  async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response> {
+  /** The whole of it: an answer that breaks off after its status is none. */
+  async function answerTo<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answer> {
     const url = urlOf(endpoint, options);
     const timeout = AbortSignal.timeout(endpoint.patienceMs ?? TIMEOUT_MS);
     try {
-      return await fetch(url, {
+      const response = await fetch(url, {
         method: endpoint.method,
         credentials: 'include',
         headers: headersOf(endpoint, options),
         body: endpoint.method === 'GET' ? null : JSON.stringify(options.request ?? {}),
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       });
+      return { response, text: await response.text() };
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw new NoAnswer(error);

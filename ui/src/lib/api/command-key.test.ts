@@ -1,70 +1,113 @@
 import { expect, test } from 'vitest';
 import { ApiError, NoAnswer } from './api-error.ts';
-import { createCommandKey, type OpenActs } from './command-key.ts';
+import { beginSending, type OpenActs } from './command-key.ts';
 
-function counted() {
+/** Forms of one page: what they send gets the keys `key 1`, `key 2` and so on. */
+function page() {
+  const open: OpenActs = new Map();
   let made = 0;
-  return createCommandKey(() => {
-    made += 1;
-    return `key ${made}`;
-  });
+  const send = (input: unknown, scope = '') => beginSending(open, scope, input, () => `key ${++made}`);
+  return { open, send };
 }
 
+const noAnswer = () => new NoAnswer(new Error());
+const refusal = (status = 409, error = 'x') => new ApiError(status, JSON.stringify({ error, message: 'x' }));
+
 test.each([
-  ['no answer', new NoAnswer(new Error())],
+  ['no answer', noAnswer()],
   ['503', new ApiError(503, '')],
   ['429', new ApiError(429, '')],
 ])('after %s the same act keeps its key', (_name, error) => {
-  const key = counted();
-  expect(key.keyFor({})).toBe('key 1');
-  key.failed(error);
-  expect(key.keyFor({})).toBe('key 1');
+  const { send } = page();
+  send({}).failed(error);
+  expect(send({}).key).toBe('key 1');
 });
 
 test('after a refusal or a success the next act has its own', () => {
-  const key = counted();
-  key.keyFor({});
-  key.failed(new ApiError(409, ''));
-  expect(key.keyFor({})).toBe('key 2');
-  key.succeeded();
-  expect(key.keyFor({})).toBe('key 3');
+  const { send, open } = page();
+  send({}).failed(refusal());
+  const second = send({});
+  expect(second.key).toBe('key 2');
+  second.succeeded();
+  expect(open.size).toBe(0);
+  expect(send({}).key).toBe('key 3');
 });
 
 test('who has to sign in again in between goes on with the same act, in a new form, too', () => {
-  const open: OpenActs = new Map();
-  let made = 0;
-  const form = (account: string) =>
-    createCommandKey(
-      () => `key ${++made}`,
-      open,
-      () => account,
-    );
-  const first = form('A');
-  expect(first.keyFor({ amount: '5' })).toBe('key 1');
-  first.failed(new NoAnswer(new Error()));
-  expect(first.keyFor({ amount: '5' })).toBe('key 1');
-  first.failed(new ApiError(401, ''));
+  const { send } = page();
+  send({ amount: '5' }, 'A').failed(noAnswer());
+  const second = send({ amount: '5' }, 'A');
+  expect(second.key).toBe('key 1');
+  second.failed(refusal(401));
   // Another account, or another amount, is another act.
-  expect(form('B').keyFor({ amount: '5' })).toBe('key 2');
-  expect(form('A').keyFor({ amount: '6' })).toBe('key 3');
-  const again = form('A');
-  expect(again.keyFor({ amount: '5' })).toBe('key 1');
+  expect(send({ amount: '5' }, 'B').key).toBe('key 2');
+  expect(send({ amount: '6' }, 'A').key).toBe('key 3');
+  const again = send({ amount: '5' }, 'A');
+  expect(again.key).toBe('key 1');
   again.succeeded();
-  expect(form('A').keyFor({ amount: '5' })).toBe('key 4');
+  expect(send({ amount: '5' }, 'A').key).toBe('key 4');
 });
 
 test('a page of another account ends no act', () => {
-  const key = counted();
-  expect(key.keyFor({})).toBe('key 1');
-  key.failed(new ApiError(403, '{"error":"WalletHeaderMismatch","message":"x"}'));
-  expect(key.keyFor({})).toBe('key 1');
-  key.failed(new ApiError(403, '{"error":"NotAnAdmin","message":"x"}'));
-  expect(key.keyFor({})).toBe('key 2');
+  const { send } = page();
+  send({}).failed(refusal(403, 'WalletHeaderMismatch'));
+  const second = send({});
+  expect(second.key).toBe('key 1');
+  second.failed(refusal(403, 'NotAnAdmin'));
+  expect(send({}).key).toBe('key 2');
 });
 
 test('other input is another act', () => {
-  const key = counted();
-  key.keyFor({ amount: '1' });
-  key.failed(new NoAnswer(new Error()));
-  expect(key.keyFor({ amount: '2' })).toBe('key 2');
+  const { send } = page();
+  send({ amount: '1' }).failed(noAnswer());
+  expect(send({ amount: '2' }).key).toBe('key 2');
+});
+
+test('an act whose outcome is unknown keeps its key whatever becomes of another that was sent meanwhile', () => {
+  const { send } = page();
+  const one = send({ amount: '1' });
+  const other = send({ amount: '2' });
+  one.failed(noAnswer());
+  other.succeeded();
+  expect(send({ amount: '1' }).key).toBe('key 1');
+
+  const third = send({ amount: '3' });
+  const fourth = send({ amount: '4' });
+  third.succeeded();
+  fourth.failed(noAnswer());
+  expect(send({ amount: '4' }).key).toBe(fourth.key);
+});
+
+test('the same, sent twice at once, is one act until both are answered', () => {
+  const { send } = page();
+  const [one, two] = [send({}), send({})];
+  expect(two.key).toBe(one.key);
+  // Given up by the person, while the other is under way.
+  one.failed(new Error('withdrawn'));
+  one.failed(new Error('withdrawn'));
+  expect(send({}).key).toBe('key 1');
+  two.failed(noAnswer());
+  expect(send({}).key).toBe('key 1');
+});
+
+test('a success ends the act, however the same that was sent beside it ends', () => {
+  const { send } = page();
+  const [one, two] = [send({}), send({})];
+  one.succeeded();
+  two.failed(noAnswer());
+  const next = send({});
+  expect(next.key).toBe('key 2');
+  two.succeeded();
+  next.failed(noAnswer());
+  expect(send({}).key).toBe('key 2');
+});
+
+test('a signature that was refused ends an act of which nothing was sent, and none that may have been applied', () => {
+  const { send } = page();
+  send({}).failed(new Error('the wallet refused'));
+  const second = send({});
+  expect(second.key).toBe('key 2');
+  second.failed(noAnswer());
+  send({}).failed(new Error('the wallet refused'));
+  expect(send({}).key).toBe('key 2');
 });

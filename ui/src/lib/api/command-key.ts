@@ -1,47 +1,65 @@
 import { v4 as uuid } from 'uuid';
-import { isOfAnotherAccount, isOfNobody, isOutcomeUnknown } from './api-error.ts';
+import { ApiError, isOfAnotherAccount, isOfNobody, isOutcomeUnknown } from './api-error.ts';
 
-/**
- * The Idempotency-Key of an act: made before it is first sent and kept while its outcome is unknown, so that
- * trying again can never apply it twice. A known outcome, or other input, ends the act.
- */
-export type CommandKey = {
-  readonly keyFor: (input: unknown) => string;
+/** An act that may still be applied, or was without anybody knowing. */
+type OpenAct = {
+  readonly key: string;
+  /** Sendings that were not answered yet. */
+  underWay: number;
+  /** A sending ended without a word of the server on what it did. */
+  isUnknown: boolean;
+};
+
+/** By whose they are, what they are and their input. They outlive the form that began them. */
+export type OpenActs = Map<string, OpenAct>;
+
+/** One sending of an act. What it came to is told once; telling it again changes nothing. */
+export type Sending = {
+  readonly key: string;
   readonly succeeded: () => void;
   readonly failed: (error: unknown) => void;
 };
 
-/** Acts whose outcome is unknown, by whose they are, what they are and their input. */
-export type OpenActs = Map<string, string>;
-
 /**
- * @param open outlives the form: who has to sign in again, and then sends the same once more, means the same act
- * @param scope tells the acts of one account and one call from others; asked when an act is sent
+ * Begins to send an act. Its Idempotency-Key is kept while any sending of it may still be applied, so that trying
+ * again can never apply it twice; after a known outcome the same input is another act. Acts with other input may be
+ * under way beside it.
+ * @param scope tells the acts of one account and one call from others
  */
-export function createCommandKey(
+export function beginSending(
+  open: OpenActs,
+  scope: string,
+  input: unknown,
   newKey: () => string = uuid,
-  open: OpenActs = new Map(),
-  scope: () => string = () => '',
-): CommandKey {
-  let act: { readonly key: string; readonly name: string } | undefined;
+): Sending {
+  const name = `${scope} ${JSON.stringify(input) ?? ''}`;
+  const act = open.get(name) ?? { key: newKey(), underWay: 0, isUnknown: false };
+  open.set(name, act);
+  act.underWay += 1;
+  let isTold = false;
 
-  function end(): void {
-    if (act) open.delete(act.name);
-    act = undefined;
+  function tell(isOver: () => boolean): void {
+    if (isTold) return;
+    isTold = true;
+    act.underWay -= 1;
+    if (isOver() && open.get(name) === act) open.delete(name);
   }
 
   return {
-    keyFor(input) {
-      const name = `${scope()} ${JSON.stringify(input) ?? ''}`;
-      if (act?.name !== name) act = { key: open.get(name) ?? newKey(), name };
-      return act.key;
-    },
-    succeeded: end,
-    failed(error) {
-      // Who is not signed in (any more) was refused before anyone looked at the act: an earlier sending may have landed.
-      if (isOutcomeUnknown(error)) {
-        if (act) open.set(act.name, act.key);
-      } else if (!isOfNobody(error) && !isOfAnotherAccount(error)) end();
-    },
+    key: act.key,
+    succeeded: () => tell(() => true),
+    failed: (error) => tell(() => isOver(error, act)),
   };
+}
+
+/** Whether nothing that was sent of an act can be applied any more, now that a sending ended with this error. */
+function isOver(error: unknown, act: OpenAct): boolean {
+  if (isOutcomeUnknown(error)) act.isUnknown = true;
+  // Who is not signed in (any more) was refused before anyone looked at the act.
+  else if (!isOfNobody(error) && !isOfAnotherAccount(error)) {
+    const isOfServer = error instanceof ApiError;
+    // Where the person or the wallet gave this sending up, nobody has said what became of those before.
+    return act.underWay === 0 && (isOfServer || !act.isUnknown);
+  }
+  return false;
 }

@@ -14,15 +14,14 @@ export type FetchedFile = { readonly name: string; readonly blob: Blob };
  */
 export async function fetchFile(path: string, fallbackName: string): Promise<FetchedFile> {
   const headers = adminHeaders();
-  const answer = await fetch(path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error) => {
-    throw new NoAnswer(error);
-  });
-  if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
-  const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-  const blob = await answer.blob().catch((error) => {
-    throw new NoAnswer(error);
-  });
-  return { name: named ?? fallbackName, blob };
+  try {
+    const answer = await fetch(path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
+    const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+    return { name: named ?? fallbackName, blob: await answer.blob() };
+  } catch (error) {
+    throw error instanceof ApiError ? error : new NoAnswer(error);
+  }
 }
 
 /** What every admin call carries: the wallet of the session, and whether it asks by itself. */

@@ -8,7 +8,7 @@ import { signAct } from '../wallet/sign-act.ts';
 import { api, shownWallet } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './client.ts';
-import { createCommandKey, type OpenActs } from './command-key.ts';
+import { beginSending, type OpenActs, type Sending } from './command-key.ts';
 
 const openActs: OpenActs = new Map();
 
@@ -29,24 +29,32 @@ export function useCommand<E extends Endpoint>(
   onSuccess: (response: ResponseOf<E>) => unknown,
   params: Readonly<Record<string, string>> = {},
 ): Command<E> {
-  const scope = () => [shownWallet(), endpoint.path, ...Object.values(params)].join(' ');
-  const [commandKey] = useState(() => createCommandKey(undefined, openActs, scope));
   const [isSigning, setSigning] = useState(false);
   const newest = useRef<Act>(undefined);
 
   async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
-    const idempotencyKey = commandKey.keyFor(request);
-    const call = { params, request, idempotencyKey };
-    const act: Act = { step: 'asked', isWithdrawn: false };
+    const scope = [shownWallet(), endpoint.path, ...Object.values(params)].join(' ');
+    const sending = beginSending(openActs, scope, request);
+    const act: Act = { step: 'asked', isWithdrawn: false, sending };
     newest.current = act;
+    try {
+      const response = await answerTo(act, request);
+      sending.succeeded();
+      return response;
+    } catch (error) {
+      sending.failed(error);
+      throw error;
+    }
+  }
+
+  async function answerTo(act: Act, request: RequestOf<E>): Promise<ResponseOf<E>> {
+    const idempotencyKey = act.sending.key;
+    const call = { params, request, idempotencyKey };
     try {
       return await api.call(endpoint, call);
     } catch (error) {
       if (!(error instanceof ApiError) || error.body?.error !== 'SignatureNeeded') throw error;
-      if (act.isWithdrawn) {
-        commandKey.failed(error);
-        throw new Withdrawn();
-      }
+      if (act.isWithdrawn) throw new Withdrawn();
     }
     act.step = 'signing';
     setSigning(true);
@@ -65,12 +73,9 @@ export function useCommand<E extends Endpoint>(
   const mutation = useMutation<ResponseOf<E>, Error, RequestOf<E>>({
     mutationFn: send,
     onSuccess: (response) => {
-      commandKey.succeeded();
       toasts.dismissErrors();
       return onSuccess(response);
     },
-    // What was withdrawn has given its key up already; the next act may have one by now.
-    onError: (error) => (error instanceof Withdrawn ? undefined : commandKey.failed(error)),
   });
 
   // Nobody is there any more who could see what the signature does.
@@ -93,14 +98,18 @@ export function useCommand<E extends Endpoint>(
       if (act.step === 'asked') return;
       newest.current = undefined;
       setSigning(false);
-      commandKey.failed(new Withdrawn());
+      act.sending.failed(new Withdrawn());
       mutation.reset();
     },
   };
 }
 
 /** One sending: asked of the server, then signed by the wallet where it wants that. */
-type Act = { step: 'asked' | 'signing' | 'signed'; isWithdrawn: boolean };
+type Act = {
+  step: 'asked' | 'signing' | 'signed';
+  isWithdrawn: boolean;
+  readonly sending: Sending;
+};
 
 class Withdrawn extends Error {
   constructor() {

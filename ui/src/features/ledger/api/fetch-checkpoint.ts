@@ -8,12 +8,12 @@ const TIMEOUT_MS = 15_000;
  * @throws ApiError, NoAnswer
  */
 export async function fetchCheckpoint(): Promise<string> {
-  const answer = await fetch(getCheckpoint.path, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    (error) => {
-      throw new NoAnswer(error);
-    },
-  );
-  const text = await answer.text();
-  if (!answer.ok) throw new ApiError(answer.status, text || answer.statusText);
-  return text;
+  try {
+    const answer = await fetch(getCheckpoint.path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = await answer.text();
+    if (!answer.ok) throw new ApiError(answer.status, text || answer.statusText);
+    return text;
+  } catch (error) {
+    throw error instanceof ApiError ? error : new NoAnswer(error);
+  }
 }
