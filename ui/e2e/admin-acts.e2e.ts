@@ -131,32 +131,42 @@ test('a reward: the user is found, the form is checked, it is shown before it is
   await acts.filter({ hasText: 'Undone' }).first().waitFor();
 });
 
-test('a reward whose answer breaks off in the middle is sent once, however often it is confirmed', async () => {
-  const { client } = await newUser(stage.app);
-  const { page } = await openAsSuperAdmin(stage);
-  await openTab(page, 'Send Rewards');
-  await page.getByLabel('Wallet Address', { exact: true }).fill(client.account.address);
-  await page.getByLabel('Amount (EVO)').fill('7');
-  await page.getByLabel('Reason').fill('Helped others');
-  await page.getByRole('button', { name: 'Send Reward' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('7.00 EVO would go to').waitFor();
-  const { broken } = await breakNextAnswer(
-    page,
-    stage.app.url,
-    '**/api/admin/send-reward',
-    (request) => request.postDataJSON().dryRun !== true,
-  );
-  const confirm = dialog.getByRole('button', { name: 'Send Reward', disabled: false });
-  await confirm.click();
-  expect(await broken).toBe(200);
-  await expectNotice(page, 'Reward Failed');
-  await confirm.click();
-  await expectNotice(page, successToasts.rewardSent.title, '7.00 EVO sent to');
-  const result = page.getByRole('region', { name: 'Result' });
-  await result.locator('[data-amount]').first().waitFor();
-  expect(await amountsIn(result)).toEqual(['7', '100', '107']);
-});
+test.each([
+  ['confirmed again', false],
+  ['confirmed again after the page was loaded anew', true],
+])(
+  'a reward whose answer breaks off in the middle, and that is %s, is sent once',
+  async (_how, isReloaded) => {
+    const { client } = await newUser(stage.app);
+    const { page } = await openAsSuperAdmin(stage);
+    await openTab(page, 'Send Rewards');
+    await page.getByLabel('Wallet Address', { exact: true }).fill(client.account.address);
+    await page.getByLabel('Amount (EVO)').fill('7');
+    await page.getByLabel('Reason').fill('Helped others');
+    await page.getByRole('button', { name: 'Send Reward' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('7.00 EVO would go to').waitFor();
+    const { broken } = await breakNextAnswer(
+      page,
+      stage.app.url,
+      '**/api/admin/send-reward',
+      (request) => request.postDataJSON().dryRun !== true,
+    );
+    const confirm = dialog.getByRole('button', { name: 'Send Reward', disabled: false });
+    await confirm.click();
+    expect(await broken).toBe(200);
+    await expectNotice(page, 'Reward Failed');
+    if (isReloaded) {
+      await page.reload();
+      await page.getByRole('button', { name: 'Send Reward' }).click();
+    }
+    await confirm.click();
+    await expectNotice(page, successToasts.rewardSent.title, '7.00 EVO sent to');
+    const result = page.getByRole('region', { name: 'Result' });
+    await result.locator('[data-amount]').first().waitFor();
+    expect(await amountsIn(result)).toEqual(['7', '100', '107']);
+  },
+);
 
 test('Enter takes who was found for the text as it stands, never who was found for the one before', async () => {
   const { page } = await openAsSuperAdmin(stage);

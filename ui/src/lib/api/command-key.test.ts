@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApiError, NoAnswer } from './api-error.ts';
-import { beginSending, type OpenActs } from './command-key.ts';
+import { beginSending, type OpenAct } from './command-key.ts';
 
 /** Forms of one page: what they send gets the keys `key 1`, `key 2` and so on. */
 function page() {
-  const open: OpenActs = new Map();
+  const open = new Map<string, OpenAct>();
   let made = 0;
   const send = (input: unknown, scope = '') => beginSending(open, scope, input, () => `key ${++made}`);
   return { open, send };

@@ -2,7 +2,7 @@ import { v4 as uuid } from 'uuid';
 import { ApiError, isOfAnotherAccount, isOfNobody, isOutcomeUnknown } from './api-error.ts';
 
 /** An act that may still be applied, or was without anybody knowing. */
-type OpenAct = {
+export type OpenAct = {
   readonly key: string;
   /** Sendings that were not answered yet. */
   underWay: number;
@@ -11,7 +11,11 @@ type OpenAct = {
 };
 
 /** By whose they are, what they are and their input. They outlive the form that began them. */
-export type OpenActs = Map<string, OpenAct>;
+export type OpenActs = {
+  readonly get: (name: string) => OpenAct | undefined;
+  readonly set: (name: string, act: OpenAct) => void;
+  readonly delete: (name: string) => void;
+};
 
 /** One sending of an act. What it came to is told once; telling it again changes nothing. */
 export type Sending = {

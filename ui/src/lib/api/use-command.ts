@@ -8,9 +8,8 @@ import { signAct } from '../wallet/sign-act.ts';
 import { api, shownWallet } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './client.ts';
-import { beginSending, type OpenActs, type Sending } from './command-key.ts';
-
-const openActs: OpenActs = new Map();
+import { beginSending, type Sending } from './command-key.ts';
+import { openActsOf } from './open-acts.ts';
 
 export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error, RequestOf<E>> & {
   /** The person is asked by the wallet to sign the act. */
@@ -21,7 +20,7 @@ export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error
 
 /**
  * A command as a mutation; `params` fill the `:name` segments of its path. Calling it again after an unknown
- * outcome sends the same Idempotency-Key. Where the server wants it signed, the wallet is asked, and it is sent again
+ * outcome sends the same Idempotency-Key, also after the page was loaded again. Where the server wants it signed, the wallet is asked, and it is sent again
  * under the same key.
  */
 export function useCommand<E extends Endpoint>(
@@ -33,8 +32,9 @@ export function useCommand<E extends Endpoint>(
   const newest = useRef<Act>(undefined);
 
   async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
-    const scope = [shownWallet(), endpoint.path, ...Object.values(params)].join(' ');
-    const sending = beginSending(openActs, scope, request);
+    const account = shownWallet();
+    const scope = [account, endpoint.path, ...Object.values(params)].join(' ');
+    const sending = beginSending(openActsOf(account), scope, request);
     const act: Act = { step: 'asked', isWithdrawn: false, sending };
     newest.current = act;
     try {
