@@ -1,7 +1,7 @@
 import { exactEvo, parseSum } from './money.ts';
 import { successToasts, type ToastText } from './toasts.ts';
 
-/** Notices of the admin and raffle screens beyond the catalogue, apart from it: the rewards page loads that one. */
+/** Notices of the admin screens beyond the catalogue, apart from it: the rewards page loads that one. */
 export const adminToasts = {
   exportUsersFailed: { title: 'Export Failed', description: 'Failed to download the list of users' },
   exportWhitelistFailed: { title: 'Export Failed', description: 'Failed to download the whitelist' },
@@ -11,8 +11,6 @@ export const adminToasts = {
   decided: (message: string): ToastText => ({ title: 'Decided', description: message }),
   decisionFailed: (message: string): ToastText => ({ title: 'Not Decided', description: message }),
   rewardAsked: (message: string): ToastText => ({ title: 'Second Admin Needed', description: message }),
-  raffleWaits: { title: 'Raffle Waits for Its Round' },
-  rewardsSent: { title: 'Rewards Sent' },
   auditorAdded: { title: 'Auditor Added' },
   auditorRemoved: { title: 'Auditor Removed' },
   addAuditorFailed: (message: string): ToastText => ({
@@ -28,8 +26,6 @@ export const adminToasts = {
     title: 'Failed to Remove Track',
     description: message,
   }),
-  imageSaved: { title: 'Image Saved' },
-  imageFailed: { title: 'No Image', description: 'The image could not be made in this browser.' },
 } as const;
 
 /** What an act on all accounts did, when it is done. */

@@ -1,6 +1,8 @@
+import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { statusTexts } from '../../contracts/messages.ts';
+import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { expectSound } from './axe.ts';
 import { openPage } from './browser.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
@@ -194,4 +196,26 @@ test('what was answered before the read models caught up comes right by itself o
     .click();
   await page.getByRole('dialog', { name: /explained/ }).waitFor();
   await expect.poll(claimed).toBe('100');
+});
+
+test.each([
+  ['the page that is loaded again', false],
+  ['another tab', true],
+])('what was claimed a moment ago is not offered for long in %s', async (_name, isOtherTab) => {
+  const { page } = await openAsNewUser(stage);
+  await page.getByRole('button', { name: 'Claim 100.00 EVO' }).waitFor();
+  const holder = new pg.Client({ connectionString: stage.app.databaseUrl });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query(`begin; lock table ${LIVE_SCHEMA}.postings in exclusive mode`);
+  await page.getByRole('button', { name: 'Claim 100.00 EVO' }).click();
+  await page.getByText('It is in the ledger').waitFor();
+
+  const other = isOtherTab ? await page.context().newPage() : page;
+  await other.goto('/evo-rewards');
+  // From before the claim, and it says so.
+  await other.getByRole('button', { name: 'Claim 100.00 EVO' }).waitFor();
+  await other.getByText('Catching up').waitFor();
+  await holder.query('rollback');
+  await expect.poll(() => amountIn(other, '[data-figure=claimed]')).toBe('100');
 });

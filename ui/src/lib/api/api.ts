@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { getSession } from '../../../../contracts/api/wallet.ts';
 import { lookForServer, whenReachable } from '../connection/connection.ts';
+import { positionMemory } from '../storage/position-memory.ts';
 import { watchAttendance } from './attendance.ts';
 import { createApiClient } from './client.ts';
 import { createLedgerSync } from './ledger-sync.ts';
@@ -11,7 +12,7 @@ import { createQueryClient } from './query-client.ts';
 export const SESSION_KEY = [getSession.path] as const;
 export type SessionAnswer = ResponseOf<typeof getSession>;
 
-export const ledgerSync = createLedgerSync();
+export const ledgerSync = createLedgerSync(positionMemory(Date.now));
 
 let askAgain = (): void => {};
 

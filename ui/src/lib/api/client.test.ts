@@ -97,6 +97,29 @@ test('only a newer position replaces the one that is known', () => {
   expect(sync.position()).toBeUndefined();
 });
 
+test('what one page of a browser did, the others know, and one that is loaded again', () => {
+  let kept: string | undefined;
+  const memory = {
+    recall: () => kept,
+    keep: (position: string | undefined) => {
+      kept = position;
+    },
+  };
+  const [one, other] = [createLedgerSync(memory), createLedgerSync(memory)];
+  one.acted('C:9/P:9');
+  expect(other.position()).toBe('C:9/P:9');
+  expect(createLedgerSync(memory).position()).toBe('C:9/P:9');
+  // An act of its own that was answered late takes nothing back.
+  other.acted('C:8/P:8');
+  expect([one.position(), other.position()]).toEqual(['C:9/P:9', 'C:9/P:9']);
+  other.acted('C:10/P:10');
+  expect(one.position()).toBe('C:10/P:10');
+  one.forget();
+  expect(createLedgerSync(memory).position()).toBeUndefined();
+  kept = 'no position';
+  expect(one.position()).toBeUndefined();
+});
+
 test('an answer that lags is known to until one does not', async () => {
   const headers: Record<string, string>[] = [{ 'x-ledger-lag': '12' }, {}];
   const { client, sync } = clientAnswering(() => ok(headers.shift())());

@@ -18,7 +18,15 @@ export type LedgerSync = {
   readonly forget: () => void;
 };
 
-export function createLedgerSync(): LedgerSync {
+/** What outlives the page, and is the same in all tabs of a browser. */
+export type PositionMemory = {
+  readonly recall: () => string | undefined;
+  /** Undefined: there is none any more. */
+  readonly keep: (position: string | undefined) => void;
+};
+
+/** @param memory none: a page that is loaded again knows nothing of what was done before */
+export function createLedgerSync(memory?: PositionMemory): LedgerSync {
   let newest: string | undefined;
   let own: string | undefined;
   let since: number | undefined;
@@ -30,16 +38,23 @@ export function createLedgerSync(): LedgerSync {
     for (const listener of listeners) listener();
   }
 
-  function reached(position: string): void {
-    if (newest === undefined || isAfter(position, newest)) newest = position;
+  function position(): string | undefined {
+    const kept = memory?.recall();
+    return kept !== undefined && isAfter(kept, newest) ? kept : newest;
+  }
+
+  function reached(next: string): void {
+    if (!isAfter(next, position())) return;
+    newest = next;
+    memory?.keep(next);
   }
 
   return {
-    position: () => newest,
+    position,
     reached,
-    acted(position) {
-      own = position;
-      if (position !== undefined) reached(position);
+    acted(next) {
+      own = next;
+      if (next !== undefined) reached(next);
     },
     ownAct: () => own,
     laggingSince: () => since,
@@ -51,12 +66,14 @@ export function createLedgerSync(): LedgerSync {
     forget() {
       newest = undefined;
       own = undefined;
+      memory?.keep(undefined);
       setLagging(false);
     },
   };
 }
 
-function isAfter(text: string, than: string): boolean {
-  const [a, b] = [parsePosition(text), parsePosition(than)];
+function isAfter(text: string, than: string | undefined): boolean {
+  const a = parsePosition(text);
+  const b = than === undefined ? undefined : parsePosition(than);
   return a !== undefined && (b === undefined || comparePositions(a, b) > 0);
 }

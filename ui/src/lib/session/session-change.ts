@@ -69,6 +69,8 @@ function follow(): void {
   const before = shown;
   shown = now;
   if (now) forgetDraftsOfOthers(now);
+  // Of nobody there is an act to wait for, and the ledger may be another one by now.
+  else ledgerSync.forget();
   if (before === undefined || before === now) return;
   if (now) {
     ledgerSync.forget();

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { payRaffle, type RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { raffleToasts } from '../../../../../contracts/raffle-toasts.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
@@ -79,7 +79,7 @@ function Results({ view, onReplay }: ResultsProps) {
   const pay = useCommand(
     payRaffle,
     ({ message }) => {
-      showToast({ ...adminToasts.rewardsSent, description: message });
+      showToast({ ...raffleToasts.rewardsSent, description: message });
       ask.reset();
       return refreshAfterAct();
     },

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
+import { raffleToasts } from '../../../../../contracts/raffle-toasts.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
@@ -34,7 +34,7 @@ export function RaffleSystem() {
     setAsked(undefined);
     if (raffleId === null) return;
     if (awaits) {
-      showToast({ ...adminToasts.raffleWaits, description: message });
+      showToast({ ...raffleToasts.raffleWaits, description: message });
       forgetDraft();
       choose(raffleId);
       return refreshAfterAct();

@@ -1,4 +1,4 @@
-import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import { raffleToasts } from '../../../../../contracts/raffle-toasts.ts';
 import { logFault } from '../../../lib/log.ts';
 import { saveBlob } from '../../../lib/save-file.ts';
 import { showToast } from '../../../lib/toast/toast.ts';
@@ -32,5 +32,5 @@ async function pictureOf(raffle: PicturedRaffle): Promise<File> {
 
 function save(picture: File): void {
   saveBlob(picture.name, picture);
-  showToast({ ...adminToasts.imageSaved, description: picture.name });
+  showToast({ ...raffleToasts.imageSaved, description: picture.name });
 }

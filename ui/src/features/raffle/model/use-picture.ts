@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
+import { raffleToasts } from '../../../../../contracts/raffle-toasts.ts';
 import { logFault } from '../../../lib/log.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 import type { PicturedRaffle } from './hand-picture.ts';
@@ -14,7 +14,7 @@ export function usePicture(how: 'savePicture' | 'sharePicture') {
     },
     onError: (error) => {
       logFault('share picture', error);
-      showError(adminToasts.imageFailed);
+      showError(raffleToasts.imageFailed);
     },
   });
 }

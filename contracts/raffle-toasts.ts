@@ -1,0 +1,7 @@
+/** Notices of the raffle screens beyond the catalogue, apart from those of the admin: visitors load these. */
+export const raffleToasts = {
+  raffleWaits: { title: 'Raffle Waits for Its Round' },
+  rewardsSent: { title: 'Rewards Sent' },
+  imageSaved: { title: 'Image Saved' },
+  imageFailed: { title: 'No Image', description: 'The image could not be made in this browser.' },
+} as const;
