@@ -14,10 +14,15 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, refused or timed out. For a command this means that its outcome is unknown. */
+const UNREACHED = 'The server could not be reached. Check your connection and try again.';
+const UNKNOWN =
+  'No answer came, so it is not known whether this was done. Try again: the same request is never done twice.';
+
+/** No answer came, or not all of it: offline, refused, cut off or timed out. Of a command the outcome is unknown. */
 export class NoAnswer extends Error {
-  constructor(cause: unknown) {
-    super('The server could not be reached. Check your connection and try again.', { cause });
+  /** @param isKept the same will be sent under the same Idempotency-Key */
+  constructor(cause: unknown, isKept = false) {
+    super(isKept ? UNKNOWN : UNREACHED, { cause });
     this.name = 'NoAnswer';
   }
 }

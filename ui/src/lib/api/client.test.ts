@@ -182,6 +182,15 @@ test('who no longer wants an answer, and gives it up in its middle, is not told 
   await expect(client.call(read, { signal: giveUp.signal })).rejects.toThrow(giveUp.signal.reason);
 });
 
+test('who sent a command that is not answered is told that trying again is safe, where its key is kept', async () => {
+  const { client } = clientAnswering(() => Promise.reject(new TypeError('Failed to fetch')));
+  const kept = client.call(claim, { request: {}, idempotencyKey: 'key' });
+  await expect(kept).rejects.toThrow('not known whether this was done');
+  const unkept = client.call(claim, { request: {}, idempotencyKey: 'key', isKeyKept: false });
+  await expect(unkept).rejects.toThrow('could not be reached');
+  await expect(client.call(read)).rejects.toThrow('could not be reached');
+});
+
 test('a path without its parameter is a bug and sends nothing', async () => {
   const { client, sent } = clientAnswering(ok());
   const call = client.call(rename, { request: { username: 'n' } });

@@ -11,6 +11,8 @@ type CallOptions<E extends Endpoint> = {
   readonly request?: RequestOf<E>;
   /** A UUID made before the first send; the same one for a retry of the same act. */
   readonly idempotencyKey?: string;
+  /** Whether trying again sends the same key; taken for granted where it is not given. */
+  readonly isKeyKept?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Whose act this is a part of, where the page may show another account before its last part is sent. */
   readonly wallet?: string | undefined;
@@ -77,7 +79,7 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
       return { response, text: await response.text() };
     } catch (error) {
       if (options.signal?.aborted) throw error;
-      throw new NoAnswer(error);
+      throw new NoAnswer(error, options.idempotencyKey !== undefined && options.isKeyKept !== false);
     }
   }
 

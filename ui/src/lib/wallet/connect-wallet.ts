@@ -83,6 +83,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
           ...(referrerId && { referrerId }),
         },
         idempotencyKey: id,
+        isKeyKept: false,
       });
       dispatch(walletActions.connectSucceeded({ id, link: { walletId, account, chainId, balance } }));
       return { outcome: 'connected', signIn };

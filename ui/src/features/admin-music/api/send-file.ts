@@ -23,6 +23,7 @@ export async function sendFile(
   const { uploadURL } = await api.call(beginMusicUpload, {
     request: { filename: file.name, title, artist },
     idempotencyKey: uuid(),
+    isKeyKept: false,
     signal,
   });
   await put(uploadURL, file, onProgress, signal);
