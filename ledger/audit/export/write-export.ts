@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Transform } from 'node:stream';
@@ -25,11 +26,24 @@ export async function downloadExport(url: string, file: string): Promise<void> {
     throw new CannotRead(`${url} cannot be reached: ${String(error)}`, error);
   });
   if (!answer.ok || !answer.body) throw new CannotRead(`${url} answered ${answer.status}`);
-  await writeWhole(Readable.from(answer.body), file);
+  await writeWhole(Readable.from(untilTheEnd(answer.body, url)), file);
+}
+
+async function* untilTheEnd(body: AsyncIterable<Uint8Array>, url: string): AsyncIterable<Uint8Array> {
+  let read = 0;
+  try {
+    for await (const chunk of body) {
+      yield chunk;
+      read += chunk.length;
+    }
+  } catch (error) {
+    throw new CannotRead(`${url} broke off after ${read} bytes: nothing of it was kept.`, error);
+  }
 }
 
 async function writeWhole(text: Readable, file: string): Promise<void> {
-  const partial = `${file}.partial`;
+  // Two that write the same file at once do not write into each other.
+  const partial = `${file}.${randomUUID()}.partial`;
   const steps: Transform[] = file.endsWith('.gz') ? [createGzip()] : [];
   try {
     await pipeline([text, ...steps, createWriteStream(partial, { flush: true, mode: 0o600 })]);

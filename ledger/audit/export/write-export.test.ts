@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { CannotRead } from '../sources/source.ts';
+import { downloadExport } from './write-export.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evo-export-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A program that answers every question so. @returns its address */
+async function program(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+test('an export that breaks off in the middle leaves no file, and says where', async () => {
+  const url = await program((_, response) => {
+    response.write('one line\n', () => response.destroy());
+  });
+  const error = await downloadExport(url, join(folder, 'ledger.ndjson')).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CannotRead);
+  expect(String(error)).toMatch(/broke off after \d+ bytes/);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('two downloads into one file at once: each is whole, and the file is one of them', async () => {
+  const both = Promise.withResolvers<void>();
+  let asked = 0;
+  const url = await program(async (_, response) => {
+    asked += 1;
+    const text = `${asked}`.repeat(asked * 100_000);
+    response.write(text.slice(0, 50_000));
+    if (asked === 2) both.resolve();
+    await both.promise;
+    response.end(text.slice(50_000));
+  });
+  const file = join(folder, 'ledger.ndjson');
+  await Promise.all([downloadExport(url, file), downloadExport(url, file)]);
+  expect(['1'.repeat(100_000), '2'.repeat(200_000)]).toContain(await readFile(file, 'utf8'));
+  expect(await readdir(folder)).toEqual(['ledger.ndjson']);
+});
