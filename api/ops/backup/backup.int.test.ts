@@ -281,6 +281,21 @@ test('the notary goes on with the key and the seal that it had', async () => {
   expect(await ready.json()).toMatchObject({ status: 'ready', notary: 'sealing' });
 });
 
+test('of two backups into one folder at once one is made, and the other is refused', async () => {
+  const config = settingsOf(app.dataDir);
+  const stores = await reachStores(config);
+  const into = join(folder, 'of-two');
+  const keys = join(folder, 'of-two-keys');
+  const ends = await Promise.allSettled(
+    Array.from({ length: 4 }, () =>
+      writeBackup(config, stores, { folder: into, keys, onStep: async () => undefined }),
+    ),
+  ).finally(() => stores.close());
+  const refused = ends.filter((end) => end.status === 'rejected').map(({ reason }) => String(reason));
+  expect(refused).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('is not empty')));
+  expect((await readdir(into)).toSorted()).toEqual(['ledger.ndjson.gz', 'manifest.json', 'tables']);
+});
+
 test('what is in the folder is for its owner only', async () => {
   for (const path of [backup, join(backup, 'keys'), join(backup, 'tables')]) {
     expect((await stat(path)).mode & 0o077).toBe(0);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { codeOf } from '../../../contracts/error-code.ts';
 import { auditLedger } from '../../../ledger/audit/audit-ledger.ts';
 import { writeExport } from '../../../ledger/audit/export/write-export.ts';
 import { openLedger } from '../../../ledger/audit/sources/open.ts';
@@ -41,7 +42,7 @@ export async function writeBackup(
   stores: Pick<ReachedStores, 'ledger' | 'databaseUrl'>,
   { folder, keys, onStep }: { folder: string; keys: string; onStep: (step: BackupStep) => Promise<void> },
 ): Promise<Manifest> {
-  await requireEmpty(folder);
+  const draft = await takeFolder(folder);
   const begun = new Date().toISOString();
   const client = await connectDatabase(stores.databaseUrl);
   try {
@@ -69,7 +70,6 @@ export async function writeBackup(
       fingerprints,
       sealed,
     };
-    const draft = join(folder, `${MANIFEST}.partial`);
     await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
     await rename(draft, join(folder, MANIFEST));
     return manifest;
@@ -78,10 +78,20 @@ export async function writeBackup(
   }
 }
 
-async function requireEmpty(folder: string): Promise<void> {
+/**
+ * Takes an empty folder for one backup.
+ * @returns the file that the manifest is written into, empty, until the backup is whole
+ * @throws OpsRefused when something is there, be it another backup that begins at the same moment
+ */
+async function takeFolder(folder: string): Promise<string> {
+  const draft = join(folder, `${MANIFEST}.partial`);
+  const taken = new OpsRefused(`${folder} is not empty: a backup has a folder of its own.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await readdir(folder);
-  if (found.length > 0) throw new OpsRefused(`${folder} is not empty: a backup has a folder of its own.`);
+  if ((await readdir(folder)).length > 0) throw taken;
+  await writeFile(draft, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    throw codeOf(error) === 'EEXIST' ? taken : error;
+  });
+  return draft;
 }
 
 /** A schema that nobody said about whether it is a record would be missing one day. */
