@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
@@ -160,6 +160,40 @@ test.each([
     for (const [path, calls] of times) expect(calls.length, path).toBeLessThanOrEqual(told);
   },
 );
+
+/** All pages of a browser for tests count as seen; these, as a person's, only while they are. */
+const letTabsHide = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    let isHidden = false;
+    Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') });
+    Reflect.set(window, 'hide', (hides: boolean) => {
+      isHidden = hides;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+  });
+
+const hide = (tab: Page, hides: boolean) => tab.evaluate((is) => Reflect.get(window, 'hide')(is), hides);
+
+test('more tabs of the panel than a browser has connections: those that nobody sees need none, and catch up', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client } = await newUser(stage.app);
+  const { address } = client.account;
+  const { page } = await openAsSuperAdmin(stage, { prepare: (page) => letTabsHide(page.context()) });
+  await rowOf(page, address).getByText('100.00000000').waitFor();
+  await hide(page, true);
+  for (let tab = 2; tab <= 8; tab++) {
+    const other = await page.context().newPage();
+    await other.goto('/admin?tab=acts');
+    await other.getByText('Live Sync').waitFor();
+    await hide(other, true);
+  }
+  await root.post('/api/admin/send-reward', { walletAddress: address, amount: '1', reason: 'Unseen' });
+  await hide(page, false);
+  await rowOf(page, address).getByText('101.00000000').waitFor();
+  // It listens again.
+  await root.post('/api/admin/send-reward', { walletAddress: address, amount: '2', reason: 'Seen' });
+  await rowOf(page, address).getByText('103.00000000').waitFor();
+});
 
 test('an act that arrives in the history moves no row of it, and is said above them', async () => {
   const root = await superAdminOf(stage.app);

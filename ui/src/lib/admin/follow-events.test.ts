@@ -30,12 +30,12 @@ function serve() {
   return { streams, write };
 }
 
-async function watch() {
+async function watch(hasMissed = false) {
   const said: string[] = [];
   vi.spyOn(state, 'setLive').mockImplementation((isLive) => void said.push(isLive ? 'live' : 'gone'));
   vi.spyOn(state, 'setRemoved').mockImplementation(() => void said.push('removed'));
   const stop = new AbortController();
-  const done = followEvents((position) => said.push(`changed ${position ?? ''}`), stop.signal);
+  const done = followEvents((position) => said.push(`changed ${position ?? ''}`), stop.signal, hasMissed);
   await vi.advanceTimersByTimeAsync(0);
   return {
     said,
@@ -74,5 +74,12 @@ test('a message says what changed, the last one that the right is gone', async (
   write('event: removed\ndata: {}\n\n');
   await vi.advanceTimersByTimeAsync(0);
   expect(said).toEqual(['live', 'changed C:9/P:9', 'removed', 'changed ']);
+  await end();
+});
+
+test('whoever listens again after a while asks for what was missed', async () => {
+  serve();
+  const { said, end } = await watch(true);
+  expect(said).toEqual(['changed ', 'live']);
   await end();
 });

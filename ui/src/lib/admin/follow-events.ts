@@ -13,9 +13,10 @@ type Changed = (position?: string) => void;
 /**
  * Reads what the server tells until the signal is given, connecting again after each end.
  * @param changed at a message, with its position, and after each end of the stream
+ * @param hasMissed nobody listened for a while: `changed` is told at once when it is connected
  */
-export async function followEvents(changed: Changed, signal: AbortSignal): Promise<void> {
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
+export async function followEvents(changed: Changed, signal: AbortSignal, hasMissed = false): Promise<void> {
+  for (let isFirst = !hasMissed; !signal.aborted; isFirst = false) {
     const silence = createSilence(SILENCE_MS);
     try {
       const headers = adminHeaders();

@@ -6,27 +6,53 @@ import { setLive } from './live-state.ts';
 /** Many events in a row make one refresh. */
 const SETTLE_MS = 400;
 
+/** Milliseconds for which a page that nobody sees goes on listening: whoever looks elsewhere for a moment misses nothing. */
+const UNSEEN_MS = 5_000;
+
 /**
- * While mounted, the page asks again whenever the server says that something changed (server-sent events, read by
- * fetch because an EventSource cannot send the header that names the wallet). Without it the page still polls.
+ * While mounted and seen, the page asks again whenever the server says that something changed (server-sent events, read
+ * by fetch because an EventSource cannot send the header that names the wallet). Without it the page still polls.
+ *
+ * A page that nobody sees lets its connection go, and asks for everything when it is seen again: over HTTP/1.1 a browser
+ * has six connections to a site, so that six panels that listen leave none for anything else.
  */
 export function useLiveEvents(): void {
   useEffect(() => {
-    const stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let following: AbortController | undefined;
+    let hasMissed = false;
+    let settling: ReturnType<typeof setTimeout> | undefined;
+    let leaving: ReturnType<typeof setTimeout> | undefined;
     let newest: string | undefined;
     const changed = (position?: string): void => {
       newest = position;
-      timer ??= setTimeout(() => {
-        timer = undefined;
+      settling ??= setTimeout(() => {
+        settling = undefined;
         // After an act of this page's own its lists were asked again already.
         if (newest === undefined || !isAsked(newest)) void refreshAdmin();
       }, SETTLE_MS);
     };
-    void followEvents(changed, stop.signal);
+    const leave = (): void => {
+      following?.abort();
+      following = undefined;
+    };
+    const listen = (): void => {
+      clearTimeout(leaving);
+      if (document.visibilityState === 'hidden') {
+        hasMissed ||= following === undefined;
+        leaving = setTimeout(leave, UNSEEN_MS);
+      } else if (!following) {
+        following = new AbortController();
+        void followEvents(changed, following.signal, hasMissed);
+        hasMissed = true;
+      }
+    };
+    listen();
+    document.addEventListener('visibilitychange', listen);
     return () => {
-      stop.abort();
-      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', listen);
+      clearTimeout(leaving);
+      leave();
+      clearTimeout(settling);
       setLive(true);
     };
   }, []);
