@@ -27,10 +27,8 @@ export async function breakNextAnswer(
       body: Buffer.concat(body),
     });
     const text = Buffer.from(await answer.arrayBuffer());
-    response.writeHead(answer.status, {
-      'content-type': 'application/json',
-      'content-length': text.length,
-    });
+    const kept = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name) && name !== 'content-encoding');
+    response.writeHead(answer.status, { ...Object.fromEntries(kept), 'content-length': text.length });
     response.write(text.subarray(0, text.length / 2), () => {
       response.destroy();
       broke.resolve(answer.status);

@@ -156,21 +156,28 @@ test('no answer and an answer of another shape are told apart', async () => {
   await expect(odd.client.call(read)).rejects.toThrow(UnreadableAnswer);
 });
 
-const breaksOff = (error: unknown) => () =>
-  new Response(
-    new ReadableStream({
-      pull(body) {
-        body.enqueue(new TextEncoder().encode('{"ok":'));
-        body.error(error);
-      },
-    }),
-  );
+const breaksOff =
+  (error: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(
+      new ReadableStream({
+        pull(body) {
+          body.enqueue(new TextEncoder().encode('{"ok":'));
+          body.error(error);
+        },
+      }),
+      { headers },
+    );
 
 test('an answer that breaks off in the middle is none, and what it would have told is not known', async () => {
-  const { client } = clientAnswering(breaksOff(new TypeError('network error')));
+  const { client, sync } = clientAnswering(
+    breaksOff(new TypeError('network error'), { 'x-ledger-position': 'C:4/P:4' }),
+  );
   const error = await client.call(claim, { request: {} }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(NoAnswer);
   expect(isOutcomeUnknown(error)).toBe(true);
+  // What is read from now on is from after it.
+  expect(sync.position()).toBe('C:4/P:4');
 });
 
 test('who no longer wants an answer, and gives it up in its middle, is not told that there was none', async () => {

@@ -48,7 +48,6 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
     const { response, text } = await answerTo(endpoint, options);
     if (!response.ok) throw new ApiError(response.status, text || response.statusText);
-    noteLedger(endpoint, response.headers);
     return parse(endpoint, text);
   }
 
@@ -76,6 +75,8 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
         body: endpoint.method === 'GET' ? null : JSON.stringify(options.request ?? {}),
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       });
+      // Also where the rest breaks off: what was done is done.
+      if (response.ok) noteLedger(endpoint, response.headers);
       return { response, text: await response.text() };
     } catch (error) {
       if (options.signal?.aborted) throw error;

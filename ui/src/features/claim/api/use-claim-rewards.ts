@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { type ClaimReceipt, claimRewards } from '../../../../../contracts/api/rewards.ts';
 import { queryClient } from '../../../lib/api/api.ts';
+import { NoAnswer } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { dashboardQuery, refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 
@@ -13,15 +15,34 @@ export type Claim = {
 
 /** Claims all that is pending. The receipt is on screen at once; the rest of the page follows the ledger. */
 export function useClaimRewards(userId: string): Claim {
+  const { queryKey } = dashboardQuery(userId);
+  const [isCatchingUp, setCatchingUp] = useState(false);
   const command = useCommand(claimRewards, ({ receipt }) => {
-    queryClient.setQueryData(dashboardQuery(userId).queryKey, (old) => old && applyReceipt(old, receipt));
+    queryClient.setQueryData(queryKey, (old) => old && applyReceipt(old, receipt));
     void refreshAccount();
   });
+
+  function send(mayAskAgain: boolean): void {
+    command.mutate({}, { onError: (error) => void catchUp(error, mayAskAgain) });
+  }
+
+  /**
+   * A refusal means that this page is behind (claimed in another window, say). Where an answer was lost and the server
+   * is there, the same claim is sent once more, under the same key: its receipt is the answer.
+   */
+  async function catchUp(error: Error, mayAskAgain: boolean): Promise<void> {
+    const from = Date.now();
+    setCatchingUp(mayAskAgain && error instanceof NoAnswer);
+    await refreshAccount();
+    setCatchingUp(false);
+    const isThere = (queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) >= from;
+    if (mayAskAgain && error instanceof NoAnswer && isThere) send(false);
+  }
+
   return {
-    // A refusal means that this page is behind (claimed in another window, say): it catches up.
-    claim: () => command.mutate({}, { onError: () => void refreshAccount() }),
-    isPending: command.isPending,
-    error: command.error,
+    claim: () => send(true),
+    isPending: command.isPending || isCatchingUp,
+    error: isCatchingUp ? null : command.error,
     receipt: command.data?.receipt,
   };
 }

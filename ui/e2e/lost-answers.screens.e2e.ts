@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newUser } from '../../api/testing/email-calls.ts';
+import { readLedgerAt } from '../../api/testing/read-ledger.ts';
+import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
+import { breakNextAnswer } from './break-answers.ts';
+import { amountIn, notice, openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+beforeAll(async () => {
+  await verifiedUsers(stage.app, 3);
+});
+
+/** Of the sending that does it: no dry run, and signed where the server wants that. */
+const loseAnswerTo = (page: Page, path: string, isSigned = false) =>
+  breakNextAnswer(page, stage.app.url, `**${path}`, (request) => {
+    const isDryRun = Reflect.get(Object(request.postDataJSON()), 'dryRun') === true;
+    return request.method() !== 'GET' && !isDryRun && (!isSigned || 'x-act-signature' in request.headers());
+  });
+
+const typesFrom = async (place: number): Promise<string[]> =>
+  (await readLedgerAt(stage.app.eventStoreUrl)).slice(place).map(({ type }) => type);
+const lengthOfLedger = async () => (await typesFrom(0)).length;
+
+test('a claim whose answer is lost has its receipt by itself', async () => {
+  const { page } = await openAsNewUser(stage);
+  const before = await lengthOfLedger();
+  const { broken } = await loseAnswerTo(page, '/api/rewards/claim');
+  await page.getByRole('button', { name: 'Claim 100.00 EVO' }).click();
+  expect(await broken).toBe(200);
+  await page.getByRole('button', { name: 'View receipt' }).click();
+  await page.getByRole('dialog', { name: 'Claim receipt' }).getByText('Ledger position').waitFor();
+  expect(await amountIn(page, '[data-figure=claimed]')).toBe('100');
+  expect((await typesFrom(before)).filter((type) => type === 'RewardsClaimed')).toHaveLength(1);
+});
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, disabled: false });
+const platform = (page: Page) => page.getByRole('listitem', { name: 'Connect X', exact: true });
+
+/** One act: how it is done and done once more, what shows that it is done, and the event that it is. */
+type Act = {
+  readonly path: string;
+  readonly event: string;
+  readonly isSigned?: boolean;
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  readonly press: (page: Page) => Promise<unknown>;
+  readonly done: (page: Page) => Promise<unknown>;
+};
+
+const OF_USERS: Record<string, Act> = {
+  'the whitelist': {
+    path: '/api/whitelist',
+    event: 'WhitelistJoined',
+    press: (page) => button(page, 'Join the whitelist').click(),
+    done: (page) => region(page, 'Whitelist').getByText('Joined').waitFor(),
+  },
+  'a name': {
+    path: '/api/users/*/username',
+    event: 'UsernameChanged',
+    prepare: (page) =>
+      region(page, 'Profile Settings')
+        .getByLabel('Change username')
+        .fill(`Ada_${Date.now() % 1_000_000}`),
+    press: (page) => region(page, 'Profile Settings').getByRole('button', { name: 'Save' }).click(),
+    done: (page) =>
+      notice(page)
+        .getByText(/^You are Ada_/)
+        .waitFor(),
+  },
+  'a platform': {
+    path: '/api/social/connect',
+    event: 'SocialConnected',
+    prepare: (page) =>
+      platform(page)
+        .getByLabel('X handle')
+        .fill(`lost_${Date.now() % 1_000_000}`),
+    press: (page) =>
+      platform(page)
+        .getByRole('button', { name: /^Connect/ })
+        .click(),
+    done: (page) => platform(page).getByText('Connected', { exact: true }).waitFor(),
+  },
+  'an email address': {
+    path: '/api/email/signup',
+    event: 'EmailSignedUp',
+    prepare: async (page) => {
+      await button(page, 'Sign up with an email address').click();
+      await page.getByLabel('Email address').fill(`lost${Date.now()}@example.org`);
+    },
+    press: (page) => button(page, 'Sign Up').click(),
+    done: (page) => page.getByText('Pending verification').waitFor(),
+  },
+};
+
+test.each(Object.entries(OF_USERS))(
+  '%s: done once, and told so when it is asked for again',
+  async (_, act) => {
+    const { page } = await openAsNewUser(stage);
+    await pressTwice(page, act);
+  },
+);
+
+async function pressTwice(page: Page, { path, isSigned, event, prepare, press, done }: Act): Promise<void> {
+  await prepare?.(page);
+  const before = await lengthOfLedger();
+  const { broken } = await loseAnswerTo(page, path, isSigned);
+  await press(page);
+  expect(await broken).toBe(200);
+  await notice(page)
+    .getByText(/Fail|not known|went wrong|Error/i)
+    .first()
+    .waitFor();
+  await press(page);
+  await done(page);
+  expect((await typesFrom(before)).filter((type) => type === event)).toHaveLength(1);
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a clearing, an admin and a raffle: done once, and told so when they are asked for again', async () => {
+  const { client } = await newUser(stage.app);
+  const { address } = client.account;
+  const { page } = await openAsSuperAdmin(stage);
+  await usersTable(page).waitFor();
+  await pressTwice(page, {
+    path: '/api/admin/clear-balance',
+    event: 'BalanceCleared',
+    prepare: async () => {
+      await rowOf(page, address)
+        .getByRole('button', { name: /^Clear App Rewards/ })
+        .click();
+      await dialog(page).getByText('would be taken').waitFor();
+    },
+    press: () => dialog(page).getByRole('button', { name: 'Clear App Rewards', disabled: false }).click(),
+    done: () => dialog(page).waitFor({ state: 'detached' }),
+  });
+  await page.goto('/admin?tab=acts');
+  await pressTwice(page, {
+    path: '/api/admin/add-admin',
+    event: 'AdminAdded',
+    isSigned: true,
+    prepare: async () => {
+      await page.getByLabel('Add New Admin Wallet').fill(address);
+      await page.getByRole('button', { name: 'Add Admin' }).click();
+    },
+    press: () => dialog(page).getByRole('button', { name: 'Add Admin', disabled: false }).click(),
+    done: () => page.getByRole('list', { name: 'Current admins' }).getByTitle(address).waitFor(),
+  });
+  await page.goto('/admin?tab=raffle');
+  await pressTwice(page, {
+    path: '/api/admin/raffle',
+    event: 'RaffleDrawn',
+    isSigned: true,
+    prepare: async () => {
+      await page.getByText(/\d eligible/).waitFor();
+      await page.getByLabel('Reward Amount (EVO)').fill('5');
+    },
+    press: async () => {
+      await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
+      await dialog(page).getByRole('button', { name: 'Draw Winners', disabled: false }).click();
+    },
+    done: () => page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' }).waitFor(),
+  });
+});
