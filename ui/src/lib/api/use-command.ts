@@ -9,7 +9,9 @@ import { api, shownWallet } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './client.ts';
 import { beginSending, type Sending } from './command-key.ts';
-import { openActsOf } from './open-acts.ts';
+import { createOpenActs } from './open-acts.ts';
+
+const openActsOf = createOpenActs(Date.now);
 
 export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error, RequestOf<E>> & {
   /** The person is asked by the wallet to sign the act. */

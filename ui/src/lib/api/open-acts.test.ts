@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetDrafts } from '../draft/drafts.ts';
+import { NoAnswer } from './api-error.ts';
+import { beginSending } from './command-key.ts';
+import { createOpenActs } from './open-acts.ts';
+
+const MINUTE_MS = 60_000;
+const ACCOUNT = '0xAbc';
+let now: number;
+let made: number;
+
+beforeEach(() => {
+  [now, made] = [1_000 * MINUTE_MS, 0];
+  const entries: Record<string, string> = {};
+  vi.stubGlobal(
+    'sessionStorage',
+    Object.defineProperties(entries, {
+      getItem: { value: (key: string) => entries[key] ?? null },
+      setItem: { value: (key: string, value: string) => Object.assign(entries, { [key]: value }) },
+      removeItem: { value: (key: string) => Reflect.deleteProperty(entries, key) },
+    }),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** One page; loaded again, it is another one. */
+function page() {
+  const actsOf = createOpenActs(() => now);
+  return (account = ACCOUNT) =>
+    beginSending(actsOf(account), account, { amount: '5' }, () => `key-${++made}`);
+}
+const lost = () => new NoAnswer(new Error());
+
+test('an act that was lost, or was under way, is the same one on a page that is loaded again', () => {
+  page()().failed(lost());
+  const again = page()();
+  expect(again.key).toBe('key-1');
+  // Loaded again before the answer came.
+  const third = page()();
+  expect(third.key).toBe('key-1');
+  third.succeeded();
+  expect(page()().key).toBe('key-2');
+});
+
+test('after an hour without an answer the same is another act, on the same page as well', () => {
+  const send = page();
+  send().failed(lost());
+  now += 59 * MINUTE_MS;
+  // Sending it again begins the hour anew.
+  send().failed(lost());
+  now += 59 * MINUTE_MS;
+  expect(page()().key).toBe('key-1');
+  now += 61 * MINUTE_MS;
+  expect(page()().key).toBe('key-2');
+  expect(send().key).toBe('key-3');
+});
+
+test('an act of another account is another one, and a disconnect forgets all that is kept', () => {
+  page()().failed(lost());
+  expect(page()('0xDef').key).toBe('key-2');
+  forgetDrafts();
+  expect(page()().key).toBe('key-3');
+});
+
+test('without an account an act is kept by the page alone', () => {
+  const actsOf = createOpenActs(() => now);
+  const send = () => beginSending(actsOf(undefined), 'nobody', {}, () => `key-${++made}`);
+  send().failed(lost());
+  expect(Object.keys(sessionStorage)).toEqual([]);
+  expect(send().key).toBe('key-1');
+});
