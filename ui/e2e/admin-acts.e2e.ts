@@ -146,6 +146,7 @@ test.each([
     await page.getByRole('button', { name: 'Send Reward' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('7.00 EVO would go to').waitFor();
+    await dialog.getByText('Nothing is sent yet').waitFor();
     const { broken } = await breakNextAnswer(
       page,
       stage.app.url,
@@ -160,6 +161,7 @@ test.each([
       await page.reload();
       await page.getByRole('button', { name: 'Send Reward' }).click();
     }
+    await dialog.getByText('Maybe sent already').waitFor();
     await confirm.click();
     await expectNotice(page, successToasts.rewardSent.title, '7.00 EVO sent to');
     const result = page.getByRole('region', { name: 'Result' });

@@ -45,7 +45,7 @@ type Act = {
   readonly event: string;
   readonly isSigned?: boolean;
   readonly prepare?: (page: Page) => Promise<unknown>;
-  readonly press: (page: Page) => Promise<unknown>;
+  readonly press: (page: Page, isAgain: boolean) => Promise<unknown>;
   readonly done: (page: Page) => Promise<unknown>;
 };
 
@@ -106,13 +106,13 @@ async function pressTwice(page: Page, { path, isSigned, event, prepare, press, d
   await prepare?.(page);
   const before = await lengthOfLedger();
   const { broken } = await loseAnswerTo(page, path, isSigned);
-  await press(page);
+  await press(page, false);
   expect(await broken).toBe(200);
   await notice(page)
     .getByText(/Fail|not known|went wrong|Error/i)
     .first()
     .waitFor();
-  await press(page);
+  await press(page, true);
   await done(page);
   expect((await typesFrom(before)).filter((type) => type === event)).toHaveLength(1);
 }
@@ -157,8 +157,11 @@ test('a clearing, an admin and a raffle: done once, and told so when they are as
       await page.getByText(/\d eligible/).waitFor();
       await page.getByLabel('Reward Amount (EVO)').fill('5');
     },
-    press: async () => {
+    press: async (_, isAgain) => {
       await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
+      await dialog(page)
+        .getByText(isAgain ? 'Maybe drawn already' : 'Nothing is drawn yet')
+        .waitFor();
       await dialog(page).getByRole('button', { name: 'Draw Winners', disabled: false }).click();
     },
     done: () => page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' }).waitFor(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, NoAnswer } from './api-error.ts';
-import { beginSending, type OpenAct } from './command-key.ts';
+import { beginSending, mayBeDone, type OpenAct } from './command-key.ts';
 
 /** Forms of one page: what they send gets the keys `key 1`, `key 2` and so on. */
 function page() {
@@ -110,4 +110,17 @@ test('a signature that was refused ends an act of which nothing was sent, and no
   second.failed(noAnswer());
   send({}).failed(new Error('the wallet refused'));
   expect(send({}).key).toBe('key 2');
+});
+
+test('an act may be done from its first lost answer on until it is known', () => {
+  const { send, open } = page();
+  const act = { amount: '1' };
+  const first = send(act);
+  expect(mayBeDone(open, '', act)).toBe(false);
+  first.failed(noAnswer());
+  expect(mayBeDone(open, '', act)).toBe(true);
+  expect(mayBeDone(open, '', { amount: '2' })).toBe(false);
+  expect(mayBeDone(open, 'another', act)).toBe(false);
+  send(act).succeeded();
+  expect(mayBeDone(open, '', act)).toBe(false);
 });

@@ -36,7 +36,7 @@ export function beginSending(
   input: unknown,
   newKey: () => string = uuid,
 ): Sending {
-  const name = `${scope} ${JSON.stringify(input) ?? ''}`;
+  const name = nameOf(scope, input);
   const act = open.get(name) ?? { key: newKey(), underWay: 0, isUnknown: false };
   open.set(name, act);
   act.underWay += 1;
@@ -55,6 +55,12 @@ export function beginSending(
     failed: (error) => tell(() => isOver(error, act)),
   };
 }
+
+/** Whether an act was sent and nobody has said what became of it. */
+export const mayBeDone = (open: OpenActs, scope: string, input: unknown): boolean =>
+  open.get(nameOf(scope, input))?.isUnknown === true;
+
+const nameOf = (scope: string, input: unknown): string => `${scope} ${JSON.stringify(input) ?? ''}`;
 
 /** Whether nothing that was sent of an act can be applied any more, now that a sending ended with this error. */
 function isOver(error: unknown, act: OpenAct): boolean {

@@ -8,7 +8,7 @@ import { signAct } from '../wallet/sign-act.ts';
 import { api, shownWallet } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './client.ts';
-import { beginSending, type Sending } from './command-key.ts';
+import { beginSending, mayBeDone, type Sending } from './command-key.ts';
 import { createOpenActs } from './open-acts.ts';
 
 const openActsOf = createOpenActs(Date.now);
@@ -18,6 +18,8 @@ export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error
   readonly isSigning: boolean;
   /** Gives the act up while the wallet is asked: a signature that comes later does nothing. */
   readonly withdraw: () => void;
+  /** Whether the same was sent and got no answer, be it before the page was loaded again. */
+  readonly mayBeDone: (request: RequestOf<E>) => boolean;
 };
 
 /**
@@ -33,10 +35,10 @@ export function useCommand<E extends Endpoint>(
   const [isSigning, setSigning] = useState(false);
   const newest = useRef<Act>(undefined);
 
+  const scope = (): string => [shownWallet(), endpoint.path, ...Object.values(params)].join(' ');
+
   async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
-    const account = shownWallet();
-    const scope = [account, endpoint.path, ...Object.values(params)].join(' ');
-    const sending = beginSending(openActsOf(account), scope, request);
+    const sending = beginSending(openActsOf(shownWallet()), scope(), request);
     const act: Act = { step: 'asked', isWithdrawn: false, sending };
     newest.current = act;
     try {
@@ -91,6 +93,7 @@ export function useCommand<E extends Endpoint>(
   return {
     ...mutation,
     isSigning,
+    mayBeDone: (request) => mayBeDone(openActsOf(shownWallet()), scope(), request),
     withdraw() {
       const act = newest.current;
       // What was signed and sent cannot be called back.

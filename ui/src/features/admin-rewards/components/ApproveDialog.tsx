@@ -29,7 +29,11 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
   return (
     <ConfirmDialog
       title="Approve Reward"
-      description="You are the second admin. Nothing is sent yet: this is what would happen."
+      description={`You are the second admin. ${
+        command.mayBeDone({ requestId })
+          ? 'Maybe sent already: approve again to find out.'
+          : 'Nothing is sent yet: this is what would happen.'
+      }`}
       confirmLabel="Approve and Send"
       pending={command.isPending}
       signing={command.isSigning}

@@ -12,6 +12,8 @@ type RewardPreviewProps = {
   readonly would: ResponseOf<typeof sendReward>;
   readonly pending: boolean;
   readonly signing: boolean;
+  /** A sending of it got no answer. */
+  readonly mayBeSent: boolean;
   readonly onSend: () => void;
   readonly onClose: () => void;
 };
@@ -23,6 +25,7 @@ export function RewardPreview({
   would,
   pending,
   signing,
+  mayBeSent,
   onSend,
   onClose,
 }: RewardPreviewProps) {
@@ -30,7 +33,11 @@ export function RewardPreview({
   return (
     <ConfirmDialog
       title="Send Reward"
-      description="Nothing is sent yet. This is what would happen."
+      description={
+        mayBeSent
+          ? 'Maybe sent already. Send it again to find out.'
+          : 'Nothing is sent yet. This is what would happen.'
+      }
       confirmLabel={above ? 'Ask for Approval' : 'Send Reward'}
       pending={pending}
       signing={signing}

@@ -155,6 +155,7 @@ function RewardPanel({ to }: { to: string }) {
           would={ask.data}
           pending={command.isPending}
           signing={command.isSigning}
+          mayBeSent={command.mayBeDone(request)}
           onClose={() => {
             command.withdraw();
             ask.reset();

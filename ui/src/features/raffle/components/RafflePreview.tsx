@@ -16,18 +16,31 @@ type RafflePreviewProps = {
   readonly request: RequestOf<typeof startRaffle>;
   readonly pending: boolean;
   readonly signing: boolean;
+  /** The same was sent and got no answer. */
+  readonly mayBeDrawn: boolean;
   readonly onDraw: () => void;
   readonly onClose: () => void;
 };
 
 /** What would be drawn, as the server sees it, before it is public for ever. */
-export function RafflePreview({ request, pending, signing, onDraw, onClose }: RafflePreviewProps) {
+export function RafflePreview({
+  request,
+  pending,
+  signing,
+  mayBeDrawn,
+  onDraw,
+  onClose,
+}: RafflePreviewProps) {
   const dryRun = useDryRun(startRaffle, { ...request, dryRun: true });
   const { data } = dryRun;
   return (
     <ConfirmDialog
       title="Start Raffle"
-      description="Nothing is drawn yet. This is what would happen."
+      description={
+        mayBeDrawn
+          ? 'Maybe drawn already. Draw again to find out: the same raffle is never drawn twice.'
+          : 'Nothing is drawn yet. This is what would happen.'
+      }
       confirmLabel="Draw Winners"
       pending={pending}
       signing={signing}

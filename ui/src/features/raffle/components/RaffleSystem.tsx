@@ -90,6 +90,7 @@ export function RaffleSystem() {
           request={asked}
           pending={start.isPending}
           signing={start.isSigning}
+          mayBeDrawn={start.mayBeDone(asked)}
           onDraw={() => draw(asked)}
           onClose={() => {
             start.withdraw();
