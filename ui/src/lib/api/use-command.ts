@@ -23,9 +23,9 @@ export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error
 };
 
 /**
- * A command as a mutation; `params` fill the `:name` segments of its path. Calling it again after an unknown
- * outcome sends the same Idempotency-Key, also after the page was loaded again. Where the server wants it signed, the wallet is asked, and it is sent again
- * under the same key.
+ * A command as a mutation; `params` fill the `:name` segments of its path. Calling it again after an unknown outcome
+ * sends the same Idempotency-Key, also after the page was loaded again. Where the server wants it signed, the wallet is
+ * asked, and it is sent again under the same key.
  */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
