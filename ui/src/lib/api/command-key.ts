@@ -52,7 +52,11 @@ export function beginSending(
   return {
     key: act.key,
     succeeded: () => tell(() => true),
-    failed: (error) => tell(() => isOver(error, act)),
+    failed: (error) =>
+      tell(() => {
+        if (isOutcomeUnknown(error)) act.isUnknown = true;
+        return isEnd(error, act);
+      }),
   };
 }
 
@@ -63,13 +67,10 @@ export const mayBeDone = (open: OpenActs, scope: string, input: unknown): boolea
 const nameOf = (scope: string, input: unknown): string => `${scope} ${JSON.stringify(input) ?? ''}`;
 
 /** Whether nothing that was sent of an act can be applied any more, now that a sending ended with this error. */
-function isOver(error: unknown, act: OpenAct): boolean {
-  if (isOutcomeUnknown(error)) act.isUnknown = true;
+function isEnd(error: unknown, act: OpenAct): boolean {
   // Who is not signed in (any more) was refused before anyone looked at the act.
-  else if (!isOfNobody(error) && !isOfAnotherAccount(error)) {
-    const isOfServer = error instanceof ApiError;
-    // Where the person or the wallet gave this sending up, nobody has said what became of those before.
-    return act.underWay === 0 && (isOfServer || !act.isUnknown);
-  }
-  return false;
+  if (isOutcomeUnknown(error) || isOfNobody(error) || isOfAnotherAccount(error)) return false;
+  const isOfServer = error instanceof ApiError;
+  // Where the person or the wallet gave this sending up, nobody has said what became of those before.
+  return act.underWay === 0 && (isOfServer || !act.isUnknown);
 }
