@@ -10,12 +10,14 @@ mkdir -p "$folder"
 # The folder keeps other users of this machine out. Containers see single files of it, as users of their own.
 chmod 0700 "$folder"
 
+# A file appears whole, and the first one stays: a link takes no other's place, also where two of these run at once.
 put() {
   [ -e "$folder/$1" ] && return 0
-  draft="$folder/$1.draft"
+  draft=$(mktemp "$folder/.draft.XXXXXX")
   cat > "$draft"
   chmod 0444 "$draft"
-  mv "$draft" "$folder/$1"
+  ln "$draft" "$folder/$1" 2> "$draft.said" || [ -e "$folder/$1" ] || { cat "$draft.said" >&2; rm -f "$draft" "$draft.said"; return 1; }
+  rm -f "$draft" "$draft.said"
 }
 random() { head -c 32 /dev/urandom | base64 | tr -d '\n'; }
 

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { SECRETS, SETTINGS } from '../api/config.ts';
 import { errorResponse } from '../contracts/api/error.ts';
@@ -307,6 +308,25 @@ test('the script makes every secret that a file names, closed to other users, an
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
     make();
     expect(read()).toEqual(made);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('of several scripts that make the secrets at once none changes what another has made', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evo-secrets-'));
+  const script = new URL('../deploy/make-secrets.sh', import.meta.url).pathname;
+  const read = () =>
+    readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+  try {
+    // What each of them leaves behind when it says that all are there.
+    const left = await Promise.all(
+      Array.from({ length: 8 }, () => promisify(execFile)('sh', [script, folder]).then(read)),
+    );
+    for (const one of left) expect(one).toEqual(read());
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
