@@ -170,6 +170,34 @@ test.each([
   },
 );
 
+test('what is typed while a reward that was given up is still sent is not cleared by its end', async () => {
+  const [{ client }, { client: next }] = await Promise.all([newUser(stage.app), newUser(stage.app)]);
+  const { page } = await openAsSuperAdmin(stage);
+  await openTab(page, 'Send Rewards');
+  const wallet = page.getByLabel('Wallet Address', { exact: true });
+  await wallet.fill(client.account.address);
+  await page.getByLabel('Amount (EVO)').fill('3');
+  await page.getByLabel('Reason').fill('The first');
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('3.00 EVO would go to').waitFor();
+  const { held, release } = await holdAnswers(
+    page,
+    '**/api/admin/send-reward',
+    (request) => request.postDataJSON().dryRun !== true,
+  );
+  await dialog.getByRole('button', { name: 'Send Reward', disabled: false }).click();
+  await held;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await wallet.fill(next.account.address);
+  await page.getByLabel('Reason').fill('The second');
+  release();
+  await expectNotice(page, successToasts.rewardSent.title, '3.00 EVO sent to');
+  expect(await amountsIn(page.getByRole('region', { name: 'Result' }))).toEqual(['3', '100', '103']);
+  expect(await wallet.inputValue()).toBe(next.account.address);
+  expect(await page.getByLabel('Reason').inputValue()).toBe('The second');
+});
+
 test('Enter takes who was found for the text as it stands, never who was found for the one before', async () => {
   const { page } = await openAsSuperAdmin(stage);
   await openTab(page, 'Send Rewards');

@@ -53,10 +53,13 @@ function RewardPanel({ to }: { to: string }) {
         : adminToasts.rewardAsked(answer.message),
     );
     setSent(answer);
-    ask.reset();
-    setUser(undefined);
-    setForm(blankReward(''));
-    forgetDraft();
+    // Given up and sent all the same: what was typed meanwhile is another reward.
+    if (JSON.stringify(request) === JSON.stringify(command.variables)) {
+      ask.reset();
+      setUser(undefined);
+      setForm(blankReward(''));
+      forgetDraft();
+    }
     return refreshAfterAct();
   });
 
