@@ -82,6 +82,22 @@ const OF_USERS: Record<string, Act> = {
         .click(),
     done: (page) => platform(page).getByText('Connected', { exact: true }).waitFor(),
   },
+  'a task': {
+    path: '/api/social/verify',
+    event: 'TaskVerified',
+    prepare: async (page) => {
+      await platform(page)
+        .getByLabel('X handle')
+        .fill(`task_${Date.now() % 1_000_000}`);
+      await platform(page)
+        .getByRole('button', { name: /^Connect/ })
+        .click();
+      await platform(page).getByText('Connected', { exact: true }).waitFor();
+    },
+    press: (page) => button(page, 'Verify: Follow us on X').click(),
+    done: (page) =>
+      page.getByRole('listitem', { name: 'Follow us on X', exact: true }).getByText('Completed').waitFor(),
+  },
   'an email address': {
     path: '/api/email/signup',
     event: 'EmailSignedUp',
@@ -116,6 +132,17 @@ async function pressTwice(page: Page, { path, isSigned, event, prepare, press, d
   await done(page);
   expect((await typesFrom(before)).filter((type) => type === event)).toHaveLength(1);
 }
+
+test('a check-in whose answer is lost is there once the page has read again', async () => {
+  const { page } = await openAsNewUser(stage);
+  const before = await lengthOfLedger();
+  const { broken } = await loseAnswerTo(page, '/api/rewards/check-in');
+  await region(page, 'Daily Check-in').getByRole('button', { name: 'Check in' }).click();
+  expect(await broken).toBe(200);
+  await page.getByRole('button', { name: 'Checked in today' }).waitFor();
+  await expect.poll(() => amountIn(page, '[data-figure=unclaimed]')).toBe('101');
+  expect((await typesFrom(before)).filter((type) => type === 'CheckedIn')).toHaveLength(1);
+});
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
