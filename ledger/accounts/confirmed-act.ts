@@ -3,7 +3,8 @@ import { taskKey } from './state.ts';
 
 /**
  * Names an act that somebody else than the user says the user did: a platform, or the mailbox. Each happens once in
- * an account's life, so the key tells it from all others. Undefined for every other event.
+ * an account's life, so the key tells it from all others; only a mailbox is proved again after an erasure, under the
+ * same key. Undefined for every other event.
  */
 export function confirmedActKey({ type, data }: AccountEvent): string | undefined {
   if (type === 'SocialConnected') {

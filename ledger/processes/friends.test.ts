@@ -66,7 +66,8 @@ describe('of a friend whose events were told from the first on nothing is read a
 
   test('their first confirmed act, and since when they have one', async () => {
     tell(opened(anna), checkedIn, signedUp, verified, checkedIn);
-    expect(await friends.firstActOf(ben, at(4))).toBe('email');
+    expect(await friends.isFirstAct(at(3), ben)).toBe(true);
+    expect(await friends.isFirstAct(at(4), ben)).toBe(false);
     expect(await Promise.all([1, 2, 3, 4].map((n) => friends.isOfConfirmed(at(n), ben)))).toEqual([
       ...[false, false, true, true],
     ]);
@@ -78,7 +79,7 @@ describe('of a friend whose events were told from the first on nothing is read a
     friends.told(ben, at(1));
     friends.told(ben, at(3));
     expect(await friends.isOfConfirmed(at(2), ben)).toBe(false);
-    expect(await friends.firstActOf(ben, at(3))).toBe('email');
+    expect(await friends.isFirstAct(at(3), ben)).toBe(true);
     expect(looks).toEqual([]);
   });
 });
@@ -92,8 +93,9 @@ describe('of a friend whose beginning was not told the account is read', () => {
     friends.told(ben, at(4));
     expect(await friends.referrerOf(ben, at(4))).toBe(anna);
     expect(await friends.referrerOf(ben, at(4))).toBe(anna);
-    expect(await friends.firstActOf(ben, at(4))).toBe('email');
-    expect(looks).toEqual(['now']);
+    expect(await friends.isFirstAct(at(3), ben)).toBe(true);
+    // A mailbox may have been proved before.
+    expect(looks).toEqual(['now', 'before 3']);
   });
 
   test('and what it had confirmed then, not now', async () => {
@@ -110,6 +112,24 @@ describe('of a friend whose beginning was not told the account is read', () => {
     expect(looks).toEqual([]);
   });
 
+  test('a mailbox that is proved again, after an erasure, is no first act', async () => {
+    life = [opened(anna), signedUp, verified, { type: 'PersonalDataErased', data: {} }, signedUp, verified];
+    expect(await friends.isFirstAct(at(5), ben)).toBe(false);
+    expect(await friends.isFirstAct(at(2), ben)).toBe(true);
+    expect(looks).toEqual(['now', 'before 5', 'before 2']);
+  });
+
+  test('a platform is connected once, so nothing before it is read', async () => {
+    const connected: AccountEvent = {
+      type: 'SocialConnected',
+      data: { platform: 'twitter', handle: 'ben', method: 'oauth', platformUserId: '42' },
+    };
+    life = [opened(anna), checkedIn, connected, signedUp, verified];
+    expect(await friends.isFirstAct(at(2), ben)).toBe(true);
+    expect(await friends.isFirstAct(at(4), ben)).toBe(false);
+    expect(looks).toEqual(['now']);
+  });
+
   test('one look is enough for all who have confirmed nothing so far', async () => {
     life = [opened(anna), checkedIn, checkedIn, checkedIn];
     for (const n of [1, 3, 2]) expect(await friends.isOfConfirmed(at(n), ben)).toBe(false);
@@ -117,10 +137,10 @@ describe('of a friend whose beginning was not told the account is read', () => {
   });
 
   test('not where the node that is asked lacks what was told: it is asked again later', async () => {
-    await expect(friends.firstActOf(ben, at(5))).rejects.toBeInstanceOf(LedgerUnavailable);
+    await expect(friends.isFirstAct(stored(verified, 5), ben)).rejects.toBeInstanceOf(LedgerUnavailable);
     await expect(Promise.resolve(friends.referrerOf(ben, at(5)))).rejects.toBeInstanceOf(LedgerUnavailable);
     life = [];
-    await expect(friends.firstActOf(ben, at(0))).rejects.toBeInstanceOf(LedgerUnavailable);
+    await expect(friends.isFirstAct(stored(verified, 1), ben)).rejects.toBeInstanceOf(LedgerUnavailable);
   });
 });
 

@@ -67,9 +67,21 @@ export class Friends {
     return referrer ? referrer.id : this.#read(userId, told).then(({ referrer }) => referrer?.id);
   }
 
-  /** What names the friend's first confirmed act. @throws LedgerUnavailable */
-  async firstActOf(userId: string, told: StoredEvent): Promise<string | undefined> {
-    return this.#friends.get(userId)?.firstAct ?? (await this.#read(userId, told)).firstAct;
+  /**
+   * Whether this is the first thing of the friend that somebody else confirmed: one event of a life, whoever asks and
+   * whenever. A mailbox can be proved once more, after an erasure.
+   * @throws LedgerUnavailable
+   */
+  async isFirstAct(event: StoredEvent<AccountEvent>, userId: string): Promise<boolean> {
+    const act = confirmedActKey(event);
+    const known = this.#friends.get(userId);
+    const { revision } = event;
+    if (act === undefined) return false;
+    if (known?.confirmedAt !== undefined && known.confirmedAt < revision) return false;
+    if (revision <= (known?.unconfirmedTo ?? -1n) + 1n) return true;
+    const { firstAct } = known?.firstAct === undefined ? await this.#read(userId, event) : known;
+    if (act !== firstAct || event.type !== 'EmailVerified') return act === firstAct;
+    return (await this.#handler.readBefore(event.stream, account, revision)).firstAct === undefined;
   }
 
   /**

@@ -62,6 +62,7 @@ const paidTo = async (userId: string) =>
   ((await ledger.read(streamOf('account', userId))) as unknown as StoredEvent<AccountEvent>[]).flatMap(
     (event) => (event.type === 'RewardGranted' && event.data.source.startsWith('referral') ? [event] : []),
   );
+const isEmailVerified = ({ type }: StoredEvent) => type === 'EmailVerified';
 const sources = async (userId: string) => (await paidTo(userId)).map(({ data }) => data.source);
 
 test('each payment says what it is for, and names the event that made it', async () => {
@@ -124,6 +125,19 @@ describe('who was referred', () => {
     await run();
     await run();
     expect((await sources(anna)).filter((source) => source === 'referral_weekly')).toHaveLength(1);
+  });
+
+  test('and proves a mailbox again, after an erasure, is paid for once, whoever leads the process then', async () => {
+    await verifyEmail();
+    await run();
+    await tell(ben, { type: 'ErasePersonalData' });
+    await verifyEmail();
+    for (const process of [referralRewards(handler), referralRewards(handler)]) await run(process);
+    // One that has seen nothing but the second proof.
+    const [second] = (await ledger.read(streamOf('account', ben))).filter(isEmailVerified).slice(-1);
+    if (second) await referralRewards(handler).handle(second);
+    expect(await sources(ben)).toEqual(['referral_friend']);
+    expect((await sources(anna)).filter((source) => source === 'referral')).toHaveLength(1);
   });
 
   test('by nobody is followed by nobody', async () => {

@@ -114,13 +114,13 @@ export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Pr
       const commission = commissionOn(event);
       if (commission > 0n) await payOnce(event, cause, commissionOf(referrerId, event, commission));
       const act = confirmedActKey(event);
-      const firstAct = act && (await friends.firstActOf(userId, stored));
+      const isFirst = await friends.isFirstAct(event, userId);
       const day = event.metadata.occurredAt.slice(0, 10);
       const isSlowed =
         event.type === 'EmailVerified' &&
-        act === firstAct &&
+        isFirst &&
         (await mailboxes?.isPaidFor({ friendId: userId, referrerId, day })) === false;
-      if (act !== undefined && act === firstAct && !isSlowed) {
+      if (isFirst && !isSlowed) {
         const toFriend = { ...cause, process: FRIEND };
         const welcomed = await payOnce(event, toFriend, friendBonus(referrerId, userId));
         if (welcomed) await payOnce(event, cause, referralReward(referrerId, userId));

@@ -219,6 +219,29 @@ export const onceRules: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'friend-paid-once-over-erasure',
+    promise: 'A friend who has personal data erased and proves a mailbox again is not paid for again.',
+    source: 'spec: referrals',
+    sabotage: [
+      {
+        file: 'ledger/processes/friends.ts',
+        from: "if (act !== firstAct || event.type !== 'EmailVerified') return act === firstAct;",
+        to: 'if (act === firstAct || act !== firstAct) return act === firstAct;',
+      },
+      {
+        file: 'ledger/processes/friends.ts',
+        from: 'if (known?.confirmedAt !== undefined && known.confirmedAt < revision) return false;',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/referral-payments.test.ts',
+        'and proves a mailbox again, after an erasure, is paid for once, whoever leads the process then',
+      ],
+    ],
+  },
+  {
     id: 'commission-on-email',
     promise: 'A referrer has a share of what a friend’s mailbox pays.',
     source: 'spec: referrals',
