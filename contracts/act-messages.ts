@@ -50,6 +50,8 @@ export const actTexts = {
   willSign: 'Your wallet will ask you to sign:',
   waiting: 'Waiting for your wallet …',
   withdrawn: 'The act was given up before your wallet signed it. Nothing was done.',
+  doneBefore:
+    'This was done when you sent it before, although no answer came. Nothing was done now. Send it once more if you mean another one.',
   otherAccount:
     'Your wallet shares another account than the one you are signed in with. Change it, then try again.',
 } as const;

@@ -125,6 +125,37 @@ export const page: readonly ProductPromise[] = [
     red: [[QUERIES_TEST, 'nothing is asked for again by itself']],
   },
   {
+    id: 'late-acts-are-told',
+    promise: 'Whoever sends a lost act again after another one is told when it had been done before.',
+    source: 'threat 14',
+    sabotage: [
+      {
+        file: KEY,
+        from: 'const isLate = known?.isUnknown === true && open.isLeft(name);',
+        to: 'const isLate = false && open.isLeft(name);',
+      },
+    ],
+    red: [[KEY_TEST, 'who sends an act again after another was done is told when it had been done before']],
+  },
+  {
+    id: 'disconnect-forgets-acts',
+    promise: 'A disconnect forgets the acts that are not known to be over.',
+    source: 'spec: disconnect',
+    sabotage: [
+      {
+        file: 'ui/src/lib/api/open-acts.ts',
+        from: 'if (isForgotten(account, except)) known.delete(name);',
+        to: 'void isForgotten(account, except);',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/api/open-acts.test.ts',
+        'a disconnect forgets them on the page that is not loaded again, too; another account that signs in, all but its own',
+      ],
+    ],
+  },
+  {
     id: 'unknown-keeps-its-key',
     promise: 'An act whose outcome is unknown keeps its key.',
     source: 'threat 14',
@@ -162,8 +193,8 @@ export const page: readonly ProductPromise[] = [
     sabotage: [
       {
         file: KEY,
-        from: 'if (isOver() && open.get(name) === act) open.delete(name);',
-        to: 'if (isOver()) open.clear();',
+        from: 'if (isEnded) open.delete(name);',
+        to: 'if (isEnded) open.clear();',
       },
     ],
     red: [
@@ -209,7 +240,7 @@ export const page: readonly ProductPromise[] = [
     id: 'signing-in-again-keeps-the-key',
     promise: 'Who has to sign in again in between goes on with the same act.',
     source: 'threat 14',
-    sabotage: [{ file: KEY, from: 'open.get(name) ?? {', to: '{' }],
+    sabotage: [{ file: KEY, from: 'known ?? {', to: '{' }],
     red: [[KEY_TEST, 'who has to sign in again in between goes on with the same act, in a new form, too']],
   },
   {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { readLedgerAt } from '../../api/testing/read-ledger.ts';
+import { actTexts } from '../../contracts/act-messages.ts';
 import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
 import { breakNextAnswer } from './break-answers.ts';
 import { amountIn, notice, openAsNewUser } from './sign-in.ts';
@@ -117,6 +118,32 @@ test.each(Object.entries(OF_USERS))(
     await pressTwice(page, act);
   },
 );
+
+test('a name that was given up since is not said to be taken: what was lost is told, and then it is done', async () => {
+  const { page } = await openAsNewUser(stage);
+  const profile = region(page, 'Profile Settings');
+  const save = () => profile.getByRole('button', { name: 'Save' }).click();
+  const [ada, bob] = [`Ada_${Date.now() % 1_000_000}`, `Bob_${Date.now() % 1_000_000}`];
+  const { broken } = await loseAnswerTo(page, '/api/users/*/username');
+  await profile.getByLabel('Change username').fill(ada);
+  await save();
+  expect(await broken).toBe(200);
+  await notice(page)
+    .getByText(/not known/)
+    .first()
+    .waitFor();
+  await profile.getByLabel('Change username').fill(bob);
+  await save();
+  await notice(page).getByText(`You are ${bob} now.`).waitFor();
+
+  const before = await lengthOfLedger();
+  await profile.getByLabel('Change username').fill(ada);
+  await save();
+  await notice(page).getByText(actTexts.doneBefore).waitFor();
+  expect((await typesFrom(before)).filter((type) => type === 'UsernameChanged')).toEqual([]);
+  await save();
+  await notice(page).getByText(`You are ${ada} now.`).waitFor();
+});
 
 async function pressTwice(page: Page, { path, isSigned, event, prepare, press, done }: Act): Promise<void> {
   await prepare?.(page);

@@ -18,6 +18,8 @@ type CallOptions<E extends Endpoint> = {
   readonly wallet?: string | undefined;
   /** Of an act that the wallet has signed. */
   readonly signature?: ActSignature | undefined;
+  /** Called where the answer is that of an earlier sending of the same act: nothing was done now. */
+  readonly onReplay?: () => void;
 };
 
 /** A text that the server issued for one act, by its nonce, and the wallet's signature of it. */
@@ -48,6 +50,7 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
     const { response, text } = await answerTo(endpoint, options);
     if (!response.ok) throw new ApiError(response.status, text || response.statusText);
+    if (response.headers.get(HEADERS.idempotencyReplayed) === 'true') options.onReplay?.();
     return parse(endpoint, text);
   }
 

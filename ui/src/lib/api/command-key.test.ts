@@ -4,7 +4,11 @@ import { beginSending, mayBeDone, type OpenAct } from './command-key.ts';
 
 /** Forms of one page: what they send gets the keys `key 1`, `key 2` and so on. */
 function page() {
-  const open = new Map<string, OpenAct>();
+  const left = new Set<string>();
+  const open = Object.assign(new Map<string, OpenAct>(), {
+    done: () => void left.add('all'),
+    isLeft: () => left.has('all'),
+  });
   let made = 0;
   const send = (input: unknown, scope = '') => beginSending(open, scope, input, () => `key ${++made}`);
   return { open, send };
@@ -110,6 +114,22 @@ test('a signature that was refused ends an act of which nothing was sent, and no
   second.failed(noAnswer());
   send({}).failed(new Error('the wallet refused'));
   expect(send({}).key).toBe('key 2');
+});
+
+test('who sends an act again after another was done is told when it had been done before', () => {
+  const { send } = page();
+  const act = { name: 'Ada' };
+  expect(send(act).isLate).toBe(false);
+  send(act).failed(noAnswer());
+  expect(send(act).isLate).toBe(false);
+  const other = send({ name: 'Bob' });
+  expect(other.isLate).toBe(false);
+  other.succeeded();
+  const again = send(act);
+  expect([again.key, again.isLate]).toEqual(['key 1', true]);
+  again.succeeded();
+  // Another one now, of which nobody has heard before.
+  expect(send(act)).toMatchObject({ key: 'key 3', isLate: false });
 });
 
 test('an act may be done from its first lost answer on until it is known', () => {

@@ -15,11 +15,17 @@ export type OpenActs = {
   readonly get: (name: string) => OpenAct | undefined;
   readonly set: (name: string, act: OpenAct) => void;
   readonly delete: (name: string) => void;
+  /** To be told when an act was done: what the acts before it came to may stand no longer. */
+  readonly done: () => void;
+  /** Whether a moment has passed since the act was last heard of, or another one was done since. */
+  readonly isLeft: (name: string) => boolean;
 };
 
 /** One sending of an act. What it came to is told once; telling it again changes nothing. */
 export type Sending = {
   readonly key: string;
+  /** What an earlier sending did may have been seen, and changed, since: its answer is no news of what stands now. */
+  readonly isLate: boolean;
   readonly succeeded: () => void;
   readonly failed: (error: unknown) => void;
 };
@@ -37,7 +43,9 @@ export function beginSending(
   newKey: () => string = uuid,
 ): Sending {
   const name = nameOf(scope, input);
-  const act = open.get(name) ?? { key: newKey(), underWay: 0, isUnknown: false };
+  const known = open.get(name);
+  const act = known ?? { key: newKey(), underWay: 0, isUnknown: false };
+  const isLate = known?.isUnknown === true && open.isLeft(name);
   open.set(name, act);
   act.underWay += 1;
   let isTold = false;
@@ -46,12 +54,19 @@ export function beginSending(
     if (isTold) return;
     isTold = true;
     act.underWay -= 1;
-    if (isOver() && open.get(name) === act) open.delete(name);
+    const isEnded = isOver();
+    if (open.get(name) !== act) return;
+    if (isEnded) open.delete(name);
+    else open.set(name, act);
   }
 
   return {
     key: act.key,
-    succeeded: () => tell(() => true),
+    isLate,
+    succeeded: () => {
+      tell(() => true);
+      open.done();
+    },
     failed: (error) =>
       tell(() => {
         if (isOutcomeUnknown(error)) act.isUnknown = true;

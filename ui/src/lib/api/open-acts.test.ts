@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetDrafts } from '../draft/drafts.ts';
+import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
 import { NoAnswer } from './api-error.ts';
 import { beginSending } from './command-key.ts';
 import { createOpenActs } from './open-acts.ts';
@@ -60,6 +60,39 @@ test('an act of another account is another one, and a disconnect forgets all tha
   expect(page()('0xDef').key).toBe('key-2');
   forgetDrafts();
   expect(page()().key).toBe('key-3');
+});
+
+test('a disconnect forgets them on the page that is not loaded again, too; another account that signs in, all but its own', () => {
+  const send = page();
+  const of = (account: string) => send(account).failed(lost());
+  of(ACCOUNT);
+  of('0xDef');
+  forgetDraftsOfOthers('0xDEF');
+  expect([send('0xDef').key, send().key]).toEqual(['key-2', 'key-3']);
+  forgetDrafts();
+  expect([send('0xDef').key, send().key]).toEqual(['key-4', 'key-5']);
+});
+
+test('an act is sent late a moment after it was lost, or when another one was done since, on a page loaded again, too', () => {
+  const actsOf = () => createOpenActs(() => now)(ACCOUNT);
+  const send = (acts = actsOf(), amount = '5') =>
+    beginSending(acts, ACCOUNT, { amount }, () => `key-${++made}`);
+  const acts = actsOf();
+  send(acts).failed(lost());
+  now += MINUTE_MS;
+  expect([send(acts).isLate, send().isLate]).toEqual([false, false]);
+  // The answer of a long act is waited for, and counts from when it was given up.
+  const third = send(acts);
+  now += 2 * MINUTE_MS;
+  third.failed(lost());
+  expect(send(acts).isLate).toBe(false);
+  now += MINUTE_MS + 1;
+  expect([send().isLate, send(actsOf()).isLate]).toEqual([true, false]);
+
+  send(acts).failed(lost());
+  now += 1;
+  send(acts, '6').succeeded();
+  expect(send(actsOf()).isLate).toBe(true);
 });
 
 test('without an account an act is kept by the page alone', () => {

@@ -1,7 +1,9 @@
-import { dropDraft, keepDraft, readDraft } from '../draft/drafts.ts';
+import { lowerCase } from '../../../../contracts/wallet-address.ts';
+import { dropDraft, keepDraft, readDraft, whenDraftsAreForgotten } from '../draft/drafts.ts';
 import type { OpenAct, OpenActs } from './command-key.ts';
 
 const FIELD = 'act:';
+const DONE = 'last-act-done';
 
 /**
  * Milliseconds after its last sending for which the same is the same act. Who sends it again within the hour has not
@@ -9,7 +11,10 @@ const FIELD = 'act:';
  */
 const OPEN_FOR_MS = 3_600_000;
 
-type Kept = { readonly act: OpenAct; readonly at: number };
+/** Milliseconds in which somebody who has read that no answer came tries again. */
+const MOMENT_MS = 60_000;
+
+type Kept = { readonly act: OpenAct; readonly at: number; readonly account: string | undefined };
 
 /**
  * The acts of an account that are not known to be over. They are kept as long as what was typed is: whoever loads the
@@ -18,25 +23,49 @@ type Kept = { readonly act: OpenAct; readonly at: number };
  */
 export function createOpenActs(now: () => number): (account: string | undefined) => OpenActs {
   const known = new Map<string, Kept>();
+  /** When an account has last done something, in this tab. */
+  const doneAt = new Map<string | undefined, number>();
+
+  whenDraftsAreForgotten((except) => {
+    for (const [name, { account }] of known) if (isForgotten(account, except)) known.delete(name);
+  });
 
   function stored(account: string, name: string): Kept | undefined {
     const [key, at] = readDraft(account, FIELD + name)?.split(' ') ?? [];
     // What became of the sendings before the page was loaded, nobody knows.
-    return key === undefined ? undefined : { act: { key, underWay: 0, isUnknown: true }, at: Number(at) };
+    return key === undefined
+      ? undefined
+      : { act: { key, underWay: 0, isUnknown: true }, at: Number(at), account };
   }
 
-  return (account) => ({
-    get(name) {
-      const kept = known.get(name) ?? (account === undefined ? undefined : stored(account, name));
-      return kept && now() - kept.at < OPEN_FOR_MS ? kept.act : undefined;
-    },
-    set(name, act) {
-      known.set(name, { act, at: now() });
-      if (account !== undefined) keepDraft(account, FIELD + name, `${act.key} ${now()}`);
-    },
-    delete(name) {
-      known.delete(name);
-      if (account !== undefined) dropDraft(account, FIELD + name);
-    },
-  });
+  return (account) => {
+    const find = (name: string) =>
+      known.get(name) ?? (account === undefined ? undefined : stored(account, name));
+    return {
+      get(name) {
+        const kept = find(name);
+        return kept && now() - kept.at < OPEN_FOR_MS ? kept.act : undefined;
+      },
+      set(name, act) {
+        known.set(name, { act, at: now(), account });
+        if (account !== undefined) keepDraft(account, FIELD + name, `${act.key} ${now()}`);
+      },
+      delete(name) {
+        known.delete(name);
+        if (account !== undefined) dropDraft(account, FIELD + name);
+      },
+      done() {
+        doneAt.set(account, now());
+        if (account !== undefined) keepDraft(account, DONE, `${now()}`);
+      },
+      isLeft(name) {
+        const at = find(name)?.at ?? now();
+        const done = doneAt.get(account) ?? Number((account && readDraft(account, DONE)) ?? 0);
+        return now() - at > MOMENT_MS || done > at;
+      },
+    };
+  };
 }
+
+const isForgotten = (account: string | undefined, except: string | undefined): boolean =>
+  account !== undefined && (except === undefined || lowerCase(account) !== lowerCase(except));

@@ -5,7 +5,7 @@ import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/
 import { toasts } from '../toast/toast.ts';
 import { walletStore } from '../wallet/browser-wallet.ts';
 import { signAct } from '../wallet/sign-act.ts';
-import { api, shownWallet } from './api.ts';
+import { api, queryClient, shownWallet } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './client.ts';
 import { beginSending, mayBeDone, type Sending } from './command-key.ts';
@@ -23,7 +23,7 @@ export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error
 };
 
 /**
- * A command as a mutation; `params` fill the `:name` segments of its path. Calling it again after an unknown outcome
+ * A command as a mutation; `params` fill the `:name` segments of its path, and all of them tell its acts from others'. Calling it again after an unknown outcome
  * sends the same Idempotency-Key, also after the page was loaded again. Where the server wants it signed, the wallet is
  * asked, and it is sent again under the same key.
  */
@@ -39,11 +39,15 @@ export function useCommand<E extends Endpoint>(
 
   async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
     const sending = beginSending(openActsOf(shownWallet()), scope(), request);
-    const act: Act = { step: 'asked', isWithdrawn: false, sending };
+    const act: Act = { step: 'asked', isWithdrawn: false, isReplayed: false, sending };
     newest.current = act;
     try {
       const response = await answerTo(act, request);
       sending.succeeded();
+      if (act.isReplayed && sending.isLate) {
+        void queryClient.invalidateQueries();
+        throw new DoneBefore();
+      }
       return response;
     } catch (error) {
       sending.failed(error);
@@ -53,7 +57,10 @@ export function useCommand<E extends Endpoint>(
 
   async function answerTo(act: Act, request: RequestOf<E>): Promise<ResponseOf<E>> {
     const idempotencyKey = act.sending.key;
-    const call = { params, request, idempotencyKey };
+    const onReplay = () => {
+      act.isReplayed = true;
+    };
+    const call = { params, request, idempotencyKey, onReplay };
     try {
       return await api.call(endpoint, call);
     } catch (error) {
@@ -113,8 +120,21 @@ export function useCommand<E extends Endpoint>(
 type Act = {
   step: 'asked' | 'signing' | 'signed';
   isWithdrawn: boolean;
+  /** The server had done it before. */
+  isReplayed: boolean;
   readonly sending: Sending;
 };
+
+/**
+ * A sending of some time ago had done it, though its answer was lost. Whoever sends the same now may have seen that,
+ * and may mean another act.
+ */
+class DoneBefore extends Error {
+  constructor() {
+    super(actTexts.doneBefore);
+    this.name = 'DoneBefore';
+  }
+}
 
 class Withdrawn extends Error {
   constructor() {
