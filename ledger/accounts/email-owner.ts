@@ -1,3 +1,4 @@
+import type { Deadline } from '../deadline.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { readReservation } from '../reservations/find-owner.ts';
 import { readAccount } from './read-account.ts';
@@ -20,10 +21,11 @@ export type EmailOwner = {
 export async function findEmailOwner(
   handler: CommandHandler,
   emailHash: string,
+  deadline?: Deadline,
 ): Promise<EmailOwner | undefined> {
-  const { owner: userId, confirmed } = await readReservation(handler, 'email', emailHash);
+  const { owner: userId, confirmed } = await readReservation(handler, 'email', emailHash, deadline);
   if (userId === undefined) return undefined;
-  const state = await readAccount(handler, userId);
+  const state = await readAccount(handler, userId, deadline);
   const { email } = state;
   return {
     userId,

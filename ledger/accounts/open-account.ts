@@ -64,7 +64,7 @@ export async function openAccount(
   const isFresh = wallet.userId === undefined && userId === newUserId;
   const seen = isFresh ? closedAccount : known?.state;
   const isWelcome = gate === undefined || (await mayWelcome(handler, gate, { userId, seen }, context));
-  const referrerId = await knownReferrer(handler, userId, wallet.referrerId);
+  const referrerId = await knownReferrer(handler, userId, wallet.referrerId, context.deadline);
   const opening = await handler.handle({
     ...context,
     stream: streamOf('account', userId),
@@ -115,9 +115,10 @@ async function knownReferrer(
   handler: CommandHandler,
   userId: string,
   referrerId: string | undefined,
+  deadline: Deadline,
 ): Promise<string | undefined> {
   if (referrerId === undefined || referrerId === userId) return undefined;
-  const { opened, removed } = await readAccount(handler, referrerId);
+  const { opened, removed } = await readAccount(handler, referrerId, deadline);
   return opened && !removed ? referrerId : undefined;
 }
 

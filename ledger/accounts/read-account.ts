@@ -1,4 +1,5 @@
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { Deadline } from '../deadline.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { account } from './account.ts';
 import type { AccountState } from './state.ts';
@@ -8,6 +9,10 @@ import type { AccountState } from './state.ts';
  * in it.
  * @throws LedgerUnavailable
  */
-export function readAccount(handler: CommandHandler, userId: string): Promise<AccountState> {
-  return handler.read(streamOf('account', userId), account);
+export function readAccount(
+  handler: CommandHandler,
+  userId: string,
+  deadline?: Deadline,
+): Promise<AccountState> {
+  return handler.read(streamOf('account', userId), account, deadline);
 }

@@ -75,7 +75,7 @@ async function makeOwn(
   emailHash: string,
   context: CommandContext,
 ): Promise<void> {
-  const owner = await findEmailOwner(handler, emailHash);
+  const owner = await findEmailOwner(handler, emailHash, context.deadline);
   if (owner && owner.userId !== userId) await moveAway(handler, owner, emailHash, context);
   if (owner?.userId !== userId) await reserve(handler, { userId, emailHash }, context);
   await confirm(handler, { userId, emailHash }, context);

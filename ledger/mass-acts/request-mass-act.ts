@@ -1,5 +1,5 @@
 import type { Authorize } from '../authorize.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { recall } from '../program/recall.ts';
 import { MASS_ACTS_STREAM, type MassActCommand, massActs } from './mass-acts.ts';
@@ -18,11 +18,8 @@ export type MassActRequest = {
  * Asks for an act on all accounts; the process `mass-act-requests` carries it out. The command's id names the request.
  * @throws MassActUnderWay, IdempotencyKeyReused, LedgerUnavailable, and what `authorize` throws
  */
-export async function requestMassAct(
-  handler: CommandHandler,
-  request: MassActRequest,
-  context: CommandContext,
-) {
+export async function requestMassAct(handler: CommandHandler, request: MassActRequest, sent: CommandContext) {
+  const context = inOneTime(handler, sent);
   const { act, reason, dryRun, authorize } = request;
   const input = { operation: 'request-mass-act', ...act, reason };
   const before = await recall(handler, input, context);

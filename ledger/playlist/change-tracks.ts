@@ -1,5 +1,5 @@
 import type { Authorize } from '../authorize.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { recall } from '../program/recall.ts';
 import { PLAYLIST_STREAM, type PlaylistCommand, playlist, type Track } from './playlist.ts';
@@ -31,8 +31,9 @@ async function change(
   handler: CommandHandler,
   command: PlaylistCommand,
   { input, authorize }: { readonly input: object; readonly authorize: Authorize },
-  context: CommandContext,
+  sent: CommandContext,
 ) {
+  const context = inOneTime(handler, sent);
   const before = await recall(handler, input, context);
   if (before.replayed) return before;
   return handler.handle({
