@@ -9,14 +9,15 @@ import { refusals } from '../../../contracts/messages.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { type Parts, servePublic } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { createPublicFigures } from '../dashboard/public-figures.ts';
+import { atEachPosition } from '../dashboard/at-each-position.ts';
+import { presentPublicFigures } from '../dashboard/public-figures.ts';
 
 const IMAGE_NAME = /^[0-9a-f]{64}$/;
 
 /** What visitors see of the program: its accounts elsewhere, its shows and its own figures. */
 export function socialsRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, gate, social } = parts;
-  const figures = createPublicFigures(pool, gate);
+  const figures = atEachPosition(gate, () => presentPublicFigures(pool));
 
   servePublic(router, parts, getAllPlatforms, () => social.showcase.all());
 
@@ -28,7 +29,7 @@ export function socialsRoutes(router: Router<AppState>, parts: Parts): void {
     return { posts, source, asOf, stale };
   });
 
-  servePublic(router, parts, getPublicFigures, () => figures.current());
+  servePublic(router, parts, getPublicFigures, figures);
 
   router.get(getSocialImage.path, async (ctx) => {
     const { hash = '' } = ctx.params;
