@@ -5,10 +5,11 @@ import { logFault } from '../log.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { ensureNetwork, normalChainId } from './ensure-network.ts';
 import { nativeBalance } from './native-balance.ts';
+import { readBalance } from './read-balance.ts';
 import { requestAccount } from './request-account.ts';
 import { signMessage } from './sign-message.ts';
 import { WalletError } from './wallet-error.ts';
-import { type ConnectStep, walletActions } from './wallet-slice.ts';
+import { type ConnectStep, type Shared, walletActions } from './wallet-slice.ts';
 import type { WalletThunk } from './wallet-thunk.ts';
 import { isDemoWallet, type WalletId } from './wallets.ts';
 import { watchWallet } from './watch-wallet.ts';
@@ -47,8 +48,8 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       if (!settled.ok) throw settled.error;
       return settled.value;
     }
-    const reach = (step: ConnectStep, account: WalletAddress): unknown =>
-      dispatch(walletActions.stepReached({ id, step, account }));
+    const reach = (step: ConnectStep, shared: Shared): unknown =>
+      dispatch(walletActions.stepReached({ id, step, ...shared }));
 
     try {
       const provider = await still(services.wallets.open(walletId));
@@ -56,7 +57,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       dispatch(watchWallet(walletId, provider));
       const account = await still(requestAccount(provider));
 
-      reach('network', account);
+      reach('network', { account });
       const network = await still(services.network());
       const chainId = await still(ensureNetwork(provider, network));
       const isOnNetwork = chainId === normalChainId(network.chainId);
@@ -64,7 +65,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       const hasBalance = isOnNetwork && !isDemoWallet(walletId);
       const balanceRead = hasBalance ? balanceInTime(provider, account) : Promise.resolve(null);
 
-      reach('signature', account);
+      reach('signature', { account, chainId });
       const { message } = await still(
         services.api.call(createChallenge, { request: { walletAddress: account } }),
       );
@@ -72,7 +73,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       const balance = await still(balanceRead);
 
       const referrerId = services.referrerId();
-      reach('session', account);
+      reach('session', { account });
       const signIn = await services.api.call(connectEndpoint, {
         request: {
           walletAddress: account,
@@ -86,6 +87,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
         isKeyKept: false,
       });
       dispatch(walletActions.connectSucceeded({ id, link: { walletId, account, chainId, balance } }));
+      if (!isDemoWallet(walletId)) void dispatch(readBalance(provider));
       return { outcome: 'connected', signIn };
     } catch (error) {
       if (error instanceof Dropped) return { outcome: 'dropped' };
