@@ -126,6 +126,23 @@ test('a wallet that shares no account any more leaves alone whom another tab has
   expect(faults).toEqual([]);
 });
 
+test('a wallet that shares no account any more while its signature is checked is not signed in', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  const check = Promise.withResolvers<void>();
+  await page.route('**/api/wallet/connect', async (route) => {
+    await check.promise;
+    await route.continue();
+  });
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'MetaMask' }).click();
+  await page.getByText('Your signature is checked.').waitFor();
+  await wallet.changeAccounts(page, []);
+  check.resolve();
+  await page.getByText(sessionTexts.withdrawn).first().waitFor();
+  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+});
+
 test('a session that cannot be ended is said to go on, and ended by trying again', async () => {
   const { page, wallet } = await openAsNewUser(stage);
   await claimButton(page).waitFor();

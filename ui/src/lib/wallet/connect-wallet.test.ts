@@ -132,6 +132,46 @@ test('an account that changed while the server answered has a balance of its own
   expect(store.getState().wallet.link).toMatchObject({ account: BOB, balance: '2.0000' });
 });
 
+test('a wallet that withdraws while the server checks its signature is not signed in', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store, withdrawn } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.emit('accountsChanged', []);
+  expect(withdrawn).toEqual([]);
+  answer.resolve(SIGNED_IN);
+  expect(await attempt).toMatchObject({ outcome: 'failed', error: { kind: 'noAccounts' } });
+  expect(withdrawn).toEqual([ALICE]);
+  expect(store.getState().wallet).toEqual({ link: null, attempt: null });
+});
+
+test('an account that is shared again before the server has answered was not withdrawn', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store, withdrawn } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.emit('accountsChanged', []);
+  wallet.emit('accountsChanged', [ALICE]);
+  answer.resolve(SIGNED_IN);
+  expect((await attempt).outcome).toBe('connected');
+  expect(store.getState().wallet.link?.account).toBe(ALICE);
+  expect(withdrawn).toEqual([]);
+});
+
+test('where the server refuses, a wallet that withdrew meanwhile ends the session that it had', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store, withdrawn } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  await store.dispatch(resumeWallet('metamask'));
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.emit('accountsChanged', []);
+  expect(withdrawn).toEqual([]);
+  const refused = new Error('403');
+  answer.resolve(refused);
+  expect(await attempt).toEqual({ outcome: 'failed', error: refused });
+  expect(withdrawn).toEqual(['withdrawn']);
+});
+
 test.each([
   ['that the wallet signs for', 'personal_sign'],
   ['that the server checks', '/api/wallet/connect'],

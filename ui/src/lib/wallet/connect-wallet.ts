@@ -11,6 +11,7 @@ import { signMessage } from './sign-message.ts';
 import { WalletError } from './wallet-error.ts';
 import { type ConnectStep, type Shared, walletActions } from './wallet-slice.ts';
 import type { WalletThunk } from './wallet-thunk.ts';
+import { walletWithdrawn } from './wallet-withdrawn.ts';
 import { isDemoWallet, type WalletId } from './wallets.ts';
 import { watchWallet } from './watch-wallet.ts';
 
@@ -30,7 +31,8 @@ class Dropped extends Error {}
 
 /**
  * From a click to a session: account, network, a text signed by the wallet, and the server's word on it.
- * One attempt at a time; see `wallet-slice.ts` for what ends it early.
+ * One attempt at a time; see `wallet-slice.ts` for what ends it early. A session that begins after the wallet has
+ * withdrawn is ended at once.
  */
 export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectResult>> {
   return async (dispatch, getState, services) => {
@@ -50,6 +52,10 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
     }
     const reach = (step: ConnectStep, shared: Shared): unknown =>
       dispatch(walletActions.stepReached({ id, step, ...shared }));
+    function isWithdrawn(): boolean {
+      const { attempt } = getState().wallet;
+      return attempt?.id === id && attempt.isWithdrawn;
+    }
 
     try {
       const provider = await still(services.wallets.open(walletId));
@@ -86,12 +92,19 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
         idempotencyKey: id,
         isKeyKept: false,
       });
+      if (isWithdrawn()) {
+        dispatch(walletActions.connectFailed({ id }));
+        services.onWithdrawn(account);
+        return { outcome: 'failed', error: new WalletError('noAccounts') };
+      }
       dispatch(walletActions.connectSucceeded({ id, link: { walletId, account, chainId, balance } }));
       if (!isDemoWallet(walletId)) void dispatch(readBalance(provider));
       return { outcome: 'connected', signIn };
     } catch (error) {
       if (error instanceof Dropped) return { outcome: 'dropped' };
+      const wasWithdrawn = isWithdrawn();
       dispatch(walletActions.connectFailed({ id }));
+      if (wasWithdrawn) dispatch(walletWithdrawn(walletId));
       return { outcome: 'failed', error };
     }
   };

@@ -35,11 +35,13 @@ export type ConnectAttempt = {
   readonly account: WalletAddress | null;
   /** Normal form, as the wallet said last; null while unknown. */
   readonly chainId: string | null;
+  /** The signature is with the server, and the wallet shares no account any more. */
+  readonly isWithdrawn: boolean;
 };
 
 const initialState: WalletState = { link: null, attempt: null };
 
-const NEW_ATTEMPT = { step: 'accounts', account: null, chainId: null } as const;
+const NEW_ATTEMPT = { step: 'accounts', account: null, chainId: null, isWithdrawn: false } as const;
 
 type AttemptRef = { readonly id: string };
 
@@ -124,13 +126,10 @@ function attemptAfter(
   { walletId, account }: AccountChange,
 ): ConnectAttempt | null {
   // Before an account is known, the change is the wallet announcing what the request is about to answer.
-  if (attempt?.walletId !== walletId || !attempt.account || attempt.account === account) return attempt;
-  return attempt.step === 'session' && account ? { ...attempt, account } : dropped(attempt);
-}
-
-/** A signature that is already with the server cannot be called back; any earlier step can. */
-function dropped(attempt: ConnectAttempt): ConnectAttempt | null {
-  return attempt.step === 'session' ? attempt : null;
+  if (attempt?.walletId !== walletId || !attempt.account) return attempt;
+  // A signature that is already with the server cannot be called back; any earlier step can.
+  if (attempt.step !== 'session') return attempt.account === account ? attempt : null;
+  return { ...attempt, account: account ?? attempt.account, isWithdrawn: account === undefined };
 }
 
 export const walletActions = walletSlice.actions;

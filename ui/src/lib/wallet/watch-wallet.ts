@@ -69,7 +69,10 @@ function followAccount(walletId: WalletId, account: WalletAddress | undefined): 
   return (dispatch, getState) => {
     const wasLinked = getState().wallet.link?.walletId === walletId;
     dispatch(walletActions.accountsChanged({ walletId, account }));
-    if (!account && wasLinked) dispatch(walletWithdrawn(walletId));
+    const { attempt } = getState().wallet;
+    // The attempt sees to it, once it knows whose session there is.
+    const isForAttempt = attempt?.walletId === walletId && attempt.isWithdrawn;
+    if (!account && wasLinked && !isForAttempt) dispatch(walletWithdrawn(walletId));
   };
 }
 
