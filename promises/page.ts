@@ -6,8 +6,11 @@ const QUERIES = 'ui/src/lib/api/query-client.ts';
 const QUERIES_TEST = 'ui/src/lib/api/query-client.test.ts';
 const KEY = 'ui/src/lib/api/command-key.ts';
 const KEY_TEST = 'ui/src/lib/api/command-key.test.ts';
+const VERIFY = 'ui/src/features/email/model/verify-once.ts';
+const VERIFY_TEST = 'ui/src/features/email/model/verify-once.test.ts';
+const CONNECT_TEST = 'ui/src/lib/wallet/connect-wallet.test.ts';
 
-/** What a page asks, and how often. */
+/** What a page asks, and how often, and whose it is. */
 export const page: readonly ProductPromise[] = [
   {
     id: 'calls-have-credentials',
@@ -331,6 +334,103 @@ export const page: readonly ProductPromise[] = [
       [
         'ui/src/features/admin-rewards/model/reward-fault.test.ts',
         'wallet, amount and reason are all required',
+      ],
+    ],
+  },
+  {
+    id: 'link-is-sent-again',
+    promise: 'A mailed link whose answer was lost says what it came to when its page is loaded again.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [
+      { file: VERIFY, from: 'keys.get(name) ?? keyBefore ?? newKey()', to: 'keys.get(name) ?? newKey()' },
+    ],
+    red: [
+      [VERIFY_TEST, 'a page that is loaded again before it has heard an answer sends the same once more'],
+    ],
+  },
+  {
+    id: 'link-is-agreed-to-once',
+    promise:
+      'Who agreed to verify a mailbox for another account is not asked again when the answer was lost.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [
+      { file: VERIFY, from: '{ ...request, account: before.account } : request', to: 'request : request' },
+    ],
+    red: [[VERIFY_TEST, 'what a person agreed to is sent once more, too']],
+  },
+  {
+    id: 'link-of-whoever-signs-in',
+    promise: 'Who signs in or out before a mailed link is sent again gets its first answer.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [
+      {
+        file: 'api/http/serve.ts',
+        from: 'endpoint.carriesRight ? VISITORS : (session?.userId ?? VISITORS)',
+        to: 'session?.userId ?? VISITORS',
+      },
+    ],
+    red: [
+      [
+        'api/resources/email/email.int.test.ts',
+        'whoever signs in or out before the link is sent again with its key gets the same answer',
+      ],
+    ],
+  },
+  {
+    id: 'link-that-is-used-asks-nobody',
+    promise: 'Who signs in to another account before a mailed link is sent again gets its first answer, too.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [
+      { file: 'api/resources/email/email-routes.ts', from: 'if (!link?.isUsed) await', to: 'await' },
+    ],
+    red: [
+      [
+        'api/resources/email/email.int.test.ts',
+        'whoever signs in or out before the link is sent again with its key gets the same answer',
+      ],
+    ],
+  },
+  {
+    id: 'chain-during-a-sign-in',
+    promise: 'A page knows the chain that its wallet changed to during a sign-in.',
+    source: 'spec: Wallet',
+    sabotage: [
+      {
+        file: 'ui/src/lib/wallet/wallet-slice.ts',
+        from: 'attempt: attempt?.walletId === walletId ? { ...attempt, chainId } : attempt,',
+        to: 'attempt,',
+      },
+    ],
+    red: [[CONNECT_TEST, 'a chain that is changed during a sign-in %s is the one that the wallet is on']],
+  },
+  {
+    id: 'withdrawn-during-a-sign-in',
+    promise: 'A wallet that withdraws while the server checks its signature is not signed in.',
+    source: 'spec: Wallet',
+    sabotage: [
+      {
+        file: 'ui/src/lib/wallet/wallet-slice.ts',
+        from: 'isWithdrawn: account === undefined',
+        to: 'isWithdrawn: false',
+      },
+    ],
+    red: [[CONNECT_TEST, 'a wallet that withdraws while the server checks its signature is not signed in']],
+  },
+  {
+    id: 'sessions-of-other-wallets',
+    promise: 'A wallet that withdraws ends no session that another wallet began.',
+    source: 'spec: Wallet',
+    sabotage: [
+      {
+        file: 'ui/src/lib/wallet/wallet-withdrawn.ts',
+        from: 'if ((lastWallet() ?? walletId) === walletId) onWithdrawn();',
+        to: 'if (lastWallet() !== walletId || walletId) onWithdrawn();',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/wallet/watch-wallet.test.ts',
+        'a wallet that shares nothing any more ends no session that another wallet began since',
       ],
     ],
   },

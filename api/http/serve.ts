@@ -212,7 +212,8 @@ export type PublicCommandCall<E extends Endpoint> = Call<E> & {
 };
 
 /**
- * A command that anyone may send, signed in or not. Visitors share one space of Idempotency-Keys.
+ * A command that anyone may send, signed in or not. Visitors share one space of Idempotency-Keys; so does what carries
+ * its right, which stays the same command when its sender signs in or out before it is sent again.
  * @param told what tells one request from another; its hash is kept, so it must not say a person's address
  */
 export function servePublicCommand<E extends Endpoint>(
@@ -228,8 +229,9 @@ export function servePublicCommand<E extends Endpoint>(
     const input = inputOf(endpoint, ctx);
     const request = { method: ctx.method, path: ctx.path, body: told(input) };
     const key = ctx.get(HEADERS.idempotencyKey);
+    const owner = endpoint.carriesRight ? VISITORS : (session?.userId ?? VISITORS);
     const command: CommandContext = {
-      ...(await parts.sentCommands(session?.userId ?? VISITORS, key, request)),
+      ...(await parts.sentCommands(owner, key, request)),
       actor: session ? { kind: 'user', wallet: session.walletAddress } : { kind: 'user' },
       occurredAt: timestamp(parts.clock()),
       correlationId: ctx.state.requestId,

@@ -24,7 +24,10 @@ export type Endpoint<
    * must name its wallet in x-wallet-address.
    */
   readonly command: boolean;
-  /** Where what is sent is a right by itself (a signature, a token of a mail): it counts whoever is signed in. */
+  /**
+   * Where what is sent is a right by itself (a signature, a token of a mail): it counts whoever is signed in, and so does
+   * its Idempotency-Key.
+   */
   readonly carriesRight?: true;
   /** What the answer is when it is not JSON. */
   readonly produces?:

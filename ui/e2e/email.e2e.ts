@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getDevOutbox } from '../../contracts/api/email.ts';
 import { pages, refusals, validation } from '../../contracts/messages.ts';
@@ -94,6 +94,25 @@ test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
   await other.page.getByRole('heading', { name: pages.verificationFailedTitle }).waitFor();
   await other.page.getByText(refusals.verificationInvalid).waitFor();
   expect(faults).toEqual([]);
+});
+
+test('a link whose answer was lost says what it came to when the page is loaded again', async () => {
+  const { page } = await openAsNewUser(stage);
+  const email = newAddress();
+  await open(page);
+  await address(page).fill(email);
+  await signUp(page).click();
+  const path = await mailedPath(email);
+  const lose = async (route: Route): Promise<void> => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/api/email/verify', lose, { times: 1 });
+  await page.goto(path);
+  await page.getByRole('heading', { name: pages.processingTitle }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
+  expect(await amountIn(page, 'main')).toBe('5');
 });
 
 test('a link of another account names both, and verifies only when it is told to', async () => {

@@ -105,6 +105,44 @@ test('a wallet that shares no account any more ends the session', async () => {
   expect(await page.evaluate(() => localStorage.getItem('connectedWallet'))).toBeNull();
 });
 
+test('a wallet that shares no account any more leaves alone whom another tab has signed in with another one', async () => {
+  const { page, wallet, faults } = await openAsNewUser(stage);
+  const second = await page.context().newPage();
+  await second.goto('/evo-rewards');
+  await second.getByRole('button', { name: 'Disconnect wallet' }).click();
+  await second.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await second.getByRole('dialog').getByRole('button', { name: 'Demo user' }).click();
+  await second.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+  await banner(page, 'Your wallet is now on').waitFor();
+  const { session } = await (await page.request.get('/api/session')).json();
+
+  await wallet.changeAccounts(page, []);
+  await banner(page, 'Your wallet is now on').waitFor({ state: 'detached' });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await chipOf(page).and(page.getByTitle(session.walletAddress)).waitFor();
+  expect((await (await page.request.get('/api/session')).json()).session).toMatchObject({
+    walletAddress: session.walletAddress,
+  });
+  expect(faults).toEqual([]);
+});
+
+test('a wallet that shares no account any more while its signature is checked is not signed in', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  const check = Promise.withResolvers<void>();
+  await page.route('**/api/wallet/connect', async (route) => {
+    await check.promise;
+    await route.continue();
+  });
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'MetaMask' }).click();
+  await page.getByText('Your signature is checked.').waitFor();
+  await wallet.changeAccounts(page, []);
+  check.resolve();
+  await page.getByText(sessionTexts.withdrawn).first().waitFor();
+  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+});
+
 test('a session that cannot be ended is said to go on, and ended by trying again', async () => {
   const { page, wallet } = await openAsNewUser(stage);
   await claimButton(page).waitFor();

@@ -34,18 +34,21 @@ export async function withdrawToken(db: Database, token: string): Promise<void> 
   await db.query('delete from vault.email_tokens where token_hash = $1', [hashOf(token)]);
 }
 
-/** Whose link a token is, which stays as it was, and for which address; undefined as for `redeemToken`. */
+/**
+ * Whose link a token is, which stays as it was, for which address, and whether this very command has used it; undefined
+ * as for `redeemToken`.
+ */
 export async function readToken(
   db: Database,
   clock: Clock,
   { token, commandId }: { readonly token: string; readonly commandId?: string },
-): Promise<Pick<EmailProof, 'userId' | 'sealedEmail'> | undefined> {
-  const { rows } = await db.query<{ user_id: string; sealed_email: string }>(
-    `select user_id, sealed_email from vault.email_tokens where ${GOOD}`,
+): Promise<(Pick<EmailProof, 'userId' | 'sealedEmail'> & { readonly isUsed: boolean }) | undefined> {
+  const { rows } = await db.query<{ user_id: string; sealed_email: string; is_used: boolean }>(
+    `select user_id, sealed_email, used_by is not null as is_used from vault.email_tokens where ${GOOD}`,
     [hashOf(token), new Date(clock()), commandId ?? null],
   );
   const [row] = rows;
-  return row && { userId: row.user_id, sealedEmail: row.sealed_email };
+  return row && { userId: row.user_id, sealedEmail: row.sealed_email, isUsed: row.is_used };
 }
 
 /** A link that is alive and unused, or used by the very command that asks again. */

@@ -93,7 +93,8 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       const { token, account } = input;
       const claim = { token, commandId: command.commandId };
       const link = await readToken(parts.pool, clock, claim);
-      await requireAgreed(parts, link?.userId, account, session);
+      // About what this very command has done already there is nothing to agree to.
+      if (!link?.isUsed) await requireAgreed(parts, link?.userId, account, session);
       const address = link && (await vault.unseal('email', link.userId, link.sealedEmail));
       const nowHash = address === undefined ? undefined : vault.emailHash(address);
       // The link is the right to do this, whoever is signed in at the browser that opened it.

@@ -145,7 +145,7 @@ describe('the whole way', () => {
     verified.push(await verify(client, token, other));
     expect(new Set(verified.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(verified[0]?.body).toMatchObject({ reward: '5' });
-    expect(await verify(client, token, key)).toMatchObject({ status: 422 });
+    expect(await verify(client, 'A'.repeat(43), other)).toMatchObject({ status: 422 });
     expect(await mailsTo(client, address)).toHaveLength(1);
   });
 });
@@ -236,6 +236,34 @@ describe('verifying', () => {
     const types = await eventsOf(userId);
     expect(types.filter((type) => type === 'EmailVerified')).toHaveLength(1);
     expect(types.filter((type) => type === 'RewardGranted')).toHaveLength(3);
+  });
+
+  test('whoever signs in or out before the link is sent again with its key gets the same answer', async () => {
+    const { client, userId } = await newUser(app);
+    const address = newAddress();
+    await signUp(client, address);
+    const token = await mailedToken(client, address);
+    const key = idempotencyKey();
+    const { status, body } = await verify(visitor, token, key);
+    expect({ status, body }).toMatchObject({ status: 200, body: { reward: '5' } });
+    const { client: another } = await newUser(app);
+    for (const caller of [client, another, visitor]) {
+      expect(await verify(caller, token, key)).toMatchObject({ status: 200, body });
+      // Neither the link nor the key is enough.
+      expect(await verify(caller, token)).toMatchObject(invalid);
+      expect(await verify(caller, 'A'.repeat(43), key)).toMatchObject({ status: 422 });
+    }
+    const types = await eventsOf(userId);
+    expect(types.filter((type) => type === 'RewardGranted')).toHaveLength(3);
+
+    const { client: own } = await newUser(app);
+    const second = newAddress();
+    await signUp(own, second);
+    const link = await mailedToken(own, second);
+    const ownKey = idempotencyKey();
+    const first = await verify(own, link, ownKey);
+    own.signOut();
+    expect(await verify(own, link, ownKey)).toMatchObject({ status: 200, body: first.body });
   });
 
   test('an unknown, an ill-formed and an expired token', async () => {

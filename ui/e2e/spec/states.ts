@@ -29,6 +29,7 @@ export const states: readonly Sentence[] = [
     'chainChanged updates the chain id',
     ['0x1', 'chainId'],
     [watch, 'a chain change is noted and its balance read'],
+    [connect, 'a chain that is changed during a sign-in %s is the one that the wallet is on'],
   ],
   [
     'connecting lasts until the attempt ends',

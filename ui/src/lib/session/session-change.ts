@@ -27,6 +27,9 @@ export async function sessionBegan(wallet: SignedInWallet, walletId: string): Pr
   tabs?.postMessage(CHANGED);
 }
 
+/** Whose session it is that the page shows, or is about to show after a sign-in; undefined for nobody's. */
+export const accountOfSession = (): string | undefined => shown ?? undefined;
+
 /** After a person ended the session here: nothing of the account stays on the page or in the browser. */
 export function sessionEnded(): void {
   forgetDrafts();

@@ -29,8 +29,11 @@ export function rememberSignIn({ walletAddress, role }: SignedInWallet, lastWall
 /** What the last link of a mail came to, in the tab that opened it. */
 export const VERIFIED_KEY = 'evo:verified';
 
+/** What was sent for the last link of a mail, in the tab that opened it. */
+export const VERIFYING_KEY = 'evo:verifying';
+
 export function forgetSignIn(): void {
-  attempt(() => sessionStorage.removeItem(VERIFIED_KEY));
+  for (const key of [VERIFIED_KEY, VERIFYING_KEY]) attempt(() => sessionStorage.removeItem(key));
   for (const key of [...Object.values(STORAGE_KEYS), LAST_WALLET_KEY]) remove(key);
 }
 

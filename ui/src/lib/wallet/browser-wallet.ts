@@ -1,11 +1,11 @@
 import { v4 as uuid } from 'uuid';
 import { sessionTexts } from '../../../../contracts/messages.ts';
 import { successToasts } from '../../../../contracts/toasts.ts';
-import { api, queryClient, shownWallet } from '../api/api.ts';
+import { api, queryClient } from '../api/api.ts';
 import { errorText, isOfAnotherAccount } from '../api/api-error.ts';
 import { networkQuery } from '../network/network-query.ts';
 import { rememberedReferrer } from '../referral/referrer.ts';
-import { checkSession, sessionEnded } from '../session/session-change.ts';
+import { accountOfSession, checkSession, sessionEnded } from '../session/session-change.ts';
 import { lastWallet } from '../storage/browser-storage.ts';
 import { showError, showToast } from '../toast/toast.ts';
 import { openDemoWallet } from './demo/open-demo-wallet.ts';
@@ -24,17 +24,18 @@ export const services: WalletServices = {
   api,
   network: () => queryClient.ensureQueryData(networkQuery),
   referrerId: rememberedReferrer,
-  onWithdrawn: () => void endWithdrawnSession(),
+  lastWallet,
+  onWithdrawn: (signedIn) => void endWithdrawnSession(signedIn ?? accountOfSession()),
   newId: uuid,
 };
 
 export const walletStore = createWalletStore(services);
 
 /** Ends the session with the wallet's permission, and says so where that fails: then somebody is still signed in. */
-async function endWithdrawnSession(): Promise<void> {
-  if (shownWallet() === undefined) return;
+async function endWithdrawnSession(account: string | undefined): Promise<void> {
+  if (account === undefined) return;
   try {
-    await walletStore.dispatch(disconnectWallet());
+    await walletStore.dispatch(disconnectWallet(account));
     sessionEnded();
     showToast({ ...successToasts.walletDisconnected, description: sessionTexts.withdrawn });
   } catch (error) {
@@ -43,8 +44,10 @@ async function endWithdrawnSession(): Promise<void> {
     const again = {
       label: 'Try again',
       altText: 'Press Disconnect wallet',
-      run: () => void endWithdrawnSession(),
+      run: () => void endWithdrawnSession(account),
     };
+    // Of a sign-in that the page did not show yet, there is something to disconnect now.
+    checkSession();
     showError({ title: 'Still connected', description: errorText(error), action: again });
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { walletErrors } from '../../../../contracts/messages.ts';
 import { connectWallet } from './connect-wallet.ts';
+import { resumeWallet } from './resume-wallet.ts';
 import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provider.ts';
 import { createFakeWorld, EVO_NETWORK } from './testing/fake-services.ts';
 import { walletActions } from './wallet-slice.ts';
@@ -15,6 +16,9 @@ function world(answers: Record<string, unknown> = ANSWERS) {
   const wallet = createFakeProvider();
   return { wallet, ...createFakeWorld({ 'io.metamask': wallet }, answers) };
 }
+
+/** What a wallet says of so many EVO. */
+const evo = (amount: number): string => `0x${(BigInt(amount) * 10n ** 18n).toString(16)}`;
 
 /** Lets every promise that can go on do so. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -111,6 +115,96 @@ test('once the signature is with the server, its word counts; the link follows t
   answer.resolve(SIGNED_IN);
   expect((await attempt).outcome).toBe('connected');
   expect(store.getState().wallet.link?.account).toBe(BOB);
+});
+
+test('an account that changed while the server answered has a balance of its own', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  wallet.balance = evo(1);
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.balance = evo(2);
+  wallet.emit('accountsChanged', [BOB]);
+  answer.resolve(SIGNED_IN);
+  await attempt;
+  expect(store.getState().wallet.link).toMatchObject({ account: BOB, balance: null });
+  await settle();
+  expect(store.getState().wallet.link).toMatchObject({ account: BOB, balance: '2.0000' });
+});
+
+test('a wallet that withdraws while the server checks its signature is not signed in', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store, withdrawn } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.emit('accountsChanged', []);
+  expect(withdrawn).toEqual([]);
+  answer.resolve(SIGNED_IN);
+  expect(await attempt).toMatchObject({ outcome: 'failed', error: { kind: 'noAccounts' } });
+  expect(withdrawn).toEqual([ALICE]);
+  expect(store.getState().wallet).toEqual({ link: null, attempt: null });
+});
+
+test('an account that is shared again before the server has answered was not withdrawn', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store, withdrawn } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.emit('accountsChanged', []);
+  wallet.emit('accountsChanged', [ALICE]);
+  answer.resolve(SIGNED_IN);
+  expect((await attempt).outcome).toBe('connected');
+  expect(store.getState().wallet.link?.account).toBe(ALICE);
+  expect(withdrawn).toEqual([]);
+});
+
+test('where the server refuses, a wallet that withdrew meanwhile ends the session that it had', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store, withdrawn } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  await store.dispatch(resumeWallet('metamask'));
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.emit('accountsChanged', []);
+  expect(withdrawn).toEqual([]);
+  const refused = new Error('403');
+  answer.resolve(refused);
+  expect(await attempt).toEqual({ outcome: 'failed', error: refused });
+  expect(withdrawn).toEqual(['withdrawn']);
+});
+
+test.each([
+  ['that the wallet signs for', 'personal_sign'],
+  ['that the server checks', '/api/wallet/connect'],
+])('a chain that is changed during a sign-in %s is the one that the wallet is on', async (_, during) => {
+  const answer = Promise.withResolvers<unknown>();
+  const { wallet, store } = world({ ...ANSWERS, '/api/wallet/connect': answer.promise });
+  wallet.balance = evo(1);
+  const sign = during === 'personal_sign' ? wallet.hold(during) : () => {};
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.chainId = '0x1';
+  wallet.emit('chainChanged', '0x1');
+  sign();
+  answer.resolve(SIGNED_IN);
+  expect((await attempt).outcome).toBe('connected');
+  await settle();
+  expect(store.getState().wallet.link).toMatchObject({ chainId: '0x1', balance: null });
+});
+
+test('a link from before keeps the chain that its wallet changed to while it was asked to sign', async () => {
+  const { wallet, store } = world();
+  wallet.chainId = '0xd60';
+  wallet.balance = evo(1);
+  await store.dispatch(resumeWallet('metamask'));
+  const sign = wallet.hold('personal_sign');
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await settle();
+  wallet.chainId = '0x1';
+  wallet.emit('chainChanged', '0x1');
+  sign();
+  expect((await attempt).outcome).toBe('connected');
+  await settle();
+  expect(store.getState().wallet.link).toMatchObject({ chainId: '0x1', balance: null });
 });
 
 test('a refused sign-in leaves no link', async () => {

@@ -5,11 +5,13 @@ import { logFault } from '../log.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { ensureNetwork, normalChainId } from './ensure-network.ts';
 import { nativeBalance } from './native-balance.ts';
+import { readBalance } from './read-balance.ts';
 import { requestAccount } from './request-account.ts';
 import { signMessage } from './sign-message.ts';
 import { WalletError } from './wallet-error.ts';
-import { type ConnectStep, walletActions } from './wallet-slice.ts';
+import { type ConnectStep, type Shared, walletActions } from './wallet-slice.ts';
 import type { WalletThunk } from './wallet-thunk.ts';
+import { walletWithdrawn } from './wallet-withdrawn.ts';
 import { isDemoWallet, type WalletId } from './wallets.ts';
 import { watchWallet } from './watch-wallet.ts';
 
@@ -29,7 +31,8 @@ class Dropped extends Error {}
 
 /**
  * From a click to a session: account, network, a text signed by the wallet, and the server's word on it.
- * One attempt at a time; see `wallet-slice.ts` for what ends it early.
+ * One attempt at a time; see `wallet-slice.ts` for what ends it early. A session that begins after the wallet has
+ * withdrawn is ended at once.
  */
 export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectResult>> {
   return async (dispatch, getState, services) => {
@@ -47,8 +50,12 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       if (!settled.ok) throw settled.error;
       return settled.value;
     }
-    const reach = (step: ConnectStep, account: WalletAddress): unknown =>
-      dispatch(walletActions.stepReached({ id, step, account }));
+    const reach = (step: ConnectStep, shared: Shared): unknown =>
+      dispatch(walletActions.stepReached({ id, step, ...shared }));
+    function isWithdrawn(): boolean {
+      const { attempt } = getState().wallet;
+      return attempt?.id === id && attempt.isWithdrawn;
+    }
 
     try {
       const provider = await still(services.wallets.open(walletId));
@@ -56,7 +63,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       dispatch(watchWallet(walletId, provider));
       const account = await still(requestAccount(provider));
 
-      reach('network', account);
+      reach('network', { account });
       const network = await still(services.network());
       const chainId = await still(ensureNetwork(provider, network));
       const isOnNetwork = chainId === normalChainId(network.chainId);
@@ -64,7 +71,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       const hasBalance = isOnNetwork && !isDemoWallet(walletId);
       const balanceRead = hasBalance ? balanceInTime(provider, account) : Promise.resolve(null);
 
-      reach('signature', account);
+      reach('signature', { account, chainId });
       const { message } = await still(
         services.api.call(createChallenge, { request: { walletAddress: account } }),
       );
@@ -72,7 +79,7 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
       const balance = await still(balanceRead);
 
       const referrerId = services.referrerId();
-      reach('session', account);
+      reach('session', { account });
       const signIn = await services.api.call(connectEndpoint, {
         request: {
           walletAddress: account,
@@ -85,11 +92,19 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
         idempotencyKey: id,
         isKeyKept: false,
       });
+      if (isWithdrawn()) {
+        dispatch(walletActions.connectFailed({ id }));
+        services.onWithdrawn(account);
+        return { outcome: 'failed', error: new WalletError('noAccounts') };
+      }
       dispatch(walletActions.connectSucceeded({ id, link: { walletId, account, chainId, balance } }));
+      if (!isDemoWallet(walletId)) void dispatch(readBalance(provider));
       return { outcome: 'connected', signIn };
     } catch (error) {
       if (error instanceof Dropped) return { outcome: 'dropped' };
+      const wasWithdrawn = isWithdrawn();
       dispatch(walletActions.connectFailed({ id }));
+      if (wasWithdrawn) dispatch(walletWithdrawn(walletId));
       return { outcome: 'failed', error };
     }
   };

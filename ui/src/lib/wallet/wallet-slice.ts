@@ -10,7 +10,8 @@ import type { WalletAddress } from '../../../../contracts/wallet-address.ts';
  *
  * `attempt`: a connect under way, at most one. none → accounts → network → signature → session → none
  * (succeeded, failed, cancelled). Until its signature is sent to the server, a change of account or a cancel
- * ends it, and whatever it still hears is dropped because its id is no longer the current one.
+ * ends it, and whatever it still hears is dropped because its id is no longer the current one. What the wallet changes
+ * after that, and its chain at any time, is noted in the attempt, for the link that comes of it.
  *
  * Who is signed in is not here: that is the server's word (`lib/session`).
  */
@@ -32,11 +33,20 @@ export type ConnectAttempt = {
   readonly walletId: string;
   readonly step: ConnectStep;
   readonly account: WalletAddress | null;
+  /** Normal form, as the wallet said last; null while unknown. */
+  readonly chainId: string | null;
+  /** The signature is with the server, and the wallet shares no account any more. */
+  readonly isWithdrawn: boolean;
 };
 
 const initialState: WalletState = { link: null, attempt: null };
 
+const NEW_ATTEMPT = { step: 'accounts', account: null, chainId: null, isWithdrawn: false } as const;
+
 type AttemptRef = { readonly id: string };
+
+/** What an attempt has learned of the wallet. */
+export type Shared = { readonly account: WalletAddress; readonly chainId?: string };
 
 export const walletSlice = createSlice({
   name: 'wallet',
@@ -44,20 +54,21 @@ export const walletSlice = createSlice({
   reducers: {
     connectStarted(state, { payload }: PayloadAction<AttemptRef & { walletId: string }>) {
       if (state.attempt) return state;
-      return { ...state, attempt: { ...payload, step: 'accounts', account: null } };
+      return { ...state, attempt: { ...payload, ...NEW_ATTEMPT } };
     },
-    stepReached(
-      state,
-      { payload }: PayloadAction<AttemptRef & { step: ConnectStep; account: WalletAddress }>,
-    ) {
+    stepReached(state, { payload }: PayloadAction<AttemptRef & { step: ConnectStep } & Shared>) {
       if (state.attempt?.id !== payload.id) return state;
-      return { ...state, attempt: { ...state.attempt, step: payload.step, account: payload.account } };
+      return { ...state, attempt: { ...state.attempt, ...payload } };
     },
     connectSucceeded(state, { payload }: PayloadAction<AttemptRef & { link: WalletLink }>) {
-      if (state.attempt?.id !== payload.id) return state;
-      // The wallet may have changed its account while the server answered; the link follows the wallet.
-      const account = state.attempt.account ?? payload.link.account;
-      return { attempt: null, link: { ...payload.link, account } };
+      const { attempt } = state;
+      if (attempt?.id !== payload.id) return state;
+      // The wallet may have changed either while a person signed, or the server answered; the link follows the wallet.
+      const account = attempt.account ?? payload.link.account;
+      const chainId = attempt.chainId ?? payload.link.chainId;
+      const isAsRead = account === payload.link.account && chainId === payload.link.chainId;
+      const balance = isAsRead ? payload.link.balance : null;
+      return { attempt: null, link: { ...payload.link, account, chainId, balance } };
     },
     connectFailed(state, { payload }: PayloadAction<AttemptRef>) {
       return state.attempt?.id === payload.id ? { ...state, attempt: null } : state;
@@ -78,8 +89,12 @@ export const walletSlice = createSlice({
       };
     },
     chainChanged(state, { payload }: PayloadAction<{ walletId: string; chainId: string }>) {
-      if (state.link?.walletId !== payload.walletId) return state;
-      return { ...state, link: { ...state.link, chainId: payload.chainId, balance: null } };
+      const { walletId, chainId } = payload;
+      const { link, attempt } = state;
+      return {
+        link: link?.walletId === walletId ? { ...link, chainId, balance: null } : link,
+        attempt: attempt?.walletId === walletId ? { ...attempt, chainId } : attempt,
+      };
     },
     balanceRead(
       state,
@@ -111,13 +126,10 @@ function attemptAfter(
   { walletId, account }: AccountChange,
 ): ConnectAttempt | null {
   // Before an account is known, the change is the wallet announcing what the request is about to answer.
-  if (attempt?.walletId !== walletId || !attempt.account || attempt.account === account) return attempt;
-  return attempt.step === 'session' && account ? { ...attempt, account } : dropped(attempt);
-}
-
-/** A signature that is already with the server cannot be called back; any earlier step can. */
-function dropped(attempt: ConnectAttempt): ConnectAttempt | null {
-  return attempt.step === 'session' ? attempt : null;
+  if (attempt?.walletId !== walletId || !attempt.account) return attempt;
+  // A signature that is already with the server cannot be called back; any earlier step can.
+  if (attempt.step !== 'session') return attempt.account === account ? attempt : null;
+  return { ...attempt, account: account ?? attempt.account, isWithdrawn: account === undefined };
 }
 
 export const walletActions = walletSlice.actions;

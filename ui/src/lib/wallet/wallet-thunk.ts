@@ -2,7 +2,7 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { Network } from '../../../../contracts/api/network.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { WalletState } from './wallet-slice.ts';
-import type { Wallets } from './wallets.ts';
+import type { WalletId, Wallets } from './wallets.ts';
 import type { WalletWatch } from './watch-wallet.ts';
 
 /** What the wallet's acts need from outside; a test hands in its own. */
@@ -13,8 +13,13 @@ export type WalletServices = {
   readonly network: () => Promise<Network>;
   /** Whose referral link brought this browser here. */
   readonly referrerId: () => string | undefined;
-  /** A linked wallet shares no account with this site any more: its person is gone. */
-  readonly onWithdrawn: () => void;
+  /** The one that the newest sign-in of this browser came from, in whichever tab; undefined where that is not known. */
+  readonly lastWallet: () => WalletId | undefined;
+  /**
+   * The wallet of the session shares no account with this site any more: its person is gone.
+   * @param signedIn the account of a sign-in that the page does not show yet
+   */
+  readonly onWithdrawn: (signedIn?: string) => void;
   /** A new UUID. */
   readonly newId: () => string;
 };

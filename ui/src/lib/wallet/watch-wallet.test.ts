@@ -79,6 +79,25 @@ test('an empty list is told once as a withdrawn permission, and only by the wall
   expect(withdrawn).toEqual(['withdrawn']);
 });
 
+test('a wallet that shares nothing any more ends no session that another wallet began since', async () => {
+  const { wallet, store, withdrawn, newest } = await resumed();
+  newest.walletId = 'com.other';
+  wallet.emit('accountsChanged', []);
+  expect(store.getState().wallet.link).toBeNull();
+  expect(withdrawn).toEqual([]);
+  wallet.emit('accountsChanged', [ALICE]);
+  wallet.accounts = [];
+  wallet.emit('disconnect', rpcError(4900, 'Disconnected'));
+  await settle();
+  expect(store.getState().wallet.link).toBeNull();
+  expect(withdrawn).toEqual([]);
+
+  newest.walletId = 'metamask';
+  wallet.emit('accountsChanged', [ALICE]);
+  wallet.emit('accountsChanged', []);
+  expect(withdrawn).toEqual(['withdrawn']);
+});
+
 test('a wallet that loses its chain keeps its account, and its balance is unknown until it is back', async () => {
   const { wallet, store, withdrawn } = await resumed();
   wallet.faults.balance = rpcError(4900, 'Disconnected');

@@ -1,3 +1,4 @@
+import type { WalletAddress } from '../../../../contracts/wallet-address.ts';
 import { logFault } from '../log.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { normalChainId, readChainId } from './ensure-network.ts';
@@ -5,6 +6,7 @@ import { readBalance } from './read-balance.ts';
 import { currentAccount, firstAccount } from './request-account.ts';
 import { walletActions } from './wallet-slice.ts';
 import type { WalletThunk } from './wallet-thunk.ts';
+import { walletWithdrawn } from './wallet-withdrawn.ts';
 import type { WalletId } from './wallets.ts';
 
 /** The listeners on wallets, at most one pair a wallet however often it is asked for. */
@@ -46,14 +48,14 @@ export function createWalletWatch(): WalletWatch {
  * balance is unknown, until the wallet answers again.
  */
 function lookAgain(walletId: WalletId, provider: Eip1193Provider): WalletThunk<Promise<void>> {
-  return async (dispatch, getState, { onWithdrawn }) => {
+  return async (dispatch, getState) => {
     const { link } = getState().wallet;
     if (link?.walletId !== walletId) return;
     dispatch(walletActions.balanceRead({ ...link, balance: null }));
     try {
       const account = await currentAccount(provider);
-      dispatch(walletActions.accountsChanged({ walletId, account }));
-      if (!account) return onWithdrawn();
+      dispatch(followAccount(walletId, account));
+      if (!account) return;
       dispatch(walletActions.chainChanged({ walletId, chainId: await readChainId(provider) }));
       await dispatch(readBalance(provider));
     } catch (error) {
@@ -62,17 +64,26 @@ function lookAgain(walletId: WalletId, provider: Eip1193Provider): WalletThunk<P
   };
 }
 
+/** Takes up the account that a wallet shares now; a linked one that shares none has withdrawn. */
+function followAccount(walletId: WalletId, account: WalletAddress | undefined): WalletThunk<void> {
+  return (dispatch, getState) => {
+    const wasLinked = getState().wallet.link?.walletId === walletId;
+    dispatch(walletActions.accountsChanged({ walletId, account }));
+    const { attempt } = getState().wallet;
+    // The attempt sees to it, once it knows whose session there is.
+    const isForAttempt = attempt?.walletId === walletId && attempt.isWithdrawn;
+    if (!account && wasLinked && !isForAttempt) dispatch(walletWithdrawn(walletId));
+  };
+}
+
 /** Follows a wallet's own changes. Nothing is asked of the person and the page is never reloaded. */
 export function watchWallet(walletId: WalletId, provider: Eip1193Provider): WalletThunk<void> {
-  return (dispatch, getState, { watch, onWithdrawn }) =>
+  return (dispatch, _getState, { watch }) =>
     watch.start(walletId, provider, {
       accountsChanged: (accounts) => {
         const account = firstAccount(accounts);
-        const wasLinked = getState().wallet.link?.walletId === walletId;
-        dispatch(walletActions.accountsChanged({ walletId, account }));
+        dispatch(followAccount(walletId, account));
         if (account) void dispatch(readBalance(provider));
-        // The person took the site's permission away: whoever opens the page next is not them.
-        else if (wasLinked) onWithdrawn();
       },
       chainChanged: (chainId) => {
         dispatch(walletActions.chainChanged({ walletId, chainId: normalChainId(chainId) }));

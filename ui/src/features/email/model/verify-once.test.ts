@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { NoAnswer } from '../../../lib/api/api-error.ts';
 import type { ApiClient } from '../../../lib/api/client.ts';
 import { createVerifyOnce, type Verified } from './verify-once.ts';
 
@@ -9,21 +10,27 @@ const ANSWER: Verified = {
   reward: '5',
 };
 
+let keys = 0;
+beforeEach(() => {
+  keys = 0;
+});
+
+const lost = () => Promise.reject(new NoAnswer(new TypeError('Failed to fetch')));
+
 function createMemory(): Pick<Storage, 'getItem' | 'setItem'> {
   const kept = new Map<string, string>();
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
-function world(memory = createMemory()) {
+function world(memory = createMemory(), answer: () => Promise<Verified> = async () => ANSWER) {
   const sent: unknown[] = [];
   const api: Pick<ApiClient, 'call'> = {
     call: async (_endpoint, options) => {
       sent.push(options);
       // Of the one endpoint that is called here.
-      return ANSWER as never;
+      return (await answer()) as never;
     },
   };
-  let keys = 0;
   return { sent, memory, ...createVerifyOnce(api, memory, () => `key ${++keys}`) };
 }
 
@@ -60,6 +67,33 @@ test('a page that is loaded again in its tab says what the link came to, and sen
   expect(reloaded.sent).toEqual([]);
   await reloaded.verify({ token: 'of another mail' });
   expect(reloaded.sent).toHaveLength(1);
+});
+
+test('a page that is loaded again before it has heard an answer sends the same once more', async () => {
+  const { verify, memory, sent } = world(createMemory(), lost);
+  await expect(verify({ token: 't' })).rejects.toThrow(NoAnswer);
+  const reloaded = world(memory);
+  expect(await Promise.all([reloaded.verify({ token: 't' }), reloaded.verify({ token: 't' })])).toEqual([
+    ANSWER,
+    ANSWER,
+  ]);
+  expect(reloaded.sent).toEqual(sent);
+  await reloaded.verify({ token: 'of another mail' });
+  expect(reloaded.sent[1]).toMatchObject({ idempotencyKey: 'key 2' });
+});
+
+test('what a person agreed to is sent once more, too', async () => {
+  const { verify, again, memory, sent } = world(createMemory(), lost);
+  await expect(verify({ token: 't' })).rejects.toThrow(NoAnswer);
+  await expect(again({ token: 't', account: 'a' })).rejects.toThrow(NoAnswer);
+  const agreed = sent[1];
+  const reloaded = world(memory, lost);
+  await expect(reloaded.verify({ token: 't' })).rejects.toThrow(NoAnswer);
+  await expect(reloaded.again({ token: 't' })).rejects.toThrow(NoAnswer);
+  expect(reloaded.sent).toEqual([agreed, agreed]);
+  const once = world(memory);
+  await Promise.all([once.verify({ token: 't' }), once.verify({ token: 't' })]);
+  expect(once.sent).toEqual([agreed]);
 });
 
 test('what somebody else wrote there, and a tab that may keep nothing, are asked about at the server', async () => {

@@ -4,7 +4,7 @@ import { verifyEmail } from '../../../../../contracts/api/email.ts';
 import type { RequestOf, ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import type { ApiClient } from '../../../lib/api/client.ts';
 import { logFault } from '../../../lib/log.ts';
-import { VERIFIED_KEY } from '../../../lib/storage/browser-storage.ts';
+import { VERIFIED_KEY, VERIFYING_KEY } from '../../../lib/storage/browser-storage.ts';
 
 export type Verified = ResponseOf<typeof verifyEmail>;
 
@@ -13,7 +13,7 @@ export type Verify = RequestOf<typeof verifyEmail>;
 
 /** Uses up the token of a link. */
 export type VerifyOnce = {
-  /** However often it is called with one request, it is sent once. */
+  /** However often it is called with one request, it is sent once; a page that is loaded again sends the same one. */
   readonly verify: (request: Verify) => Promise<Verified>;
   /** After an unknown outcome: the same request once more, under the same Idempotency-Key. */
   readonly again: (request: Verify) => Promise<Verified>;
@@ -23,7 +23,7 @@ type Memory = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
  * Made outside React, whose StrictMode starts every effect twice.
- * @param memory of the tab: what a link came to outlives a reload there
+ * @param memory of the tab: what was sent for a link, and what it came to, outlive a reload there; of the newest link alone
  */
 export function createVerifyOnce(
   api: Pick<ApiClient, 'call'>,
@@ -35,42 +35,60 @@ export function createVerifyOnce(
 
   function send(request: Verify): Promise<Verified> {
     const name = nameOf(request);
-    const idempotencyKey = keys.get(name) ?? newKey();
+    const before = readKept(memory, VERIFYING_KEY, begun);
+    const keyBefore = before && nameOf(before) === name ? before.key : undefined;
+    const idempotencyKey = keys.get(name) ?? keyBefore ?? newKey();
     keys.set(name, idempotencyKey);
+    keep(memory, VERIFYING_KEY, { ...request, key: idempotencyKey });
     const answer = api.call(verifyEmail, { request, idempotencyKey }).then((verified) => {
-      keep(memory, request.token, verified);
+      keep(memory, VERIFIED_KEY, { token: request.token, answer: verified });
       return verified;
     });
     sent.set(name, answer);
     return answer;
   }
 
+  /** With what a person had agreed to before the page was loaded again. */
+  function asBegun(request: Verify): Verify {
+    const before = request.account === undefined ? readKept(memory, VERIFYING_KEY, begun) : undefined;
+    return before?.token === request.token ? { ...request, account: before.account } : request;
+  }
+
   function keptOf({ token, account }: Verify): Promise<Verified> | undefined {
     // Whoever has just agreed to something has not loaded the page again.
-    const verified = account === undefined ? readKept(memory, token) : undefined;
-    return verified && Promise.resolve(verified);
+    const verified = account === undefined ? readKept(memory, VERIFIED_KEY, cameTo) : undefined;
+    return verified?.token === token ? Promise.resolve(verified.answer) : undefined;
   }
+
   return {
-    verify: (request) => sent.get(nameOf(request)) ?? keptOf(request) ?? send(request),
-    again: send,
+    verify(request) {
+      const own = asBegun(request);
+      return sent.get(nameOf(own)) ?? keptOf(request) ?? send(own);
+    },
+    again: (request) => send(asBegun(request)),
   };
 }
 
-const kept = z.object({ token: z.string(), answer: verifyEmail.response });
+const cameTo = z.object({ token: z.string(), answer: verifyEmail.response });
+const begun = z.object({ token: z.string(), account: z.optional(z.string()), key: z.string() });
 
-/** What a link came to, for a page that is loaded again: the token is used up. A browser that forbids storage asks the server again, which says that the link was used. */
-function keep(memory: Memory | undefined, token: string, answer: Verified): void {
+/** For a page that is loaded again. In a browser that forbids storage the server says of a used link that it was used. */
+function keep(memory: Memory | undefined, key: string, what: z.infer<typeof cameTo | typeof begun>): void {
   try {
-    memory?.setItem(VERIFIED_KEY, JSON.stringify({ token, answer }));
+    memory?.setItem(key, JSON.stringify(what));
   } catch (error) {
-    logFault('keeping what a link came to', error);
+    logFault('keeping what became of a link', error);
   }
 }
 
-function readKept(memory: Memory | undefined, token: string): Verified | undefined {
+/** Undefined where nothing is kept, or nothing that can be read. */
+function readKept<Kept>(
+  memory: Memory | undefined,
+  key: string,
+  form: z.ZodMiniType<Kept>,
+): Kept | undefined {
   try {
-    const found = kept.parse(JSON.parse(memory?.getItem(VERIFIED_KEY) ?? 'null'));
-    return found.token === token ? found.answer : undefined;
+    return form.parse(JSON.parse(memory?.getItem(key) ?? 'null'));
   } catch {
     return undefined;
   }

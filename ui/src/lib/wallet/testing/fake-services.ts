@@ -4,7 +4,7 @@ import type { ApiClient } from '../../api/client.ts';
 import type { Eip1193Provider } from '../eip1193.ts';
 import { createWalletStore, type WalletStore } from '../wallet-store.ts';
 import type { WalletServices } from '../wallet-thunk.ts';
-import { createWallets } from '../wallets.ts';
+import { createWallets, type WalletId } from '../wallets.ts';
 import { createWalletWatch } from '../watch-wallet.ts';
 
 export const EVO_NETWORK: Network = {
@@ -22,7 +22,10 @@ type FakeCall = { readonly path: string; readonly request: unknown; readonly key
 export type FakeWorld = {
   readonly store: WalletStore;
   readonly calls: FakeCall[];
+  /** Whose sessions were to end: the account of a sign-in, or `withdrawn` for the one that is shown. */
   readonly withdrawn: string[];
+  /** Which wallet has signed in last, in whichever tab. */
+  readonly newest: { walletId: WalletId | undefined };
 };
 
 /** A store with the given wallets and an API that answers each path with what `answers` says. */
@@ -34,6 +37,7 @@ export function createFakeWorld(
 ): FakeWorld {
   const calls: FakeCall[] = [];
   const withdrawn: string[] = [];
+  const newest: FakeWorld['newest'] = { walletId: undefined };
   const call: ApiClient['call'] = async (endpoint, options) => {
     calls.push({ path: endpoint.path, request: options?.request, key: options?.idempotencyKey });
     const answer = await answers[endpoint.path];
@@ -55,10 +59,11 @@ export function createFakeWorld(
     api: { call, callIfSignedIn: call },
     network: async () => network,
     referrerId: () => referrerId,
-    onWithdrawn: () => {
-      withdrawn.push('withdrawn');
+    lastWallet: () => newest.walletId,
+    onWithdrawn: (signedIn = 'withdrawn') => {
+      withdrawn.push(signedIn);
     },
     newId: () => crypto.randomUUID(),
   };
-  return { store: createWalletStore(services), calls, withdrawn };
+  return { store: createWalletStore(services), calls, withdrawn, newest };
 }
