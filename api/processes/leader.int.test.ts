@@ -151,6 +151,7 @@ const unreadable = () =>
   });
 const silent = () =>
   withSubscription(async function* ({ signal }) {
+    if (signal.aborted) return;
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     for (const nothing of [] as StoredEvent[]) yield nothing;
   });

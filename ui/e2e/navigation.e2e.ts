@@ -18,6 +18,7 @@ test.each([360, 1440] as const)(
     const { page, faults } = await openPage(stage.browser, stage.app.url, { width });
     await page.goto('/evo-rewards');
     await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+    await untilTakenOver(page);
     const links = nav(page).getByRole('link');
     expect(await links.allTextContents()).toEqual(['Socials', 'Rewards', 'Raffle', 'Ledger']);
     expect(await links.first().getAttribute('href')).toBe('/evolve-socials');
@@ -55,6 +56,12 @@ test.each([360, 1440] as const)(
     expect(faults).toEqual([]);
   },
 );
+
+/** Before that a link is the browser's own, and leads to a page that is loaded anew. */
+const untilTakenOver = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
 
 /** What takes the focus on the page and is then under the navigation, by its text. */
 async function coveredByNav(page: Page): Promise<readonly string[]> {
