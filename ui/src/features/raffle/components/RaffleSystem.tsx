@@ -30,10 +30,10 @@ export function RaffleSystem() {
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
-  const start = useCommand(startRaffle, ({ raffleId, number, winners, grade, awaits, message }) => {
+  const start = useCommand(startRaffle, ({ raffleId, number, winners, drawnAt, grade, message }) => {
     setAsked(undefined);
     if (raffleId === null) return;
-    if (awaits) {
+    if (drawnAt === null) {
       showToast({ ...raffleToasts.raffleWaits, description: message });
       forgetDraft();
       choose(raffleId);
@@ -44,7 +44,7 @@ export function RaffleSystem() {
       number,
       winners,
       useTieredRewards: start.variables?.useTieredRewards === true,
-      completedAt: new Date().toISOString(),
+      completedAt: drawnAt,
       grade,
     });
     forgetDraft();
