@@ -6,22 +6,18 @@ import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 
 export function useCheckIn() {
-  const command = useCommand(checkIn, ({ message }) => {
-    showToast({ ...successToasts.checkedIn, description: message });
-    return refreshAccount();
-  });
-  return {
-    checkIn: (): void =>
-      command.mutate(
-        {},
-        {
-          onError: (error) => {
-            showError(errorToasts.checkInFailed(errorText(error)));
-            // A refusal means that this page is behind: checked in elsewhere, or a new day.
-            void refreshAccount();
-          },
-        },
-      ),
-    isPending: command.isPending,
-  };
+  const command = useCommand(
+    checkIn,
+    ({ message }) => {
+      showToast({ ...successToasts.checkedIn, description: message });
+      return refreshAccount();
+    },
+    {},
+    (error) => {
+      showError(errorToasts.checkInFailed(errorText(error)));
+      // A refusal means that this page is behind: checked in elsewhere, or a new day.
+      void refreshAccount();
+    },
+  );
+  return { checkIn: (): void => command.mutate({}), isPending: command.isPending };
 }
