@@ -95,9 +95,9 @@ function Quests({ quests, user, emailSignup }: QuestsProps) {
     if (asked) setOpened((before) => new Set(before).add(asked));
   }, [asked]);
 
-  const shown = quests
-    .filter(({ id }) => !hidden.has(id))
-    .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  // What was done before and was taken back, by an erasure say, can be done again.
+  const isShown = (quest: Quest) => !hidden.has(quest.id) || (quest.kind !== 'task' && !isDone(quest));
+  const shown = quests.filter(isShown).toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   const finished = quests.filter((quest) => isDone(quest) && hidden.has(quest.id));
 
   function rowOf(quest: Quest): ReactNode {
