@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import { TWITTER_POSTS_REFRESH_MS } from '../../../../../contracts/constants.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
@@ -25,7 +26,8 @@ type WaysToEarnProps = {
 
 /** Every way to earn, what can be done now first, with the one to do next opened. */
 export function WaysToEarn({ query: dashboard, daily, emailSignup }: WaysToEarnProps) {
-  const query = useQuery(socialQuery);
+  // Tasks are about our newest posts, and those change while the page is open.
+  const query = useQuery({ ...socialQuery, refetchInterval: TWITTER_POSTS_REFRESH_MS });
   return (
     <Panel
       title="Ways to earn"
