@@ -200,6 +200,8 @@ export const pages = {
   verifiedTitle: 'Email Verified!',
   verifiedFor: (email: string, account: NamedAccount) =>
     `${email} now belongs to the account ${accountName(account)}.`,
+  rewardNeedsWallet: 'Connect a wallet and sign up with it to receive the reward.',
+  rewardedBefore: 'The reward for an email address was paid to this account before, and is not paid twice.',
   anotherAccountTitle: 'Is this your account?',
   anotherAccountText:
     'Go on only if both accounts are yours. A mailbox belongs to one account, and whoever has that account gets the reward.',

@@ -12,6 +12,7 @@ export type Started = {
   raffleId: string;
   number: number;
   winners: RaffleWinnerView[];
+  drawnAt: string | null;
   message: string;
 };
 type Paid = { winners: RaffleWinnerView[]; totalDistributed: string; message: string };

@@ -126,6 +126,8 @@ export const startRaffle = endpoint({
     awaits: z.nullable(pinnedRound),
     number: z.int(),
     winners: z.array(raffleWinner),
+    /** When the ledger says that it was drawn; null of a dry run, and of a raffle that waits. */
+    drawnAt: z.nullable(z.iso.datetime()),
     /** What all prizes come to, and how many take part. */
     total: sum,
     eligible: z.int(),

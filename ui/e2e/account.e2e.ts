@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { claimReceipt } from '../../contracts/api/rewards.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -38,6 +39,28 @@ test('the profile shows name, wallet, level and balance, and changes the name', 
   const other = await openAsNewUser(stage);
   await rename(other.page, name.toUpperCase());
   await expectNotice(other.page, 'Update Failed', validation.usernameTaken);
+});
+
+test('a name that was sent is no draft any more: who goes back to the old one finds it in the field', async () => {
+  const { page } = await openAsNewUser(stage);
+  const input = profile(page).getByLabel('Change username');
+  const number = Date.now() % 1_000_000;
+  const [first, second] = [`Ida_${number}`, `Joan_${number}`] as const;
+  const renamed = async (name: string) => {
+    await rename(page, name);
+    await profile(page).getByTitle(name, { exact: true }).waitFor();
+  };
+  await renamed(first);
+  // The name is read before all else is: its form is another one by then.
+  const { held, release } = await holdAnswers(page, '**/api/social');
+  await renamed(second);
+  await held;
+  release();
+  await renamed(first);
+  expect(await input.inputValue()).toBe(first);
+  await page.reload();
+  await profile(page).getByTitle(first, { exact: true }).waitFor();
+  expect(await input.inputValue()).toBe(first);
 });
 
 test('a name that cannot be sent shows its text', async () => {

@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core';
-import { beforeAll, test } from 'vitest';
+import type { Page, Request } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
-import { openAsSuperAdmin, verifiedUsers } from './admin-stage.ts';
-import { expectNotice } from './sign-in.ts';
+import { openAsSuperAdmin, openTab, verifiedUsers } from './admin-stage.ts';
+import { holdAnswers } from './hold-answers.ts';
+import { expectNotice, notice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -16,13 +17,33 @@ beforeAll(async () => {
 
 /** The dry run before an act is answered by the server; the act itself is refused with this text. */
 const REFUSAL = 'Refused for the test';
-async function refuse(page: Page, call: string): Promise<void> {
-  await page.route(`**/api/admin/${call}`, (route) => {
-    const body: unknown = route.request().postDataJSON();
-    const isDryRun = typeof body === 'object' && body !== null && Reflect.get(body, 'dryRun') === true;
-    if (isDryRun) return route.continue();
+async function refuse(page: Page, call: string, when: Promise<void> = Promise.resolve()): Promise<void> {
+  await page.route(`**/api/admin/${call}`, async (route) => {
+    if (!isAct(route.request())) return route.continue();
+    await when;
     return route.fulfill({ status: 409, json: { error: 'Refused', message: REFUSAL, requestId: 'x' } });
   });
+}
+
+const isAct = (request: Request): boolean => Reflect.get(Object(request.postDataJSON()), 'dryRun') !== true;
+
+async function preview(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('Wallet Address', { exact: true }).fill(plain.account.address);
+  await page.getByLabel('Amount (EVO)').fill(amount);
+  await page.getByLabel('Reason').fill('Refused');
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+}
+
+/** Sends the act that a dialog asks about, and goes to the users while it has no answer. */
+async function sendAndLeave(page: Page, call: string, name: string): Promise<void> {
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith(`/api/admin/${call}`) && isAct(request),
+  );
+  await confirm(page, name);
+  await sent;
+  await dismiss(page);
+  await openTab(page, 'User Management');
+  await page.getByRole('table', { name: 'Users' }).waitFor();
 }
 
 const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
@@ -54,10 +75,7 @@ test('a clear and a removal that are refused say so', async () => {
 test('a reward that is refused says so', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
   await refuse(page, 'send-reward');
-  await page.getByLabel('Wallet Address', { exact: true }).fill(plain.account.address);
-  await page.getByLabel('Amount (EVO)').fill('1');
-  await page.getByLabel('Reason').fill('Refused');
-  await page.getByRole('button', { name: 'Send Reward' }).click();
+  await preview(page, '1');
   await confirm(page, 'Send Reward');
   await expectNotice(page, 'Reward Failed', REFUSAL);
 });
@@ -101,4 +119,42 @@ test('prizes that cannot be sent, and a history that cannot be downloaded, say s
   await page.route('**/api/admin/export-activity*', (route) => route.abort());
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expectNotice(page, 'Export Failed', 'Failed to export activity history');
+});
+
+test('a reward and a draw that are refused when their panel was left say so all the same', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
+  const reward = Promise.withResolvers<void>();
+  await refuse(page, 'send-reward', reward.promise);
+  await preview(page, '1');
+  await sendAndLeave(page, 'send-reward', 'Send Reward');
+  expect(await notice(page).count()).toBe(0);
+  reward.resolve();
+  await expectNotice(page, 'Reward Failed', REFUSAL);
+
+  const draw = Promise.withResolvers<void>();
+  await refuse(page, 'raffle', draw.promise);
+  await openTab(page, 'Raffle System');
+  await page.getByText('2 eligible').waitFor();
+  await page.getByLabel('Reward Amount (EVO)').fill('1');
+  await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
+  await sendAndLeave(page, 'raffle', 'Draw Winners');
+  draw.resolve();
+  await expectNotice(page, 'Raffle Failed', REFUSAL);
+});
+
+test('an act that was withdrawn by leaving is told to nobody', async () => {
+  const { page, wallet } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
+  const { held, release } = await holdAnswers(page, '**/api/admin/send-reward', isAct);
+  // So large that it has to be signed: the answer only says so.
+  await preview(page, '20000');
+  await sendAndLeave(page, 'send-reward', 'Send Reward');
+  await held;
+  const answered = page.waitForResponse('**/api/admin/send-reward');
+  release();
+  await (await answered).finished();
+  // What the page does with an answer is done before it has drawn another panel.
+  await openTab(page, 'Raffle System');
+  await page.getByRole('region', { name: 'Raffle System' }).waitFor();
+  expect(await notice(page).count()).toBe(0);
+  expect((await wallet.asked(page)).filter((method) => method === 'personal_sign')).toEqual([]);
 });

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { TestClient } from '../../api/testing/client.ts';
+import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { newAddress, newUser, signUp } from '../../api/testing/email-calls.ts';
+import { mailedToken } from '../../api/testing/mailbox.ts';
 import { actTexts } from '../../contracts/act-messages.ts';
 import { erasureTexts } from '../../contracts/erasure-texts.ts';
+import { pages } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
-import { expectNotice, openAsNewUser } from './sign-in.ts';
+import { holdAnswers } from './hold-answers.ts';
+import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -25,6 +28,22 @@ async function confirm(page: Page): Promise<void> {
   expect(await button.isDisabled()).toBe(true);
   await dialogOf(page).getByLabel('Type ERASE to confirm').fill(erasureTexts.confirmation);
   await button.click();
+}
+
+async function eraseAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: erasureTexts.open }).click();
+  await dialogOf(page).getByText(actTexts.willSign).waitFor();
+  await confirm(page);
+  await dialogOf(page).getByText(erasureTexts.done).waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).click();
+}
+
+const emailCard = (page: Page) => page.getByRole('listitem', { name: 'Email Rewards' });
+const addressField = (page: Page) => emailCard(page).getByLabel('Email address');
+
+async function openSignup(page: Page): Promise<void> {
+  await emailCard(page).getByRole('button', { name: 'Sign up with an email address' }).click();
+  await addressField(page).waitFor();
 }
 
 test('a person sees what goes and what stays, types it, signs it, and is told that it is done', async () => {
@@ -48,6 +67,58 @@ test('a person sees what goes and what stays, types it, signs it, and is told th
   await expectSoundInAllLooks(page, 'personal data erased');
   await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).click();
   await expect.poll(() => page.getByText('To_Be_Erased').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ['before', '**/api/dashboard/*', '**/api/social'],
+  ['after', '**/api/social', '**/api/dashboard/*'],
+] as const)(
+  'an address that was sent and erased is in no form; the account was read %s the rest',
+  async (_, early, late) => {
+    const { page, faults } = await openAsNewUser(stage, { path: '/evo-rewards' });
+    const address = newAddress();
+    await openSignup(page);
+    await addressField(page).fill(address);
+    const { held, release } = await holdAnswers(page, late);
+    const earlier = page.waitForResponse(early);
+    await emailCard(page).getByRole('button', { name: 'Sign Up' }).click();
+    await Promise.all([held, (await earlier).finished()]);
+    release();
+    await emailCard(page).getByText('Pending verification').waitFor();
+    await emailCard(page).getByText(address).waitFor();
+
+    await eraseAll(page);
+    await addressField(page).waitFor();
+    expect(await addressField(page).inputValue()).toBe('');
+    await expect.poll(() => page.getByText(address).count()).toBe(0);
+    await page.reload();
+    await openSignup(page);
+    expect(await addressField(page).inputValue()).toBe('');
+    expect(faults).toEqual([]);
+  },
+);
+
+test('an address that is verified after an erasure is not paid for twice, and the page says why', async () => {
+  const { page, faults } = await openAsNewUser(stage, { path: '/evo-rewards' });
+  const visitor = createTestClient(stage.app.url);
+  const verifyOne = async () => {
+    const address = newAddress();
+    await openSignup(page);
+    await addressField(page).fill(address);
+    await emailCard(page).getByRole('button', { name: 'Sign Up' }).click();
+    await page.goto(`/verify-email?token=${await mailedToken(visitor, address)}`);
+    await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
+  };
+  await verifyOne();
+  expect(await amountIn(page, 'main')).toBe('5');
+  await page.getByRole('link', { name: 'Go to your rewards' }).click();
+  await page.getByText('1 of 9 ways to earn done').waitFor();
+  await eraseAll(page);
+  await verifyOne();
+  await page.getByText(pages.rewardedBefore).waitFor();
+  expect(await page.getByText(pages.rewardNeedsWallet).count()).toBe(0);
+  expect(await page.locator('main [data-amount]').count()).toBe(0);
   expect(faults).toEqual([]);
 });
 

@@ -175,6 +175,11 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
   // Who wants less motion sees the end at once.
   await show.locator('[data-amount="1000.5"]').waitFor();
+  // It was drawn when the ledger says so, whatever the clock of this browser does.
+  const { body: latest } = await createTestClient(stage.app.url).get<{ completedAt: string }>(
+    '/api/public/latest-raffle',
+  );
+  expect(await show.locator('time').getAttribute('datetime')).toBe(latest.completedAt);
   await expectSound(page, 'the draw');
   const [picture] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { TWITTER_POSTS_REFRESH_MS } from '../../contracts/constants.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
+import { prepareLeaps } from './leap.ts';
 import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -197,6 +199,53 @@ test('a task that cannot be asked about shows why', async () => {
   );
   await verify.click();
   await expectNotice(page, 'Verification Error', refusals.internal);
+});
+
+test('the post of a task is read again every two minutes, and when it is refused', async () => {
+  let newest = 1;
+  let leap: ReturnType<typeof prepareLeaps> | undefined;
+  const { page } = await openAsNewUser(stage, {
+    prepare: async (page) => {
+      leap = prepareLeaps(page);
+      await page.clock.install();
+      // However slow it is, the server is in reach: a page that has found it again would ask by itself.
+      await page.route('**/livez', (route) => route.fulfill({ body: 'ok' }));
+      await page.route('**/api/social', async (route) => {
+        const post = { id: `${newest}`, text: `Post ${newest}`, url: `https://x.com/evo/status/${newest}` };
+        const response = await route.fetch();
+        const { connections, tasks } = await response.json();
+        const named = tasks.map((one: { taskType: string }) =>
+          one.taskType === 'like' ? { ...one, post } : one,
+        );
+        await route.fulfill({ response, json: { connections, tasks: named } });
+      });
+    },
+  });
+  const like = (post: number) => task(page, `Like “Post ${post}”`);
+  await connect(page, 'X', `posts_${Date.now() % 1_000_000}`);
+  await platform(page, 'X').getByText('Connected', { exact: true }).waitFor();
+  await like(1).waitFor();
+  newest = 2;
+  await leap?.(TWITTER_POSTS_REFRESH_MS);
+  await like(2).waitFor();
+
+  newest = 3;
+  const nothing = { verified: false, reward: '0', message: '', retryAt: null };
+  await page.route('**/api/social/verify', (route) => route.fulfill({ json: nothing }), { times: 1 });
+  await like(2)
+    .getByRole('button', { name: /Verify/ })
+    .click();
+  await expectNotice(page, 'Verification Failed');
+  await like(3).waitFor();
+
+  newest = 4;
+  const refusal = { status: 409, json: { error: 'Refused', message: 'Not this one' } };
+  await page.route('**/api/social/verify', (route) => route.fulfill(refusal), { times: 1 });
+  await like(3)
+    .getByRole('button', { name: /Verify/ })
+    .click();
+  await expectNotice(page, 'Verification Error', 'Not this one');
+  await like(4).waitFor();
 });
 
 test('where a platform has to confirm, the handle is unproven and the next step is there', async () => {

@@ -1,8 +1,9 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage, type PageLook } from './browser.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
+import { prepareLeaps } from './leap.ts';
 import { openAndConnect } from './sign-in.ts';
 import {
   answerSocials,
@@ -190,15 +191,8 @@ test('platforms are asked again every five minutes, Instagram every ten; what fa
     if (request.url().endsWith('/all-platforms')) counts.platforms += 1;
     if (request.url().includes('/instagram/posts/evo.chain')) counts.instagram += 1;
   });
-  // What is under way while the clock leaps has taken too long.
-  const underWay = new Set<Request>();
-  page.on('request', (request) => underWay.add(request));
-  page.on('requestfinished', (request) => underWay.delete(request));
-  page.on('requestfailed', (request) => underWay.delete(request));
-  const leap = async () => {
-    await expect.poll(() => [...underWay].map((request) => request.url())).toEqual([]);
-    await page.clock.fastForward('05:00');
-  };
+  const leapBy = prepareLeaps(page);
+  const leap = () => leapBy('05:00');
   await page.clock.install();
   await answerSocials(page, { instagram: newerPosts });
   // However slow it is, the server is in reach: a page that has found it again would ask by itself.

@@ -13,6 +13,7 @@ import { takeAnyTime } from '../../../projector/time-to-answer.ts';
 import { READ_WAIT_MS } from '../../http/middleware/read-your-writes.ts';
 import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
+import { drawnAtOf } from './drawn-at.ts';
 import { awaitedRound, presentAdminWinner, presentSummary, presentWinners } from './present-raffle.ts';
 import { raffleIdIn, unknownRaffle } from './raffle-id-in.ts';
 
@@ -36,6 +37,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
         awaits: null,
         number,
         winners: [],
+        drawnAt: null,
         total,
         eligible,
         grade,
@@ -55,6 +57,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
       awaits,
       number: state.number,
       winners: await winnersNow(parts, ctx, state),
+      drawnAt: awaits ? null : await drawnAtOf(parts, raffleId),
       total,
       eligible: state.entries?.count ?? 0,
       grade: raffleGrade(state.beacon?.chainHash, state.entries?.block),

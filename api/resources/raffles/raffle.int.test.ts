@@ -86,6 +86,8 @@ describe('a whole raffle', () => {
       'SeedCommitted',
     ]);
     expect(answer.headers.get('x-ledger-position')).toBeTruthy();
+    const drawn = told.find(({ type }) => type === 'RaffleDrawn');
+    expect(started.drawnAt).toBe(drawn?.metadata.occurredAt);
   });
 
   test('the same request again: the same raffle, also after the next seed; another request with the key: 422', async () => {
@@ -93,7 +95,7 @@ describe('a whole raffle', () => {
     const again = await stage.start(form, key);
     expect(again).toMatchObject({
       status: 200,
-      body: { raffleId: started.raffleId, winners: started.winners },
+      body: { raffleId: started.raffleId, winners: started.winners, drawnAt: started.drawnAt },
     });
     expect((await stage.ledger()).length).toBe(before);
     expect((await stage.start({ amount: '1', winnerCount: 1 }, key)).status).toBe(422);
@@ -132,7 +134,13 @@ describe('a whole raffle', () => {
     const latest = await stage.visitor().get('/api/public/latest-raffle');
     expect(latest).toMatchObject({
       status: 200,
-      body: { number: 1, useTieredRewards: true, flatAmount: null, tieredAmounts: form.tieredAmounts },
+      body: {
+        number: 1,
+        useTieredRewards: true,
+        flatAmount: null,
+        tieredAmounts: form.tieredAmounts,
+        completedAt: started.drawnAt,
+      },
     });
     const one = await stage.visitor().get(`/api/public/raffles/${started.raffleId}`);
     expect(one.body).toMatchObject({ raffle: { number: 1, stage: 'drawn', winnerCount: 12 } });

@@ -9,3 +9,10 @@ export function formatAge(ms: number): string {
   if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)}h ago`;
   return `${Math.floor(ms / DAY_MS)}d ago`;
 }
+
+/**
+ * How long ago something happened. What is newer than `now`, which is as old as the last look at the clock, or comes
+ * from a server whose clock is ahead, is of just now.
+ * @param now milliseconds since 1970
+ */
+export const ageText = (at: string, now: number): string => formatAge(Math.max(0, now - Date.parse(at)));

@@ -26,11 +26,13 @@ export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error
  * A command as a mutation; `params` fill the `:name` segments of its path, and all of them tell its acts from others'. Calling it again after an unknown outcome
  * sends the same Idempotency-Key, also after the page was loaded again. Where the server wants it signed, the wallet is
  * asked, and it is sent again under the same key.
+ * @param onError told why an act failed, also when its form is gone by then; not of one that was withdrawn with it
  */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
   onSuccess: (response: ResponseOf<E>) => unknown,
   params: Readonly<Record<string, string>> = {},
+  onError?: (error: Error) => void,
 ): Command<E> {
   const [isSigning, setSigning] = useState(false);
   const newest = useRef<Act>(undefined);
@@ -65,7 +67,7 @@ export function useCommand<E extends Endpoint>(
       return await api.call(endpoint, call);
     } catch (error) {
       if (!(error instanceof ApiError) || error.body?.error !== 'SignatureNeeded') throw error;
-      if (act.isWithdrawn) throw new Withdrawn();
+      if (act.isWithdrawn) throw new Withdrawn(act);
     }
     act.step = 'signing';
     setSigning(true);
@@ -74,7 +76,7 @@ export function useCommand<E extends Endpoint>(
       .dispatch(signAct({ ...toSign, key: idempotencyKey, walletAddress: shownWallet() }))
       .finally(() => {
         // The wallet answers for an act that is no longer wanted, whatever it says: another one may be under way.
-        if (act.isWithdrawn) throw new Withdrawn();
+        if (act.isWithdrawn) throw new Withdrawn(act);
         setSigning(false);
       });
     act.step = 'signed';
@@ -87,12 +89,18 @@ export function useCommand<E extends Endpoint>(
       toasts.dismissErrors();
       return onSuccess(response);
     },
+    onError: (error) => {
+      // Whoever withdrew it knows, unless it still had to be heard from the server.
+      if (error instanceof Withdrawn && error.act !== newest.current) return;
+      onError?.(error);
+    },
   });
 
   // Nobody is there any more who could see what the signature does.
   useEffect(
     () => () => {
       if (newest.current) newest.current.isWithdrawn = true;
+      newest.current = undefined;
     },
     [],
   );
@@ -110,7 +118,7 @@ export function useCommand<E extends Endpoint>(
       if (act.step === 'asked') return;
       newest.current = undefined;
       setSigning(false);
-      act.sending.failed(new Withdrawn());
+      act.sending.failed(new Withdrawn(act));
       mutation.reset();
     },
   };
@@ -137,8 +145,10 @@ class DoneBefore extends Error {
 }
 
 class Withdrawn extends Error {
-  constructor() {
+  readonly act: Act;
+  constructor(act: Act) {
     super(actTexts.withdrawn);
     this.name = 'Withdrawn';
+    this.act = act;
   }
 }

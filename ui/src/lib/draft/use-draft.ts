@@ -5,7 +5,8 @@ import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 
 /**
  * State of a form that outlives the end of a session: whoever signs in again as the same account finds what was typed.
- * Setting it back to what it began with forgets the draft, and so does the third function, for when it was sent.
+ * Setting it back to what it began with forgets the draft, and so does the third function, for when it was sent: told
+ * what that was, it keeps what has been typed since, in a form that came in place of this one.
  * Without a session nothing is kept.
  * @param field tells the form from others of the account
  * @param schema what a kept form must still look like
@@ -14,7 +15,7 @@ export function useFormDraft<T>(
   field: string,
   initial: T,
   schema: z.ZodMiniType<T>,
-): readonly [T, (next: T) => void, () => void] {
+): readonly [T, (next: T) => void, (sent?: T) => void] {
   const session = useSession();
   const account = session.status === 'signedIn' ? session.session.walletAddress : undefined;
   const [state, setState] = useState(() => ({ account, value: keptOr(initial) }));
@@ -32,8 +33,10 @@ export function useFormDraft<T>(
     else keepDraft(account, field, text);
   }
 
-  function forget(): void {
-    if (account !== undefined) dropDraft(account, field);
+  function forget(sent?: T): void {
+    if (account === undefined) return;
+    if (sent !== undefined && readDraft(account, field) !== JSON.stringify(sent)) return;
+    dropDraft(account, field);
   }
 
   // A form that stays on the page while the account changes must not carry text from one to the other.

@@ -12,11 +12,16 @@ import type { AdminActivity } from '../api/activity-pages.ts';
 export function UndoDialog({ activity, onClose }: { activity: AdminActivity; onClose: () => void }) {
   const request = { eventId: activity.id };
   const dryRun = useDryRun(undoAct, { ...request, dryRun: true });
-  const command = useCommand(undoAct, ({ message }) => {
-    showToast({ ...adminToasts.actUndone, description: message });
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    undoAct,
+    ({ message }) => {
+      showToast({ ...adminToasts.actUndone, description: message });
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(adminToasts.undoFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title="Undo"
@@ -25,9 +30,7 @@ export function UndoDialog({ activity, onClose }: { activity: AdminActivity; onC
       pending={command.isPending}
       disabled={!dryRun.data}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(request, { onError: (error) => showError(adminToasts.undoFailed(errorText(error))) })
-      }
+      onConfirm={() => command.mutate(request)}
     >
       <p className="mb-3 text-muted [overflow-wrap:anywhere]">{activity.description}</p>
       <DryRunResult dryRun={dryRun} />

@@ -17,12 +17,22 @@ export function AddAdminForm() {
   const [typed, setTyped] = useDraft('add-admin');
   const [fault, setFault] = useState<string>();
   const [asking, setAsking] = useState(false);
-  const command = useCommand(addAdmin, ({ message }) => {
-    showToast({ ...successToasts.adminAdded, description: message });
-    setTyped('');
-    setAsking(false);
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    addAdmin,
+    ({ message }) => {
+      showToast({ ...successToasts.adminAdded, description: message });
+      setTyped('');
+      setAsking(false);
+      return refreshAfterAct();
+    },
+    {},
+    (error) => {
+      // What the wallet refused can be tried again as it is; what the server refused has to be changed.
+      if (!(error instanceof ApiError)) return showError(errorToasts.addAdminFailed(errorText(error)));
+      setAsking(false);
+      fail(errorText(error));
+    },
+  );
 
   const adminWallet = typed.trim();
 
@@ -38,20 +48,6 @@ export function AddAdminForm() {
     setFault(undefined);
     if (found) fail(found);
     else setAsking(true);
-  }
-
-  function add(): void {
-    command.mutate(
-      { adminWallet },
-      {
-        onError: (error) => {
-          // What the wallet refused can be tried again as it is; what the server refused has to be changed.
-          if (!(error instanceof ApiError)) return showError(errorToasts.addAdminFailed(errorText(error)));
-          setAsking(false);
-          fail(errorText(error));
-        },
-      },
-    );
   }
 
   return (
@@ -86,7 +82,7 @@ export function AddAdminForm() {
           pending={command.isPending}
           signing={command.isSigning}
           toSign={actWords.addAdmin(getAddress(adminWallet))}
-          onConfirm={add}
+          onConfirm={() => command.mutate({ adminWallet })}
           onClose={() => {
             command.withdraw();
             setAsking(false);

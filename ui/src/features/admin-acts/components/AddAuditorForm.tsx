@@ -18,12 +18,23 @@ export function AddAuditorForm() {
   const [typed, setTyped] = useDraft('add-auditor');
   const [fault, setFault] = useState<string>();
   const [asking, setAsking] = useState(false);
-  const command = useCommand(addAuditor, ({ message }) => {
-    showToast({ ...adminToasts.auditorAdded, description: message });
-    setTyped('');
-    setAsking(false);
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    addAuditor,
+    ({ message }) => {
+      showToast({ ...adminToasts.auditorAdded, description: message });
+      setTyped('');
+      setAsking(false);
+      return refreshAfterAct();
+    },
+    {},
+    (error) => {
+      showError(adminToasts.addAuditorFailed(errorText(error)));
+      // What the wallet refused can be tried again as it is; what the server refused has to be changed.
+      if (!(error instanceof ApiError)) return;
+      setAsking(false);
+      setFault(errorText(error));
+    },
+  );
   const auditorWallet = typed.trim();
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
@@ -32,21 +43,6 @@ export function AddAuditorForm() {
     const found = adminFault(typed);
     setFault(found);
     if (!found) setAsking(true);
-  }
-
-  function add(): void {
-    command.mutate(
-      { auditorWallet },
-      {
-        onError: (error) => {
-          showError(adminToasts.addAuditorFailed(errorText(error)));
-          // What the wallet refused can be tried again as it is; what the server refused has to be changed.
-          if (!(error instanceof ApiError)) return;
-          setAsking(false);
-          setFault(errorText(error));
-        },
-      },
-    );
   }
 
   return (
@@ -81,7 +77,7 @@ export function AddAuditorForm() {
           pending={command.isPending}
           signing={command.isSigning}
           toSign={actWords.addAuditor(getAddress(auditorWallet))}
-          onConfirm={add}
+          onConfirm={() => command.mutate({ auditorWallet })}
           onClose={() => {
             command.withdraw();
             setAsking(false);

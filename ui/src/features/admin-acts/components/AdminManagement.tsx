@@ -92,11 +92,16 @@ export function AdminManagement({ rights }: { rights: AdminRights }) {
 }
 
 function RemoveAdmin({ admin, onClose }: { admin: AdminRecord; onClose: () => void }) {
-  const command = useCommand(removeAdmin, ({ message }) => {
-    showToast({ ...successToasts.adminRemoved, description: message });
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    removeAdmin,
+    ({ message }) => {
+      showToast({ ...successToasts.adminRemoved, description: message });
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(errorToasts.removeAdminFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title="Remove Admin"
@@ -105,12 +110,7 @@ function RemoveAdmin({ admin, onClose }: { admin: AdminRecord; onClose: () => vo
       danger
       pending={command.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(
-          { adminId: admin.id },
-          { onError: (error) => showError(errorToasts.removeAdminFailed(errorText(error))) },
-        )
-      }
+      onConfirm={() => command.mutate({ adminId: admin.id })}
     >
       <p className="rounded-control bg-surface-2 px-4 py-3">
         {admin.username && <span className="mr-2 font-medium">{admin.username}</span>}

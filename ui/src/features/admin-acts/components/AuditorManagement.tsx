@@ -82,11 +82,16 @@ export function AuditorManagement({ rights }: { rights: AdminRights }) {
 }
 
 function RemoveAuditor({ auditor, onClose }: { auditor: AuditorRecord; onClose: () => void }) {
-  const command = useCommand(removeAuditor, ({ message }) => {
-    showToast({ ...adminToasts.auditorRemoved, description: message });
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    removeAuditor,
+    ({ message }) => {
+      showToast({ ...adminToasts.auditorRemoved, description: message });
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(adminToasts.removeAuditorFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title={auditorTexts.removeTitle}
@@ -95,12 +100,7 @@ function RemoveAuditor({ auditor, onClose }: { auditor: AuditorRecord; onClose: 
       danger
       pending={command.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(
-          { auditorId: auditor.id },
-          { onError: (error) => showError(adminToasts.removeAuditorFailed(errorText(error))) },
-        )
-      }
+      onConfirm={() => command.mutate({ auditorId: auditor.id })}
     >
       <p className="rounded-control bg-surface-2 px-4 py-3">
         {auditor.username && <span className="mr-2 font-medium">{auditor.username}</span>}

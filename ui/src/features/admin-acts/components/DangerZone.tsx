@@ -40,11 +40,16 @@ export function DangerZone() {
 
 function ResetAll({ onClose }: { onClose: () => void }) {
   const dryRun = useDryRun(resetRewards, { dryRun: true });
-  const command = useCommand(resetRewards, ({ requestId, count }) => {
-    massActBegan({ kind: 'reset', requestId, count });
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    resetRewards,
+    ({ requestId, count }) => {
+      massActBegan({ kind: 'reset', requestId, count });
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(errorToasts.resetFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title="Reset All User Rewards"
@@ -57,9 +62,7 @@ function ResetAll({ onClose }: { onClose: () => void }) {
       signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate({}, { onError: (error) => showError(errorToasts.resetFailed(errorText(error))) })
-      }
+      onConfirm={() => command.mutate({})}
     >
       <DryRunResult dryRun={dryRun} lines={3} />
     </ConfirmDialog>

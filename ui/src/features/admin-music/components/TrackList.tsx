@@ -121,11 +121,16 @@ function Listen({ url, title }: { url: string; title: string }) {
 }
 
 function RemoveTrack({ track, onClose }: { track: AdminMusicTrack; onClose: () => void }) {
-  const command = useCommand(removeMusicTrack, ({ message }) => {
-    showToast({ ...adminToasts.trackRemoved, description: message });
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    removeMusicTrack,
+    ({ message }) => {
+      showToast({ ...adminToasts.trackRemoved, description: message });
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(adminToasts.removeTrackFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title="Remove Track"
@@ -134,12 +139,7 @@ function RemoveTrack({ track, onClose }: { track: AdminMusicTrack; onClose: () =
       danger
       pending={command.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(
-          { trackId: track.trackId },
-          { onError: (error) => showError(adminToasts.removeTrackFailed(errorText(error))) },
-        )
-      }
+      onConfirm={() => command.mutate({ trackId: track.trackId })}
     >
       <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">
         <span className="mr-2 font-medium">{track.title}</span>

@@ -17,15 +17,16 @@ import { showError, showToast } from '../../../lib/toast/toast.ts';
 export function ApproveDialog({ request, onClose }: { request: RewardRequest; onClose: () => void }) {
   const requestId = request.id;
   const dryRun = useDryRun(approveReward, { requestId, dryRun: true });
-  const command = useCommand(approveReward, ({ message }) => {
-    showToast({ ...successToasts.rewardSent, description: message });
-    onClose();
-    return refreshAfterAct();
-  });
-  function approve(): void {
-    const onError = (error: Error) => showError(adminToasts.decisionFailed(errorText(error)));
-    command.mutate({ requestId }, { onError });
-  }
+  const command = useCommand(
+    approveReward,
+    ({ message }) => {
+      showToast({ ...successToasts.rewardSent, description: message });
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(adminToasts.decisionFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title="Approve Reward"
@@ -44,7 +45,7 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
         command.withdraw();
         onClose();
       }}
-      onConfirm={approve}
+      onConfirm={() => command.mutate({ requestId })}
     >
       <DryRunResult dryRun={dryRun} />
       <dl className="mt-3 grid">

@@ -17,16 +17,20 @@ type DeclineFormProps = {
 
 export function DeclineForm({ id, label, onClose }: DeclineFormProps) {
   const [reason, setReason] = useState('');
-  const command = useCommand(declineReward, ({ message }) => {
-    showToast(adminToasts.decided(message));
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    declineReward,
+    ({ message }) => {
+      showToast(adminToasts.decided(message));
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(adminToasts.decisionFailed(errorText(error))),
+  );
   function decline(submitted: FormEvent): void {
     submitted.preventDefault();
     if (reason.trim() === '') return;
-    const onError = (error: Error) => showError(adminToasts.decisionFailed(errorText(error)));
-    command.mutate({ requestId: id, reason: reason.trim() }, { onError });
+    command.mutate({ requestId: id, reason: reason.trim() });
   }
   return (
     <form onSubmit={decline} className="mt-3 grid gap-3 rounded-control bg-surface-2 p-4">

@@ -46,22 +46,27 @@ function RewardPanel({ to }: { to: string }) {
     reason: form.reason.trim(),
   };
 
-  const command = useCommand(sendReward, (answer) => {
-    showToast(
-      answer.above === null
-        ? { ...successToasts.rewardSent, description: answer.message }
-        : adminToasts.rewardAsked(answer.message),
-    );
-    setSent(answer);
-    // Given up and sent all the same: what was typed meanwhile is another reward.
-    if (JSON.stringify(request) === JSON.stringify(command.variables)) {
-      ask.reset();
-      setUser(undefined);
-      setForm(blankReward(''));
-      forgetDraft();
-    }
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    sendReward,
+    (answer) => {
+      showToast(
+        answer.above === null
+          ? { ...successToasts.rewardSent, description: answer.message }
+          : adminToasts.rewardAsked(answer.message),
+      );
+      setSent(answer);
+      // Given up and sent all the same: what was typed meanwhile is another reward.
+      if (JSON.stringify(request) === JSON.stringify(command.variables)) {
+        ask.reset();
+        setUser(undefined);
+        setForm(blankReward(''));
+        forgetDraft();
+      }
+      return refreshAfterAct();
+    },
+    {},
+    (error) => fail(errorText(error)),
+  );
 
   /** What was asked about the form as it was before is not what it says now. */
   function change(next: Partial<RewardForm>): void {
@@ -163,11 +168,7 @@ function RewardPanel({ to }: { to: string }) {
             command.withdraw();
             ask.reset();
           }}
-          onSend={() =>
-            command.mutate(request, {
-              onError: (error) => fail(errorText(error)),
-            })
-          }
+          onSend={() => command.mutate(request)}
         />
       )}
     </Card>

@@ -63,16 +63,20 @@ type DecisionFormProps = { readonly id: string; readonly choice: Choice; readonl
 function DecisionForm({ id, choice, onClose }: DecisionFormProps) {
   const { endpoint, label, hint } = acts[choice];
   const [reason, setReason] = useState('');
-  const command = useCommand(endpoint, ({ message }) => {
-    showToast(adminToasts.decided(message));
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    endpoint,
+    ({ message }) => {
+      showToast(adminToasts.decided(message));
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(adminToasts.decisionFailed(errorText(error))),
+  );
   function decide(submitted: FormEvent): void {
     submitted.preventDefault();
     if (reason.trim() === '') return;
-    const onError = (error: Error) => showError(adminToasts.decisionFailed(errorText(error)));
-    command.mutate({ id, reason: reason.trim() }, { onError });
+    command.mutate({ id, reason: reason.trim() });
   }
   return (
     <form onSubmit={decide} className="mt-3 grid gap-3 rounded-control bg-surface-2 p-4">

@@ -13,11 +13,16 @@ import { showError, showToast } from '../../../lib/toast/toast.ts';
 export function EraseOne({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const request = { userId: user.id };
   const dryRun = useDryRun(eraseUserData, { ...request, dryRun: true });
-  const command = useCommand(eraseUserData, ({ message }) => {
-    showToast({ title: erasureTexts.doneByAdmin, description: message });
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    eraseUserData,
+    ({ message }) => {
+      showToast({ title: erasureTexts.doneByAdmin, description: message });
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError({ title: erasureTexts.failed, description: errorText(error) }),
+  );
   return (
     <ConfirmDialog
       title={erasureTexts.title}
@@ -30,11 +35,7 @@ export function EraseOne({ user, onClose }: { user: AdminUser; onClose: () => vo
       signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(request, {
-          onError: (error) => showError({ title: erasureTexts.failed, description: errorText(error) }),
-        })
-      }
+      onConfirm={() => command.mutate(request)}
     >
       <DryRunResult dryRun={dryRun} />
     </ConfirmDialog>

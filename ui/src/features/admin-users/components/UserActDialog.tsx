@@ -41,11 +41,16 @@ export function UserActDialog({ act, ...end }: DialogProps & { readonly act: Use
 function ClearOne({ user, onClose }: DialogProps & { readonly user: AdminUser }) {
   const request = { userId: user.id };
   const dryRun = useDryRun(clearBalance, { ...request, dryRun: true });
-  const command = useCommand(clearBalance, ({ message }) => {
-    showToast({ ...successToasts.balanceCleared, description: message });
-    onClose();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    clearBalance,
+    ({ message }) => {
+      showToast({ ...successToasts.balanceCleared, description: message });
+      onClose();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(errorToasts.clearBalanceFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title="Clear App Rewards"
@@ -55,11 +60,7 @@ function ClearOne({ user, onClose }: DialogProps & { readonly user: AdminUser })
       pending={command.isPending}
       disabled={!dryRun.data}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(request, {
-          onError: (error) => showError(errorToasts.clearBalanceFailed(errorText(error))),
-        })
-      }
+      onConfirm={() => command.mutate(request)}
     >
       <DryRunResult dryRun={dryRun} />
     </ConfirmDialog>
@@ -69,12 +70,17 @@ function ClearOne({ user, onClose }: DialogProps & { readonly user: AdminUser })
 function RemoveOne({ user, onClose, onDone }: DialogProps & { readonly user: AdminUser }) {
   const request = { userId: user.id, username: user.username };
   const dryRun = useDryRun(removeUser, { ...request, dryRun: true });
-  const command = useCommand(removeUser, ({ message }) => {
-    showToast({ ...successToasts.userRemoved, description: message });
-    onClose();
-    onDone();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    removeUser,
+    ({ message }) => {
+      showToast({ ...successToasts.userRemoved, description: message });
+      onClose();
+      onDone();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(errorToasts.removeUserFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title="Remove User"
@@ -84,11 +90,7 @@ function RemoveOne({ user, onClose, onDone }: DialogProps & { readonly user: Adm
       pending={command.isPending}
       disabled={!dryRun.data}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(request, {
-          onError: (error) => showError(errorToasts.removeUserFailed(errorText(error))),
-        })
-      }
+      onConfirm={() => command.mutate(request)}
     >
       <DryRunResult dryRun={dryRun} />
     </ConfirmDialog>
@@ -97,12 +99,17 @@ function RemoveOne({ user, onClose, onDone }: DialogProps & { readonly user: Adm
 
 function ClearAll({ onClose, onDone }: DialogProps) {
   const dryRun = useDryRun(clearAllBalances, { dryRun: true });
-  const command = useCommand(clearAllBalances, ({ requestId, count }) => {
-    massActBegan({ kind: 'clear', requestId, count });
-    onClose();
-    onDone();
-    return refreshAfterAct();
-  });
+  const command = useCommand(
+    clearAllBalances,
+    ({ requestId, count }) => {
+      massActBegan({ kind: 'clear', requestId, count });
+      onClose();
+      onDone();
+      return refreshAfterAct();
+    },
+    {},
+    (error) => showError(errorToasts.clearBalanceFailed(errorText(error))),
+  );
   return (
     <ConfirmDialog
       title="Clear All App Rewards"
@@ -114,12 +121,7 @@ function ClearAll({ onClose, onDone }: DialogProps) {
       signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(
-          {},
-          { onError: (error) => showError(errorToasts.clearBalanceFailed(errorText(error))) },
-        )
-      }
+      onConfirm={() => command.mutate({})}
     >
       <DryRunResult dryRun={dryRun} />
     </ConfirmDialog>

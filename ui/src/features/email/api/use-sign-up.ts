@@ -5,17 +5,20 @@ import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 
-export function useSignUp(onSignedUp: (email: string) => void) {
-  const command = useCommand(signUpEmail, () => {
-    showToast(successToasts.emailSignup);
-    return refreshAccount();
-  });
+/** `onSignedUp` is told before the account is read again: with its new address the form is gone. */
+export function useSignUp(onSignedUp: () => void) {
+  const command = useCommand(
+    signUpEmail,
+    () => {
+      showToast(successToasts.emailSignup);
+      onSignedUp();
+      return refreshAccount();
+    },
+    {},
+    (error) => showError(errorToasts.signupFailed(messageOf(error))),
+  );
   return {
-    signUp: (request: Parameters<typeof command.mutate>[0]): void =>
-      command.mutate(request, {
-        onSuccess: () => onSignedUp(request.email),
-        onError: (error) => showError(errorToasts.signupFailed(messageOf(error))),
-      }),
+    signUp: (request: Parameters<typeof command.mutate>[0]): void => command.mutate(request),
     isPending: command.isPending,
     error: command.error,
   };

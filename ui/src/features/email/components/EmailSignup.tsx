@@ -14,6 +14,12 @@ type EmailSignupProps = {
 /** The content of the signup card: the form, the wait for the link, or the verified address. */
 export function EmailSignup({ user }: EmailSignupProps) {
   const [sentTo, setSentTo] = useState<string>();
+  const [known, setKnown] = useState(user?.email);
+  if (known !== user?.email) {
+    setKnown(user?.email);
+    // Erased since: no link is waited for any more, and an address can be signed up.
+    if (user?.email === null) setSentTo(undefined);
+  }
   const pending = user?.email ?? sentTo;
   if (user?.isEmailVerified) return <VerifiedEmail email={user.email} />;
   if (pending !== undefined) {

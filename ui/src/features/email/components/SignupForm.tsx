@@ -16,12 +16,12 @@ type SignupFormProps = {
 };
 
 export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
-  const [typed, setTyped] = useDraft('email');
+  const [typed, setTyped, forgetDraft] = useDraft('email');
   const [marketingOptIn, setMarketingOptIn] = useState(false);
   const [fault, setFault] = useState<string>();
-  const { signUp, isPending, error } = useSignUp((email) => {
-    setTyped('');
-    onSignedUp(email);
+  const { signUp, isPending, error } = useSignUp(() => {
+    forgetDraft(typed);
+    onSignedUp(typed.trim());
   });
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {

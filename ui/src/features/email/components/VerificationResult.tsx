@@ -85,7 +85,9 @@ function Success({ answer: { user, account, reward } }: { answer: Verified }) {
           <Money amount={reward} decimals={0} sign="+" tone="gold" hero />
         </p>
       ) : (
-        <p className="mt-2">Connect a wallet and sign up with it to receive the reward.</p>
+        <p className="mt-2">
+          {account.walletAddress === null ? pages.rewardNeedsWallet : pages.rewardedBefore}
+        </p>
       )}
       <ToRewards primary />
     </Notice>

@@ -5,24 +5,20 @@ import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 
-export function useChangeUsername(walletAddress: string) {
+/** `onChanged` is told before the account is read again: with its new name the form is another one. */
+export function useChangeUsername(walletAddress: string, onChanged: () => void) {
   const command = useCommand(
     changeUsername,
     ({ username }) => {
       showToast({ ...successToasts.usernameUpdated, description: `You are ${username} now.` });
+      onChanged();
       return refreshAccount();
     },
     { walletAddress },
+    (error) => showError(errorToasts.updateFailed(messageOf(error))),
   );
   return {
-    change: (username: string, onChanged: () => void): void =>
-      command.mutate(
-        { username },
-        {
-          onSuccess: onChanged,
-          onError: (error) => showError(errorToasts.updateFailed(messageOf(error))),
-        },
-      ),
+    change: (username: string): void => command.mutate({ username }),
     isPending: command.isPending,
     error: command.error,
     forgetError: command.reset,

@@ -13,7 +13,9 @@ import { showError } from '../../../lib/toast/toast.ts';
 /** Says what goes and what stays, and asks for a word and a signature: nobody can bring it back. */
 export function ErasureDialog({ onClose }: { onClose: () => void }) {
   const dryRun = useDryRun(erasePersonalData, { dryRun: true });
-  const command = useCommand(erasePersonalData, refreshAccount);
+  const command = useCommand(erasePersonalData, refreshAccount, {}, (error) =>
+    showError({ title: erasureTexts.failed, description: errorText(error) }),
+  );
   if (command.data) return <Done message={command.data.message} onClose={onClose} />;
   return (
     <ConfirmDialog
@@ -27,12 +29,7 @@ export function ErasureDialog({ onClose }: { onClose: () => void }) {
       signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={onClose}
-      onConfirm={() =>
-        command.mutate(
-          {},
-          { onError: (error) => showError({ title: erasureTexts.failed, description: errorText(error) }) },
-        )
-      }
+      onConfirm={() => command.mutate({})}
     >
       <DryRunResult dryRun={dryRun} />
       <ul className="mt-3 grid list-disc gap-1 pl-5 text-[13px] text-muted">

@@ -13,7 +13,9 @@ type UsernameFormProps = { readonly current: string; readonly walletAddress: str
 export function UsernameForm({ current, walletAddress }: UsernameFormProps) {
   const [typed, setTyped, forgetDraft] = useDraft(`username:${current}`, current);
   const [fault, setFault] = useState<string>();
-  const { change, isPending, error, forgetError } = useChangeUsername(walletAddress);
+  const { change, isPending, error, forgetError } = useChangeUsername(walletAddress, () =>
+    forgetDraft(typed),
+  );
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -21,7 +23,7 @@ export function UsernameForm({ current, walletAddress }: UsernameFormProps) {
     const found = usernameFault(typed, current);
     setFault(found?.text);
     const name = typed.trim();
-    if (!found) change(name, forgetDraft);
+    if (!found) change(name);
     else if (name === current) showNotice(found.toast);
     else showError(found.toast);
   }

@@ -72,6 +72,8 @@ export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
   );
 }
 
+const tellUnsent = (error: Error): void => showError(errorToasts.sendRewardsFailed(errorText(error)));
+
 type ResultsProps = Pick<RaffleResultsProps, 'onReplay'> & { readonly view: RaffleView };
 
 function Results({ view, onReplay }: ResultsProps) {
@@ -84,9 +86,9 @@ function Results({ view, onReplay }: ResultsProps) {
       return refreshAfterAct();
     },
     { raffleId },
+    tellUnsent,
   );
   const ask = useAskFirst(payRaffle, { raffleId });
-  const onError = (error: Error): void => showError(errorToasts.sendRewardsFailed(errorText(error)));
   const asked = ask.variables?.place;
   const open = winners.filter(({ status }) => status === 'open');
   const label = useTieredRewards
@@ -101,7 +103,7 @@ function Results({ view, onReplay }: ResultsProps) {
         variant="ghost"
         aria-label={`Send the prize of ${winner.username}`}
         pending={ask.isPending && asked === winner.place}
-        onClick={() => ask.mutate({ place: winner.place, dryRun: true }, { onError })}
+        onClick={() => ask.mutate({ place: winner.place, dryRun: true }, { onError: tellUnsent })}
       >
         Send
       </Button>
@@ -133,7 +135,7 @@ function Results({ view, onReplay }: ResultsProps) {
           <Button
             variant="primary"
             pending={ask.isPending && asked === undefined}
-            onClick={() => ask.mutate({ dryRun: true }, { onError })}
+            onClick={() => ask.mutate({ dryRun: true }, { onError: tellUnsent })}
           >
             {label}
           </Button>
@@ -151,7 +153,7 @@ function Results({ view, onReplay }: ResultsProps) {
           label={asked === undefined ? label : 'Send Prize'}
           pending={pay.isPending}
           signing={pay.isSigning}
-          onPay={() => pay.mutate(asked === undefined ? {} : { place: asked }, { onError })}
+          onPay={() => pay.mutate(asked === undefined ? {} : { place: asked })}
           onClose={() => {
             pay.withdraw();
             ask.reset();

@@ -30,39 +30,38 @@ export function RaffleSystem() {
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
-  const start = useCommand(startRaffle, ({ raffleId, number, winners, grade, awaits, message }) => {
-    setAsked(undefined);
-    if (raffleId === null) return;
-    if (awaits) {
-      showToast({ ...raffleToasts.raffleWaits, description: message });
+  const start = useCommand(
+    startRaffle,
+    ({ raffleId, number, winners, drawnAt, grade, message }) => {
+      setAsked(undefined);
+      if (raffleId === null) return;
+      if (drawnAt === null) {
+        showToast({ ...raffleToasts.raffleWaits, description: message });
+        forgetDraft();
+        choose(raffleId);
+        return refreshAfterAct();
+      }
+      setShown({
+        raffleId,
+        number,
+        winners,
+        useTieredRewards: start.variables?.useTieredRewards === true,
+        completedAt: drawnAt,
+        grade,
+      });
       forgetDraft();
-      choose(raffleId);
+      choose(undefined);
       return refreshAfterAct();
-    }
-    setShown({
-      raffleId,
-      number,
-      winners,
-      useTieredRewards: start.variables?.useTieredRewards === true,
-      completedAt: new Date().toISOString(),
-      grade,
-    });
-    forgetDraft();
-    choose(undefined);
-    return refreshAfterAct();
-  });
+    },
+    {},
+    (error) => {
+      setAsked(undefined);
+      showError(errorToasts.raffleFailed(errorText(error)));
+    },
+  );
 
   function choose(raffleId: string | undefined): void {
     setQuery({ tab: 'raffle', ...(raffleId && { raffle: raffleId }) }, { replace: true });
-  }
-
-  function draw(request: RequestOf<typeof startRaffle>): void {
-    start.mutate(request, {
-      onError: (error) => {
-        setAsked(undefined);
-        showError(errorToasts.raffleFailed(errorText(error)));
-      },
-    });
   }
 
   return (
@@ -91,7 +90,7 @@ export function RaffleSystem() {
           pending={start.isPending}
           signing={start.isSigning}
           mayBeDrawn={start.mayBeDone(asked)}
-          onDraw={() => draw(asked)}
+          onDraw={() => start.mutate(asked)}
           onClose={() => {
             start.withdraw();
             setAsked(undefined);

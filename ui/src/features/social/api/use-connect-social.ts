@@ -6,14 +6,18 @@ import { showError, showNotice, showToast } from '../../../lib/toast/toast.ts';
 
 /** Names an account on one platform; one of these a platform, so that each has a pending state of its own. */
 export function useConnectSocial() {
-  const command = useCommand(connectSocial, ({ status, message }) => {
-    if (status === 'confirmed') showToast({ ...successToasts.socialConnected, description: message });
-    else showNotice({ title: 'One more step', description: message });
-    return refreshAccount();
-  });
+  const command = useCommand(
+    connectSocial,
+    ({ status, message }) => {
+      if (status === 'confirmed') showToast({ ...successToasts.socialConnected, description: message });
+      else showNotice({ title: 'One more step', description: message });
+      return refreshAccount();
+    },
+    {},
+    () => showError(errorToasts.socialConnectFailed),
+  );
   return {
-    connect: (request: Parameters<typeof command.mutate>[0]): void =>
-      command.mutate(request, { onError: () => showError(errorToasts.socialConnectFailed) }),
+    connect: (request: Parameters<typeof command.mutate>[0]): void => command.mutate(request),
     isPending: command.isPending,
     error: command.error,
     answer: command.data,

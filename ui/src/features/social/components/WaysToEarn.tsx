@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import { TWITTER_POSTS_REFRESH_MS } from '../../../../../contracts/constants.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
@@ -25,7 +26,8 @@ type WaysToEarnProps = {
 
 /** Every way to earn, what can be done now first, with the one to do next opened. */
 export function WaysToEarn({ query: dashboard, daily, emailSignup }: WaysToEarnProps) {
-  const query = useQuery(socialQuery);
+  // Tasks are about our newest posts, and those change while the page is open.
+  const query = useQuery({ ...socialQuery, refetchInterval: TWITTER_POSTS_REFRESH_MS });
   return (
     <Panel
       title="Ways to earn"
@@ -95,9 +97,9 @@ function Quests({ quests, user, emailSignup }: QuestsProps) {
     if (asked) setOpened((before) => new Set(before).add(asked));
   }, [asked]);
 
-  const shown = quests
-    .filter(({ id }) => !hidden.has(id))
-    .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  // What was done before and was taken back, by an erasure say, can be done again.
+  const isShown = (quest: Quest) => !hidden.has(quest.id) || (quest.kind !== 'task' && !isDone(quest));
+  const shown = quests.filter(isShown).toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   const finished = quests.filter((quest) => isDone(quest) && hidden.has(quest.id));
 
   function rowOf(quest: Quest): ReactNode {

@@ -3,10 +3,10 @@ import type { AllPlatforms } from '../../../../../contracts/api/socials.ts';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { useInstagramPosts } from '../api/all-platforms.ts';
 import { withNewerPosts } from '../model/newer-posts.ts';
 import { SHOWN_PLATFORMS, type ShownPlatform } from '../model/platforms.ts';
-import { useMinute } from '../model/use-minute.ts';
 import { PlatformCard, PlatformCardSkeleton } from './PlatformCard.tsx';
 import { RefreshNote } from './RefreshNote.tsx';
 import { SectionHeading } from './SectionHeading.tsx';
@@ -14,7 +14,7 @@ import { SectionHeading } from './SectionHeading.tsx';
 /** A card for each platform. */
 export function Platforms({ query }: { query: UseQueryResult<AllPlatforms> }) {
   const { data, error, isFetching, refetch } = query;
-  const now = useMinute();
+  const now = useNow();
   const instagram = useInstagramPosts(data?.platforms.instagram.handle);
 
   const accountOn = ({ platforms }: AllPlatforms, id: ShownPlatform) =>

@@ -6,13 +6,14 @@ import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 
 export function useJoinWhitelist() {
-  const command = useCommand(joinWhitelist, () => {
-    showToast(successToasts.whitelistJoined);
-    return refreshAccount();
-  });
-  return {
-    join: (): void =>
-      command.mutate({}, { onError: (error) => showError(errorToasts.whitelistFailed(errorText(error))) }),
-    isPending: command.isPending,
-  };
+  const command = useCommand(
+    joinWhitelist,
+    () => {
+      showToast(successToasts.whitelistJoined);
+      return refreshAccount();
+    },
+    {},
+    (error) => showError(errorToasts.whitelistFailed(errorText(error))),
+  );
+  return { join: (): void => command.mutate({}), isPending: command.isPending };
 }
