@@ -147,7 +147,7 @@ test('an act that was withdrawn by leaving is told to nobody', async () => {
   const { held, release } = await holdAnswers(page, '**/api/admin/send-reward', isAct);
   // So large that it has to be signed: the answer only says so.
   await preview(page, '20000');
-  await sendAndLeave(page, 'send-reward', 'Send Reward');
+  await sendAndLeave(page, 'send-reward', 'Ask for Approval');
   await held;
   const answered = page.waitForResponse('**/api/admin/send-reward');
   release();
