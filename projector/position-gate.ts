@@ -6,10 +6,14 @@ import type { Topic } from './news.ts';
 export type PositionGate = {
   /**
    * True as soon as the read models hold everything up to `position`, at once when they already do; false when
-   * `timeoutMs` have passed. Never throws.
+   * `timeoutMs` have passed. Never throws. While nothing is heard from Postgres nothing heard before counts: it may have
+   * crashed, and gone back a little.
    */
   waitFor(position: LedgerPosition, timeoutMs: number): Promise<boolean>;
-  /** How far the read models are, as far as this process has heard; the same object until they move. */
+  /**
+   * How far the read models are, as far as this process has heard; the same object until they move. Also while nothing is
+   * heard: what they once held, some event store has.
+   */
   position(): LedgerPosition | undefined;
   /** Resolves when the read models are no longer at `from`, when `timeoutMs` have passed, or `signal` aborts. */
   moved(from: LedgerPosition | undefined, timeoutMs: number, signal: AbortSignal): Promise<void>;
@@ -48,6 +52,8 @@ class Gate implements PositionGate {
   readonly #news = new Map<string, number>();
   #missed = 0;
   #reached: LedgerPosition | undefined;
+  /** Whether Postgres has not been lost since that was heard. */
+  #isHeard = false;
   #client: pg.PoolClient | undefined;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -58,7 +64,7 @@ class Gate implements PositionGate {
   }
 
   async waitFor(position: LedgerPosition, timeoutMs: number): Promise<boolean> {
-    if (this.#holds(position)) return true;
+    if (this.#isHeard && this.#holds(position)) return true;
     if (this.#stopped) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const waiter: Waiter = { position, settle: resolve };
@@ -125,7 +131,9 @@ class Gate implements PositionGate {
       this.#reached = await readPosition(client, this.#schema);
       if (this.#stopped) this.#drop();
       else {
-        this.#release();
+        this.#isHeard = client === this.#client;
+        for (const wake of this.#watchers) wake();
+        this.#release(this.#reached);
         this.#tell();
       }
     } catch {
@@ -135,6 +143,7 @@ class Gate implements PositionGate {
 
   #reconnect(lost: pg.PoolClient | undefined): void {
     if (this.#stopped || lost !== this.#client) return;
+    this.#isHeard = false;
     this.#drop();
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => void this.connect(), RECONNECT_MS);
@@ -159,14 +168,19 @@ class Gate implements PositionGate {
   }
 
   #advance(position: LedgerPosition | undefined): void {
-    if (!position || this.#holds(position)) return;
-    this.#reached = position;
-    this.#release();
+    if (position && !this.#holds(position)) {
+      this.#reached = position;
+      for (const wake of this.#watchers) wake();
+    }
+    this.#release(position);
   }
 
-  #release(): void {
-    for (const wake of this.#watchers) wake();
-    for (const { position, settle } of this.#waiters) if (this.#holds(position)) settle(true);
+  /** @param held as it was just read or announced, whatever was heard before */
+  #release(held: LedgerPosition | undefined): void {
+    if (!held) return;
+    for (const { position, settle } of this.#waiters) {
+      if (comparePositions(held, position) >= 0) settle(true);
+    }
   }
 
   #holds(position: LedgerPosition): boolean {

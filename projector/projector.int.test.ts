@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
 import { LedgerCorrupt } from '../ledger/domain-error.ts';
-import { LIVE_SCHEMA } from './database.ts';
+import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
+import { createPool, LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { dropUnused } from './progress/schemas-in-use.ts';
 import { type Projector, type ProjectorOptions, startProjector } from './projector.ts';
@@ -123,6 +124,27 @@ test('a subscription that hangs without an error is dropped, and after longer it
   store.break();
   expect(await gate.waitFor(head(), 10_000)).toBe(true);
   await expect.poll(() => projector.status().healthy).toBe(true);
+});
+
+test('a gate that has lost Postgres takes nothing for held that it heard before, until it hears again', async () => {
+  ledger.open();
+  await start();
+  const address = new URL(db.connectionString);
+  const proxy = await startFaultProxy(Number(address.port));
+  address.port = String(proxy.port);
+  const pool = createPool(address.href, { connectTimeout: 500 });
+  const deaf = await createPositionGate(pool);
+  expect(await deaf.waitFor(head(), 5_000)).toBe(true);
+  proxy.inject({ kind: 'black-hole' });
+  proxy.reset();
+  await expect.poll(() => deaf.waitFor(head(), 20)).toBe(false);
+  expect(deaf.position()).toEqual(head());
+  const waiting = deaf.waitFor(head(), 10_000);
+  proxy.heal();
+  expect(await waiting).toBe(true);
+  await deaf.stop();
+  await pool.end();
+  await proxy.close();
 });
 
 test('losing every connection to Postgres is survived by the projector and the gate', async () => {

@@ -159,6 +159,26 @@ test('a lock that somebody keeps ends a rebuild in time and not the live read mo
   await expectReadModelsEqualFold(db.pool, ledger.events);
 });
 
+test('who reads the old ones for long fails no rebuild: they are dropped by the first one behind that', async () => {
+  const reader = await db.pool.connect();
+  await reader.query(`begin; select from ${LIVE_SCHEMA}.users limit 1`);
+  const options = { store: ledger.store(), pool: db.pool, logger, acceptDifferences: false };
+  for (let n = 0; n < 2; n++) {
+    const report = await rebuildReadModels({ ...options, bounds: { lock: 100 } });
+    expect(report).toMatchObject({ swapped: true });
+  }
+  const previous = async () => {
+    const found = 'select from pg_namespace where starts_with(nspname, $1)';
+    return (await db.pool.query(found, [`${LIVE_SCHEMA}_previous`])).rowCount;
+  };
+  expect(await previous()).toBe(1);
+  await reader.query('commit');
+  reader.release();
+  expect(await rebuild()).toMatchObject({ swapped: true });
+  expect(await previous()).toBe(0);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
 test('a Postgres that stands still ends a rebuild in time, and the next one goes on', async () => {
   const address = new URL(db.connectionString);
   const proxy = await startFaultProxy(Number(address.port));

@@ -55,8 +55,9 @@ export const REBUILD_POOL: PoolOptions = {
   lockTimeout: BOUNDS.lock,
 };
 
-/** Where the new read models grow, and where the old ones go for the moment until they are dropped. */
+/** Where the new read models grow. */
 export const REBUILD_SCHEMA = `${LIVE_SCHEMA}_rebuild`;
+/** What the names of those begin with whose place was taken, until nobody reads them any more and they are dropped. */
 const PREVIOUS_SCHEMA = `${LIVE_SCHEMA}_previous`;
 
 const MAX_EVENTS = 4_000;
@@ -95,7 +96,9 @@ export async function rebuildReadModels(options: RebuildOptions): Promise<Rebuil
         // Once more without holding up anyone; the rest with the live ones locked.
         await builder.advanceTo(await short(() => livePosition(control)));
         await answerWithin(bounds.swap, () => swap(control, builder, bounds));
-        await short(() => control.query(`drop schema ${pg.escapeIdentifier(PREVIOUS_SCHEMA)} cascade`));
+        await short(() => dropPrevious(control, bounds, logger)).catch((error: unknown) =>
+          logger.warn({ err: error }, 'the old read models are dropped later'),
+        );
       } else {
         // For someone to look at; the next rebuild begins anew.
         await short(() => control.query(`update ${REBUILD_SCHEMA}.checkpoint set version = 'different'`));
@@ -202,13 +205,40 @@ async function swap(control: pg.ClientBase, builder: Builder, { lock, swap }: Re
     await control.query(`insert into ${REBUILD_SCHEMA}.lead select * from ${LIVE_SCHEMA}.lead`);
     // It may be waiting for this very row, and must not take it for the new one.
     await control.query(`update ${LIVE_SCHEMA}.checkpoint set epoch = -1`);
-    await control.query(`drop schema if exists ${PREVIOUS_SCHEMA} cascade`);
-    await control.query(`alter schema ${LIVE_SCHEMA} rename to ${PREVIOUS_SCHEMA}`);
+    await control.query(`alter schema ${LIVE_SCHEMA} rename to ${await previousName(control)}`);
     await control.query(`alter schema ${REBUILD_SCHEMA} rename to ${LIVE_SCHEMA}`);
     await control.query('commit');
   } catch (error) {
     await rollback(control);
     throw error;
+  }
+}
+
+/** No other schema's: who reads those of an earlier rebuild keeps them from being dropped. */
+async function previousName(control: pg.ClientBase): Promise<string> {
+  const { rows } = await control.query<{ oid: string }>('select $1::regnamespace::oid::text as oid', [
+    LIVE_SCHEMA,
+  ]);
+  return `${PREVIOUS_SCHEMA}_${rows[0]?.oid ?? '0'}`;
+}
+
+/**
+ * Behind the swap, which stays done: those that somebody still reads, an export for one, are left to the next rebuild, or
+ * to whoever drops what is not used.
+ */
+async function dropPrevious(
+  control: pg.ClientBase,
+  { lock }: RebuildBounds,
+  logger: Pick<Logger, 'warn'>,
+): Promise<void> {
+  const { rows } = await control.query<{ schema: string }>(
+    'select nspname::text as schema from pg_namespace where starts_with(nspname, $1)',
+    [PREVIOUS_SCHEMA],
+  );
+  for (const { schema } of rows) {
+    await control
+      .query(`set lock_timeout to ${lock}; drop schema ${pg.escapeIdentifier(schema)} cascade`)
+      .catch((error: unknown) => logger.warn({ err: error, schema }, 'old read models are dropped later'));
   }
 }
 

@@ -92,6 +92,60 @@ export const machines: readonly ProductPromise[] = [
     red: [[REBUILD_TEST, 'a difference keeps the live ones until someone accepts it']],
   },
   {
+    id: 'an-erasure-is-not-lost',
+    promise: 'An erasure that a node of the event store lacks is carried out as soon as it has it.',
+    source: 'threat 32',
+    sabotage: [
+      {
+        file: 'api/vault/erase-kept.ts',
+        from: '  if ((given?.revision ?? -1n) < atLeast) throw new NodeBehind(stream, atLeast);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/processes/node-behind.test.ts',
+        'an erasure that the node which is asked lacks is told again, not taken for done',
+      ],
+    ],
+  },
+  {
+    id: 'no-round-that-is-out',
+    promise: 'A program that stood still names no round that is out by then.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/raffles/freeze-raffle.ts',
+        from: 'if (ports.stillToCome(rule, round)) return undefined;',
+        to: 'if (round > 0) return undefined;',
+      },
+    ],
+    red: [
+      [
+        'ledger/raffles/run-raffle.test.ts',
+        'names no round that was out before it could be written down: told again it names a later one',
+      ],
+    ],
+  },
+  {
+    id: 'a-mass-act-leaves-nobody-out',
+    promise: 'An act on all accounts leaves nobody out when Postgres has crashed.',
+    source: 'fault 4',
+    sabotage: [
+      {
+        file: 'projector/read-models/user-list/queries.ts',
+        from: '     where (commit, prepare) >= ($1::bigint, $2::bigint)\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/processes/mass-act-progress.int.test.ts',
+        'accounts are not listed from read models that a crash has put back behind the act',
+      ],
+    ],
+  },
+  {
     id: 'one-rebuild',
     promise: 'One rebuild at a time.',
     source: 'fault 14',

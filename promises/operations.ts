@@ -91,6 +91,42 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-rebuild-beside-a-reader',
+    promise: 'Who still reads the old read models fails no rebuild.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/rebuild.ts',
+        from: "return `${PREVIOUS_SCHEMA}_${rows[0]?.oid ?? '0'}`;",
+        to: 'return PREVIOUS_SCHEMA;',
+      },
+    ],
+    red: [
+      [
+        REBUILD_TEST,
+        'who reads the old ones for long fails no rebuild: they are dropped by the first one behind that',
+      ],
+    ],
+  },
+  {
+    id: 'a-sweep-beside-an-older-copy',
+    promise: 'While an older copy stands in for the event store no file of a newer track is deleted.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'api/resources/music/uploads.ts',
+        from: 'where track.track_id = file.track_id and not removed)',
+        to: 'where false)',
+      },
+    ],
+    red: [
+      [
+        'api/resources/music/music.int.test.ts',
+        'lets nothing be swept up that the read models name: the event store may be an older copy',
+      ],
+    ],
+  },
+  {
     id: 'a-projection-belongs-to-its-request',
     promise: 'The batch that shows an event is in the trace of the request that made it.',
     source: 'operations',

@@ -257,6 +257,48 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-approval-ahead-of-its-request',
+    promise: 'No approval passes without a signature because its request was not there yet.',
+    source: 'threat 36',
+    sabotage: [
+      {
+        file: 'api/auth/signed-acts.ts',
+        from: "if (request.stage === 'unknown') throw new RewardRequestUnknown();",
+        to: "if (request.stage === 'unknown') return undefined;",
+      },
+    ],
+    red: [
+      [
+        'api/auth/signed-acts.test.ts',
+        'that the ledger does not have is refused, never let through: a moment later it may be there',
+      ],
+    ],
+  },
+  {
+    id: 'hands-while-the-right-is-held',
+    promise: 'A reward is approved by the hands that stand while the right to approve is held.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/held-hands.ts',
+        from: `      const held = await authorize(use);
+      try {
+        seen = await hands();
+`,
+        to: `      seen = await hands();
+      const held = await authorize(use);
+      try {
+`,
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'is decided by the hands that stand while the right is held, which is given back',
+      ],
+    ],
+  },
+  {
     id: 'request-expires',
     promise: 'A request is good for a week.',
     source: 'README: settings',

@@ -12,9 +12,10 @@ import { parseEvo } from '../../contracts/money.ts';
 import { readAccount } from '../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
+import { RewardRequestUnknown } from '../../ledger/rewards-by-hand/errors.ts';
 import { rewardRequest } from '../../ledger/rewards-by-hand/request.ts';
 import { validate } from '../http/middleware/validate.ts';
-import { raffleIdIn } from '../resources/raffles/raffle-id-in.ts';
+import { raffleIdIn, unknownRaffle } from '../resources/raffles/raffle-id-in.ts';
 
 /** A request as it is sent: nothing of it is checked yet. */
 export type SentAct = {
@@ -23,7 +24,11 @@ export type SentAct = {
   readonly params: Readonly<Record<string, string | undefined>>;
 };
 
-/** What of a request a wallet has to sign, in words. Undefined: it needs no signature. */
+/**
+ * What of a request a wallet has to sign, in words. Undefined: it needs no signature, whatever the ledger has by the time
+ * that it is done. So of what the ledger lacks nothing can be said.
+ * @throws as the act itself where it is about what is not there
+ */
 export type WordsOf = (act: SentAct) => Promise<string | undefined>;
 
 type SignedAct = { readonly endpoint: Endpoint; readonly words: WordsOf };
@@ -66,8 +71,9 @@ export function signedActs(handler: CommandHandler, above: bigint): readonly Sig
       async words({ body }) {
         const { requestId } = validate(approveReward.request, body);
         const request = await handler.read(streamOf('reward-request', requestId), rewardRequest(noHands));
-        // Of one that is not there the act itself says so.
-        if (request.stage === 'unknown' || !isAbove([request.amount])) return undefined;
+        // It may be there in a moment, and then the act itself would find it.
+        if (request.stage === 'unknown') throw new RewardRequestUnknown();
+        if (!isAbove([request.amount])) return undefined;
         const { walletAddress } = await readAccount(handler, request.userId);
         return actWords.approve(request.amount, walletAddress ?? request.userId);
       },
@@ -81,7 +87,8 @@ export function signedActs(handler: CommandHandler, above: bigint): readonly Sig
       endpoint: payRaffle,
       async words({ body, params }) {
         const { place } = validate(payRaffle.request, body);
-        const { number, amounts } = await readRaffle(handler, raffleIdIn(params.raffleId));
+        const { stage, number, amounts } = await readRaffle(handler, raffleIdIn(params.raffleId));
+        if (stage === 'none') throw unknownRaffle();
         // Whatever was paid of it before: the same request needs the same signature each time.
         const prizes = place === undefined ? amounts : amounts.slice(place - 1, place);
         if (!isAbove(prizes)) return undefined;

@@ -130,7 +130,13 @@ describe('the text to sign', () => {
     ['an act in other letters', '/api/admin/Reset-Rewards', {}, 404],
     ['another site', 'https://evil.example/api/admin/reset-rewards', {}, 404],
     ['an input that the act refuses', '/api/admin/add-admin', { adminWallet: '0x1' }, 400],
-    ['a raffle that is not there', `/api/admin/raffle/${randomUUID()}/pay`, {}, 400],
+    ['a raffle that is not there', `/api/admin/raffle/${randomUUID()}/pay`, {}, 404],
+    [
+      'a reward that nobody has asked for',
+      '/api/admin/reward-requests/approve',
+      { requestId: randomUUID() },
+      404,
+    ],
   ])('is not issued for %s', async (_, operation, input, status) => {
     expect((await admin.post('/api/wallet/act-challenge', { operation, input })).status).toBe(status);
   });

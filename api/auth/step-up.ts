@@ -29,17 +29,18 @@ export type StepUp = {
   /** What the wallet has to sign before an act; undefined where the session alone is enough. */
   wordsOf(endpoint: Endpoint, act: SentAct): Promise<string | undefined>;
   /**
-   * The same for a path that an act will be sent to, with what the act's schema makes of the body.
+   * The act that will be sent to a path, with what its schema makes of the body. Its words are read when they are asked
+   * for.
    * @throws HttpError 404 where there is no such act to sign, 400 for a body that it would not take
    */
-  wordsAt(
+  actAt(
     path: string,
     body: unknown,
-  ): Promise<{
-    readonly words: string | undefined;
+  ): {
+    readonly wordsOf: () => Promise<string | undefined>;
     readonly body: unknown;
     readonly access: Endpoint['access'];
-  }>;
+  };
   /**
    * Issues the text that the wallet signs, good for five minutes of the database's time.
    * @throws HttpError 401 where the session has just ended
@@ -68,12 +69,12 @@ export function createStepUp(
   return {
     // By the endpoint, not by the path: the router takes a path in any case of its letters.
     wordsOf: async (endpoint, sent) => acts.find((act) => act.endpoint.path === endpoint.path)?.words(sent),
-    async wordsAt(path, body) {
+    actAt(path, body) {
       for (const { endpoint, words } of acts) {
         const params = paramsOf(endpoint.path, path);
         if (!params || !endpoint.request) continue;
         const { access } = endpoint;
-        return { body: validate(endpoint.request, body), words: await words({ body, params }), access };
+        return { body: validate(endpoint.request, body), wordsOf: () => words({ body, params }), access };
       }
       throw new HttpError(404, 'UnknownAct', actRefusals.unknownAct);
     },

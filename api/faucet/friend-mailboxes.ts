@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { REFERRAL_FRIENDS_A_DOMAIN } from '../../contracts/constants.ts';
 import { ownMailDomain } from '../../contracts/mail-domain.ts';
 import { readAccount } from '../../ledger/accounts/read-account.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { FriendMailboxes } from '../../ledger/processes/referral-rewards.ts';
 import type { Database } from '../../projector/database.ts';
@@ -10,16 +10,25 @@ import type { Vault } from '../vault/vault.ts';
 /**
  * Pays for the first few friends of a referrer on a day whose mailboxes are at one domain of somebody's own, in the order
  * in which the ledger tells of them. Mailboxes at public providers are not counted.
+ * It throws LedgerUnavailable where the node that was asked does not have the friend's proof yet.
  */
-export function friendMailboxes(handler: CommandHandler, pool: Pool, vault: Vault): FriendMailboxes {
+export function friendMailboxes(
+  handler: CommandHandler,
+  db: Database,
+  vault: Pick<Vault, 'unseal' | 'mailDomainHash'>,
+): FriendMailboxes {
   return {
     async isPaidFor({ friendId, referrerId, day }) {
-      const { email } = await readAccount(handler, friendId);
+      const { email, firstAct } = await readAccount(handler, friendId);
+      // Who is asked about has proved a mailbox.
+      if (firstAct === undefined) {
+        throw new LedgerUnavailable(new Error(`the node that was asked lacks what ${friendId} has proved`));
+      }
       const address = email && (await vault.unseal('email', friendId, email.sealedEmail));
       // What was erased meanwhile counts as mail of one domain.
       const domain = address === undefined ? '' : ownMailDomain(address);
       if (domain === undefined) return true;
-      return decideFriend(pool, { friendId, referrerId, day, domain: vault.mailDomainHash(domain) });
+      return decideFriend(db, { friendId, referrerId, day, domain: vault.mailDomainHash(domain) });
     },
   };
 }

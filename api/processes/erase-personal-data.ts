@@ -5,13 +5,13 @@ import type { Process } from '../../ledger/processes/process.ts';
 import { eraseKept } from '../vault/erase-kept.ts';
 
 /** Deletes what is kept of an account once its erasure stands in the ledger, whoever died in between. */
-export function eraseData(pool: Pool, store: EventStore): Process {
+export function eraseData(pool: Pool, store: Pick<EventStore, 'readStream'>): Process {
   return {
     name: 'erasure',
     laneOf: ({ stream, type }) => (type === 'PersonalDataErased' ? stream : undefined),
-    async handle({ stream: name }) {
+    async handle({ stream: name, revision }) {
       const stream = parseStream(name);
-      if (stream?.category === 'account') await eraseKept(pool, store, stream.id);
+      if (stream?.category === 'account') await eraseKept(pool, store, stream.id, revision);
     },
   };
 }

@@ -36,11 +36,14 @@ export async function massActDone(
 const READ_MODELS_MS = 10_000;
 
 /** The progress in Postgres, and the accounts from the read models. */
-export function massActPorts(db: Database, gate: PositionGate): MassActPorts {
+export function massActPorts(db: Database, gate: Pick<PositionGate, 'waitFor'>): MassActPorts {
   return {
     async accounts(at, after, limit) {
-      if (!(await gate.waitFor(at, READ_MODELS_MS))) throw new Error('the read models lag behind a mass act');
-      return listAccountsAt(db, at, after, limit);
+      const page = (await gate.waitFor(at, READ_MODELS_MS))
+        ? await listAccountsAt(db, at, after, limit)
+        : undefined;
+      if (!page) throw new Error('the read models lag behind a mass act');
+      return page;
     },
     async loadProgress(requestId) {
       const { rows } = await db.query<{ after: string | null; count: string; total: string }>(

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { v5 as uuidv5 } from 'uuid';
 import { parseStream } from '../../contracts/events/ledger-event.ts';
 import { alsoReserve } from '../../ledger/accounts/mailbox-hash.ts';
-import { readAccount } from '../../ledger/accounts/read-account.ts';
+import { readKnownAccount } from '../../ledger/accounts/share-at.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { causeOf, type Process } from '../../ledger/processes/process.ts';
 import { SealBroken } from '../vault/aes-gcm.ts';
@@ -15,7 +15,11 @@ const NAMESPACE = '3f0f8a52-7d0b-4a7e-9f57-0c0f1f6f2b6d';
  * Finds the mailboxes of accounts that signed up when fewer aliases were known, from the beginning of the ledger on, and
  * reserves them as they are told apart now. What was erased has no address to find.
  */
-export function reserveMailboxes(handler: CommandHandler, vault: Vault, logger: Logger): Process {
+export function reserveMailboxes(
+  handler: CommandHandler,
+  vault: Pick<Vault, 'unseal' | 'emailHash'>,
+  logger: Pick<Logger, 'error'>,
+): Process {
   return {
     name: 'mailboxes',
     laneOf: ({ stream, type }) => (type === 'EmailSignedUp' || type === 'EmailVerified' ? stream : undefined),
@@ -23,7 +27,8 @@ export function reserveMailboxes(handler: CommandHandler, vault: Vault, logger: 
       const stream = parseStream(stored.stream);
       if (stream?.category !== 'account') return;
       const { id: userId } = stream;
-      const { email, removed, merged } = await readAccount(handler, userId);
+      const { state } = await readKnownAccount(handler, { userId, revision: stored.revision });
+      const { email, removed, merged } = state;
       // What a removed account had stays its own, unless another account took it over.
       if (!email || (removed && merged)) return;
       const address = await open(userId, email.sealedEmail);

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { defaultUsername } from '../../contracts/username.ts';
+import { NodeBehind } from '../../ledger/aggregates.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { inTransaction } from '../../projector/database.ts';
 
@@ -10,10 +11,18 @@ import { inTransaction } from '../../projector/database.ts';
  * wherever copies are; mails that wait, links, tokens of platforms, what its sessions say of a browser, its name among
  * the entries of raffles, folds of its stream. What its owner has given anew since the last erasure stays. Of any number
  * of callers one does it.
+ * @param atLeast the revision of an erasure that is known to stand in the ledger; -1 where none is
+ * @throws NodeBehind where the node that was asked does not have that erasure yet
  */
-export async function eraseKept(pool: Pool, store: EventStore, userId: string): Promise<void> {
+export async function eraseKept(
+  pool: Pool,
+  store: Pick<EventStore, 'readStream'>,
+  userId: string,
+  atLeast = -1n,
+): Promise<void> {
   const stream = streamOf('account', userId);
   const given = await givenData(store, stream);
+  if ((given?.revision ?? -1n) < atLeast) throw new NodeBehind(stream, atLeast);
   if (!given) return;
   await inTransaction(pool, async (client) => {
     if (!(await isFirst(client, userId, given.revision))) return;
@@ -70,7 +79,7 @@ type Given = {
 };
 
 /** Undefined when nothing was erased. */
-async function givenData(store: EventStore, stream: string): Promise<Given | undefined> {
+async function givenData(store: Pick<EventStore, 'readStream'>, stream: string): Promise<Given | undefined> {
   const before = { keys: new Set<string>(), emailHashes: new Set<string>() };
   let since = { keys: new Set<string>(), emailHashes: new Set<string>() };
   let last: { readonly erasedAt: Date; readonly revision: bigint } | undefined;

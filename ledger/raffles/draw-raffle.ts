@@ -60,7 +60,7 @@ async function drawWithRound(
   };
   const winners = await winnersOf(steps, seed, context, state.amounts.length, kept);
   const drawn = { seed, publicRandomness: null, beacon: { round, signature }, winners };
-  return steps.run({ type: 'DrawRaffle', algorithm: BEACON_ALGORITHM, ...drawn }, 'draw-raffle', at);
+  return steps.run({ type: 'DrawRaffle', algorithm: BEACON_ALGORITHM, ...drawn }, 'draw-raffle', { at });
 }
 
 async function drawWithBlock(steps: RaffleSteps, state: Frozen, kept: FrozenEntries): Promise<RaffleState> {

@@ -38,6 +38,7 @@ test('a draw takes the position that the ledger froze, whatever is kept beside t
     nameBlock: async () => undefined,
     beacon: () => undefined,
     pinRound: () => Promise.reject(new Error('no beacon is set')),
+    stillToCome: () => true,
     roundSignature: () => Promise.reject(new Error('no beacon is set')),
     blockHash: () => Promise.reject(new Error('no chain')),
   };

@@ -1,4 +1,5 @@
 import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
 import { bytesToHex } from '../proof/bytes.ts';
 import type { RaffleState } from './raffle.ts';
 import { NoLaterBlock } from './raffle-ports.ts';
@@ -9,6 +10,7 @@ import { failRaffle, orNoBlock, type RaffleSteps, TooManyWinners } from './raffl
  * raffle's beacon, or a block of the chain.
  * @param begunAt where the raffle was begun
  * @returns the raffle as it is then: frozen, or failed
+ * @throws LedgerUnavailable also where the round is out before it is written down
  */
 export async function freezeRaffle(
   steps: RaffleSteps,
@@ -33,7 +35,12 @@ export async function freezeRaffle(
   if (seed === undefined) return failRaffle(steps, SEED_LOST);
   const { round, at } = await ports.pinRound(rule);
   const beacon = { chainHash: rule.chainHash, round, seed };
-  return run({ type: 'FreezeEntries', ...entries, beacon }, 'freeze-entries', at);
+  // Who stood still since would name a round that is out; told again it names a later one.
+  const authorize = async () => {
+    if (ports.stillToCome(rule, round)) return undefined;
+    throw new LedgerUnavailable(new Error(`round ${round} was out before the ledger could name it`));
+  };
+  return run({ type: 'FreezeEntries', ...entries, beacon }, 'freeze-entries', { at, authorize });
 }
 
 export const SEED_LOST = 'The seed that was committed is lost';

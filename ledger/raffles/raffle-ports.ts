@@ -47,6 +47,8 @@ export type RafflePorts = {
    * `at` (RFC 3339), which is now.
    */
   readonly pinRound: (rule: BeaconRule) => Promise<{ readonly round: number; readonly at: string }>;
+  /** Whether that round is not published yet, by the clock of now. */
+  readonly stillToCome: (rule: BeaconRule, round: number) => boolean;
   /**
    * The signature of that round once it is there, in hex and verified, and what time it is then (RFC 3339).
    * @throws BeaconLate when no relay gives it

@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { validation } from '../../contracts/messages.ts';
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -15,13 +16,17 @@ export type RaffleSteps = {
   readonly run: (
     command: RaffleCommand,
     operation: 'freeze-entries' | 'draw-raffle' | 'fail-raffle',
-    /** RFC 3339; the context's where it is not given. */
-    at?: string,
+    more?: {
+      /** RFC 3339; the context's where it is not given. */
+      readonly at?: string;
+      /** Runs right before the step is appended; throws where that must not be any more. */
+      readonly authorize?: Authorize;
+    },
   ) => Promise<RaffleState>;
 };
 
 export function stepsOf(handler: CommandHandler, raffleId: string, context: CommandContext) {
-  const run: RaffleSteps['run'] = async (command, operation, at = context.occurredAt) => {
+  const run: RaffleSteps['run'] = async (command, operation, { at = context.occurredAt, authorize } = {}) => {
     const { after } = await handler.handle({
       ...context,
       occurredAt: at,
@@ -30,6 +35,7 @@ export function stepsOf(handler: CommandHandler, raffleId: string, context: Comm
       command,
       input: { operation, raffleId },
       commandId: uuidv5(operation, raffleId),
+      ...(authorize && { authorize }),
     });
     return after;
   };

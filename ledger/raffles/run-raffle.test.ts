@@ -221,6 +221,16 @@ describe('a raffle of a beacon', () => {
     expect(await raffle.faults()).toEqual([]);
   });
 
+  test('names no round that was out before it could be written down: told again it names a later one', async () => {
+    const stoodStill = withBeacon(5, { stillToCome: () => false });
+    const begun = await raffle.begin(stoodStill);
+    await expect(raffle.finish(begun, stoodStill)).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(await raffle.typesIn(raffle.stream)).toEqual(['RaffleCommitted']);
+    const awake = withBeacon(5, { pinRound: async () => ({ round: 10, at: '2026-01-05T10:00:05.000Z' }) });
+    expect((await raffle.finish(begun, awake)).entries?.beacon).toMatchObject({ round: 10 });
+    expect(await raffle.faults()).toEqual([]);
+  });
+
   test('with as many winners as take part is drawn', async () => {
     expect((await raffle.run(withBeacon(2))).winners).toHaveLength(2);
   });

@@ -1,21 +1,16 @@
 import { streamOf } from '../../contracts/events/ledger-event.ts';
-import type { Authorize } from '../authorize.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { RewardRequestUnknown } from './errors.ts';
-import type { HandOf } from './hands.ts';
+import { type Hands, heldHands } from './held-hands.ts';
 import { type ApprovedReward, payApproved } from './pay-approved.ts';
 import { rewardRequest } from './request.ts';
 
-export type RequestDecision = {
+export type RequestDecision = Hands & {
   readonly requestId: string;
   /** The wallet of the admin who decides. */
   readonly by: string;
-  /** The rights as of now. @throws LedgerUnavailable */
-  readonly hands: () => Promise<HandOf>;
-  /** Runs before each decision; throws when the actor may not. */
-  readonly authorize: Authorize;
 };
 
 /**
@@ -31,18 +26,19 @@ export async function approveReward(
   request: CommandContext,
 ) {
   const context = inOneTime(handler, request);
-  const { requestId, by, hands, authorize } = decision;
+  const { requestId, by } = decision;
   const stream = streamOf('reward-request', requestId);
-  const decider = rewardRequest(await hands());
-  const state = await handler.read(stream, decider, context.deadline);
+  const state = await handler.read(stream, requests, context.deadline);
   if (state.stage === 'unknown') throw new RewardRequestUnknown();
   const approved: ApprovedReward = { ...state, requestId, approvedBy: by, most };
-  // Whatever the account refuses is said before anything is approved.
-  const foreseen = await payApproved(handler, { ...approved, dryRun: true }, context);
+  // Whatever the account refuses is said before anything is approved, and looked at again right before that.
+  const foresee = () => payApproved(handler, { ...approved, dryRun: true }, context);
+  const foreseen = await foresee();
+  const { handOf, authorize } = heldHands(decision, foresee);
   const approval = await handler.handle({
     ...context,
     stream,
-    decider,
+    decider: rewardRequest(handOf),
     command: { type: 'ApproveReward', by, at: context.occurredAt },
     input: { operation: 'approve-reward', requestId },
     dryRun,
@@ -67,16 +63,20 @@ export async function approveReward(
  */
 export async function declineReward(
   handler: CommandHandler,
-  { requestId, by, hands, authorize, reason }: RequestDecision & { readonly reason: string },
+  { requestId, by, reason, ...decision }: RequestDecision & { readonly reason: string },
   request: CommandContext,
 ) {
   const context = inOneTime(handler, request);
+  const { handOf, authorize } = heldHands(decision);
   return handler.handle({
     ...context,
     stream: streamOf('reward-request', requestId),
-    decider: rewardRequest(await hands()),
+    decider: rewardRequest(handOf),
     command: { type: 'DeclineReward', by, at: context.occurredAt, reason },
     input: { operation: 'decline-reward', requestId, reason },
     authorize,
   });
 }
+
+/** For reading: it decides nothing. */
+const requests = rewardRequest(() => undefined);

@@ -258,6 +258,52 @@ describe('a reward that waits for a second admin', () => {
     expect(await all()).toBe(before);
   });
 
+  test('is decided by the hands that stand while the right is held, which is given back', async () => {
+    const requestId = await asked();
+    let gone: string | undefined;
+    let open = 0;
+    const rights = (loses: string) => ({
+      async hands() {
+        const seen = gone;
+        return (wallet: string) => (wallet === seen ? undefined : wallet);
+      },
+      // The removal lands right before the right is had.
+      async authorize() {
+        gone = loses;
+        open += 1;
+        return {
+          async [Symbol.asyncDispose]() {
+            open -= 1;
+          },
+        };
+      },
+    });
+    await expect(approve(requestId, rights(ANNA))).rejects.toMatchObject({ code: 'RequesterNoAdmin' });
+    gone = undefined;
+    await expect(decline(requestId, rights(BEN))).rejects.toMatchObject({ code: 'NotAnAdmin' });
+    const silent = { ...rights(ANNA), hands: () => Promise.reject(new LedgerUnavailable()) };
+    await expect(approve(requestId, silent)).rejects.toBeInstanceOf(LedgerUnavailable);
+    await handler.settled();
+    expect(open).toBe(0);
+    expect(await request(requestId)).toHaveLength(1);
+  });
+
+  test('is not approved where another one filled the account since the first look', async () => {
+    const [first, second] = [await asked(30n), await asked(30n)];
+    let isFilled = false;
+    const meanwhile = async () => {
+      if (!isFilled) await approve(second);
+      isFilled = true;
+      return undefined;
+    };
+    const before = await account();
+    await expect(approve(first, { authorize: meanwhile })).rejects.toMatchObject({
+      code: 'AccountFullByHand',
+    });
+    expect(await request(first)).toHaveLength(1);
+    expect(await account()).toHaveLength(before.length + 1);
+  });
+
   test('is declined with a reason, once for a key, and then never granted', async () => {
     const requestId = await asked();
     const context = admin(BEN);

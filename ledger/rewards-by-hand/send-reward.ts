@@ -8,21 +8,18 @@ import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { rewardDay } from './day.ts';
 import { NeedsSecondAdmin } from './errors.ts';
-import type { HandOf } from './hands.ts';
+import { type Hands, heldHands } from './held-hands.ts';
 import { accountUpTo, type RewardLimits } from './limits.ts';
 import { type RequestedReward, rewardRequest } from './request.ts';
 
-export type RewardByHand = RequestedReward & {
-  /** The wallet of the admin who sends it. */
-  readonly by: string;
-  readonly limits: RewardLimits;
-  /** The rights as of now. @throws LedgerUnavailable */
-  readonly hands: () => Promise<HandOf>;
-  /** Says what would happen and appends nothing. */
-  readonly dryRun: boolean;
-  /** Runs before each decision; throws when the actor may not. */
-  readonly authorize: Authorize;
-};
+export type RewardByHand = RequestedReward &
+  Hands & {
+    /** The wallet of the admin who sends it. */
+    readonly by: string;
+    readonly limits: RewardLimits;
+    /** Says what would happen and appends nothing. */
+    readonly dryRun: boolean;
+  };
 
 /** `before` and `after` are of the account; a request changes nothing there yet. */
 export type SentReward = {
@@ -132,12 +129,13 @@ async function ask(
   above: RewardLimit,
   context: CommandContext,
 ) {
-  const { userId, amount, reason, by, hands, dryRun, authorize } = reward;
+  const { userId, amount, reason, by, dryRun } = reward;
   const asked = { userId, amount, reason };
+  const { handOf, authorize } = heldHands(reward);
   return handler.handle({
     ...context,
     stream: streamOf('reward-request', context.commandId),
-    decider: rewardRequest(await hands()),
+    decider: rewardRequest(handOf),
     command: { type: 'RequestReward', reward: asked, above, by, at: context.occurredAt },
     input: rewardInput(reward),
     dryRun,

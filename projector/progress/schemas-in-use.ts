@@ -5,7 +5,7 @@ import { inTransaction } from '../database.ts';
 import { lockSchemas } from './schema.ts';
 
 /** Names of schemas that hold read models: of this release, of others, and of those before each release had its own. */
-const OURS = '^read_(v[0-9]+_[0-9a-f]{8}|models)(_rebuild|_previous)?$';
+const OURS = '^read_(v[0-9]+_[0-9a-f]{8}|models)(_rebuild|_previous(_[0-9]+)?)?$';
 
 const REGISTRY = `
   create schema if not exists projector;

@@ -122,6 +122,16 @@ describe('the round that a raffle takes', () => {
     expect(at).toBe(new Date(ours).toISOString());
   });
 
+  test('is not to come any more from its time on', async () => {
+    const beacon = beaconOf([relay.url]);
+    const { round } = await beacon.pinRound(rule());
+    expect(beacon.stillToCome(rule(), round)).toBe(true);
+    ours = roundTime(local.beacon, round) - 1;
+    expect(beacon.stillToCome(rule(), round)).toBe(true);
+    ours += 1;
+    expect(beacon.stillToCome(rule(), round)).toBe(false);
+  });
+
   test('is ahead of the beacon too where our clock is late: no round that is public is named', async () => {
     ours = theirs - 3_600_000;
     const { round } = await beaconOf([relay.url]).pinRound(rule());

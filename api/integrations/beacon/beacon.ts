@@ -31,7 +31,7 @@ export type BeaconOptions = {
   readonly patience?: number;
 };
 
-export type Beacon = Pick<RafflePorts, 'beacon' | 'pinRound' | 'roundSignature'> & {
+export type Beacon = Pick<RafflePorts, 'beacon' | 'pinRound' | 'stillToCome' | 'roundSignature'> & {
   /**
    * A raffle whose beacon cannot be reached is better not begun.
    * @throws BeaconUnreachable when raffles take a round and no relay gives a recent one
@@ -86,6 +86,7 @@ export function createBeacon(options: BeaconOptions): Beacon {
       const now = Math.max(time, known ? roundTime(rule, known.round) : 0);
       return { round: firstRoundFrom(rule, now + rule.marginSeconds * 1_000), at: timestamp(time) };
     },
+    stillToCome: (rule, round) => roundTime(rule, round) > clock(),
     async roundSignature(rule, round) {
       const due = roundTime(rule, round);
       const deadline = performance.now() + Math.max(0, due - clock()) + patience;

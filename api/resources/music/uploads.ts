@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../../../projector/database.ts';
+import { type Database, LIVE_SCHEMA } from '../../../projector/database.ts';
 
 /** Milliseconds that an upload address is good for. */
 const LINK_LIFE_MS = 15 * 60_000;
@@ -58,14 +58,16 @@ export async function discardFiles(db: Database, trackIds: readonly string[]): P
 
 /**
  * Deletes uploads that were left half-way, and files whose tracks were removed by a program that died before it
- * deleted them.
+ * deleted them. What the read models name stays, too: the event store may be an older copy, and a file is nowhere else.
  * @param tracks every track that the ledger holds now
  */
 export async function sweepFiles(db: Database, tracks: Iterable<string>, now: number): Promise<void> {
-  await db.query('delete from music.files where created_at < $1 and not track_id = any ($2::uuid[])', [
-    new Date(now - ABANDONED_AFTER_MS),
-    [...tracks],
-  ]);
+  await db.query(
+    `delete from music.files as file where created_at < $1 and not track_id = any ($2::uuid[])
+       and not exists (
+         select 1 from ${LIVE_SCHEMA}.music_tracks as track where track.track_id = file.track_id and not removed)`,
+    [new Date(now - ABANDONED_AFTER_MS), [...tracks]],
+  );
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

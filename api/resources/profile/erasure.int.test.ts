@@ -5,8 +5,10 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasureTexts } from '../../../contracts/erasure-texts.ts';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { erasePersonalData } from '../../../ledger/accounts/erase-personal-data.ts';
+import { NodeBehind } from '../../../ledger/aggregates.ts';
 import { exportLedger } from '../../../ledger/embedded/commands/export.ts';
 import { verify as verifyFile } from '../../../ledger/embedded/commands/verify.ts';
 import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
@@ -15,6 +17,7 @@ import { expectWholeChains } from '../../../ledger/testing/expect-whole-chains.t
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { rebuildReadModels } from '../../../projector/rebuild.ts';
+import { eraseData } from '../../processes/erase-personal-data.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, placeIn, type TestClient } from '../../testing/client.ts';
 import { newUser, signUp, verify } from '../../testing/email-calls.ts';
@@ -228,6 +231,22 @@ test('the name of an erased person is in no entry of a raffle, and no draw that 
 });
 
 describe('a program that died when only the event was written', () => {
+  test('is not made up for by a node that lacks the event: the keys stay until one has it', async () => {
+    const { client, userId } = await newUser(app);
+    await signUp(client, `dora.${randomUUID()}@example.com`);
+    const events = await Array.fromAsync(store.readStream(streamOf('account', userId), 0n));
+    const last = events.at(-1);
+    if (!last) throw new Error('the account has no event');
+    const keys = async () =>
+      (await pool.query('select from vault.account_keys where user_id = $1', [userId])).rowCount;
+    const told = { ...last, type: 'PersonalDataErased', revision: last.revision + 1n };
+    await expect(eraseData(pool, store).handle(told)).rejects.toBeInstanceOf(NodeBehind);
+    expect(await keys()).toBe(1);
+    await erasePersonalData(createCommandHandler(store), { userId }, testContext());
+    await eraseData(pool, store).handle(told);
+    expect(await keys()).toBe(0);
+  });
+
   test('is made up for by whoever follows the ledger: keys, links and waiting mails go', async () => {
     const { client, userId } = await newUser(app);
     const address = `carl.${randomUUID()}@example.com`;

@@ -16,8 +16,9 @@ export function actChallengeRoutes(router: Router<AppState>, parts: Parts): void
     await parts.limits.commands.take(session.userId);
     const key = ctx.get(HEADERS.idempotencyKey);
     const { operation } = input;
-    const { words, body, access } = await parts.stepUp.wordsAt(operation, input.input);
+    const { wordsOf, body, access } = parts.stepUp.actAt(operation, input.input);
     await requireRole(parts, session, access, operation);
+    const words = await wordsOf();
     if (words === undefined) throw new HttpError(400, 'NoSignatureNeeded', actRefusals.needsNone);
     const { expiresAt, ...issued } = await parts.stepUp.issue({
       session,

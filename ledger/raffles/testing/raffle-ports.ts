@@ -38,6 +38,7 @@ export function portsFor(users: number, more: Partial<RafflePorts> = {}): Raffle
     blockHash: () => Promise.reject(new Error('no chain is set')),
     beacon: () => undefined,
     pinRound: () => Promise.reject(new Error('no beacon is set')),
+    stillToCome: () => true,
     roundSignature: () => Promise.reject(new Error('no beacon is set')),
     ...more,
   };

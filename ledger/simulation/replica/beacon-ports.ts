@@ -15,7 +15,7 @@ export function beaconPorts(
   source: OwnBeacon | undefined,
   life: Life,
   clock: () => string,
-): Pick<RafflePorts, 'beacon' | 'pinRound' | 'roundSignature'> {
+): Pick<RafflePorts, 'beacon' | 'pinRound' | 'stillToCome' | 'roundSignature'> {
   const isMuted = (what: string) => world.chance.of(nextCall(what)) < 0.05;
   return {
     beacon: () => source && { ...source.beacon, marginSeconds: MARGIN_S },
@@ -25,6 +25,7 @@ export function beaconPorts(
       const from = Math.max(Date.parse(at), newest) + rule.marginSeconds * 1_000;
       return { round: firstRoundFrom(rule, from), at };
     },
+    stillToCome: (rule, round) => roundTime(rule, round) > Date.parse(clock()),
     async roundSignature(rule, round) {
       if (!source) throw new BeaconLate('no relay is set');
       const until = EPOCH + world.now + PATIENCE;

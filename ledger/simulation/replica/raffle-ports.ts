@@ -35,7 +35,7 @@ export function rafflePorts(
   readModels: ReadModels,
   life: Life,
   hasChain: boolean,
-): Omit<RafflePorts, 'beacon' | 'pinRound' | 'roundSignature'> {
+): Omit<RafflePorts, 'beacon' | 'pinRound' | 'stillToCome' | 'roundSignature'> {
   const statement = <Result>(what: string, effect: () => Result) => database.statement(life, what, effect);
   return {
     createSeed(number) {

@@ -2,22 +2,34 @@ import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
-/** Accounts that were open at a position, removed ones too, by id, after one of them. */
+/**
+ * Accounts that were open at a position, removed ones too, by id, after one of them. Undefined where the read models are
+ * behind the position: whoever has heard otherwise heard it before a crash of Postgres took the last batches back.
+ */
 export async function listAccountsAt(
   db: Database,
   at: LedgerPosition,
   after: string | undefined,
   limit: number,
-): Promise<{ readonly userId: string; readonly revision: bigint }[]> {
-  const { rows } = await db.query<{ user_id: string; revision: string }>(
-    `select user_id, account.revision
-     from ${LIVE_SCHEMA}.user_list join ${LIVE_SCHEMA}.users as account using (user_id)
-     where ($3::uuid is null or user_id > $3) and (opened_commit, opened_prepare) <= ($1::bigint, $2::bigint)
-     order by user_id
-     limit $4`,
+): Promise<{ readonly userId: string; readonly revision: bigint }[] | undefined> {
+  // One statement sees the checkpoint and the accounts as of one moment; no account is a row without an id.
+  const { rows } = await db.query<{ user_id: string; revision: string } | { user_id: null }>(
+    `select page.user_id, page.revision
+     from ${LIVE_SCHEMA}.checkpoint left join (
+       select user_id, account.revision
+       from ${LIVE_SCHEMA}.user_list join ${LIVE_SCHEMA}.users as account using (user_id)
+       where ($3::uuid is null or user_id > $3) and (opened_commit, opened_prepare) <= ($1::bigint, $2::bigint)
+       order by user_id
+       limit $4
+     ) as page on true
+     where (commit, prepare) >= ($1::bigint, $2::bigint)
+     order by page.user_id`,
     [at.commit, at.prepare, after ?? null, limit],
   );
-  return rows.map(({ user_id, revision }) => ({ userId: user_id, revision: BigInt(revision) }));
+  if (rows.length === 0) return undefined;
+  return rows.flatMap((row) =>
+    row.user_id === null ? [] : [{ userId: row.user_id, revision: BigInt(row.revision) }],
+  );
 }
 
 /** How many accounts an act on all of them concerns, and what it takes or gives back, in base units. */

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { actWords } from '../../contracts/act-messages.ts';
+import { payRaffle } from '../../contracts/api/raffle.ts';
+import { approveReward } from '../../contracts/api/reward-requests.ts';
+import { ONE_EVO } from '../../contracts/money.ts';
+import { openAccount } from '../../ledger/accounts/open-account.ts';
+import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
+import { sendReward } from '../../ledger/rewards-by-hand/send-reward.ts';
+import { startMemoryLedger } from '../../ledger/testing/memory-ledger.ts';
+import { newWallet, testContext } from '../../ledger/testing/start-ledger.ts';
+import { signedActs } from './signed-acts.ts';
+
+const ABOVE = 10n * ONE_EVO;
+
+let handler: CommandHandler;
+beforeEach(() => {
+  handler = createCommandHandler(startMemoryLedger().store);
+});
+
+/** What has to be signed of a request to one act. */
+const wordsOf = (path: string, body: object, params = {}) =>
+  signedActs(handler, ABOVE)
+    .find(({ endpoint }) => endpoint.path === path)
+    ?.words({ body, params });
+
+describe('the approval of a reward', () => {
+  const words = (requestId: string) => wordsOf(approveReward.path, { requestId });
+
+  /** Of a reward that an admin may not send alone. */
+  async function ask(amount: bigint, requestId: string): Promise<string> {
+    const walletAddress = newWallet();
+    const { userId } = await openAccount(handler, { walletAddress }, testContext());
+    const reward = { userId, amount, reason: 'Prize', by: newWallet() };
+    const limits = { reward: 0n, day: 0n, account: 1_000n * ONE_EVO };
+    const rights = { hands: async () => (wallet: string) => wallet, authorize: async () => undefined };
+    const context = testContext({ commandId: requestId });
+    await sendReward(handler, { ...reward, limits, ...rights, dryRun: false }, context);
+    return walletAddress;
+  }
+
+  test('that the ledger does not have is refused, never let through: a moment later it may be there', async () => {
+    const requestId = randomUUID();
+    await expect(words(requestId)).rejects.toMatchObject({ code: 'RewardRequestUnknown', kind: 'not_found' });
+    const walletAddress = await ask(11n * ONE_EVO, requestId);
+    expect(await words(requestId)).toBe(actWords.approve(11n * ONE_EVO, walletAddress));
+  });
+
+  test('needs none up to the limit', async () => {
+    const requestId = randomUUID();
+    await ask(ABOVE, requestId);
+    expect(await words(requestId)).toBeUndefined();
+  });
+});
+
+test('the prizes of a raffle that the ledger does not have are refused, never let through', async () => {
+  await expect(wordsOf(payRaffle.path, {}, { raffleId: randomUUID() })).rejects.toMatchObject({
+    status: 404,
+    code: 'NoRaffle',
+  });
+});
