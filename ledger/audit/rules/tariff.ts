@@ -16,6 +16,7 @@ import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { taskReward } from '../../accounts/social.ts';
 import { type AccountState, taskKey } from '../../accounts/state.ts';
 import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import { isoWeek } from '../../processes/iso-week.ts';
 import type { Accounts } from './accounts.ts';
 import { type AccountChange, named, type Rule } from './rule.ts';
 import { TextSet } from './text-set.ts';
@@ -50,13 +51,18 @@ export function tariff(accounts: Accounts): Rule {
       const friend = ref === undefined ? undefined : accounts.stateOf(ref);
       return friend?.referrerId === userId && friend.firstAct !== undefined ? REFERRAL_REWARD : undefined;
     }
-    if (source === 'referral_weekly') return referrers.has(userId) ? REFERRAL_WEEKLY_BONUS : undefined;
+    if (source === 'referral_weekly') {
+      // The process pays at the time of what earned it.
+      const isItsWeek = ref === isoWeek(event.metadata.occurredAt);
+      return referrers.has(userId) && isItsWeek ? REFERRAL_WEEKLY_BONUS : undefined;
+    }
     if (source === 'referral_commission') {
       const share = shares.get(ref ?? '');
       shares.delete(ref ?? '');
       return share?.referrerId === userId ? formatEvo(share.amount) : undefined;
     }
     if (source === 'welcome') {
+      if (ref !== undefined) return undefined;
       const wallet = before.walletAddress && lowerCase(before.walletAddress);
       const isFirst = wallet !== undefined && !before.welcomed && welcomed.add(wallet);
       return isFirst ? WELCOME_BONUS : undefined;
@@ -92,7 +98,8 @@ export function tariff(accounts: Accounts): Rule {
 }
 
 /** What an account's own events make due; undefined for nothing. */
-function ownDue({ source, ref = '' }: Grant, state: AccountState): string | undefined {
+function ownDue({ source, ref: whatFor }: Grant, state: AccountState): string | undefined {
+  const ref = whatFor ?? '';
   const { socials, tasks, email, checkIn, firstAct, referrerId } = state;
   switch (source) {
     case 'social_connection': {
@@ -112,9 +119,9 @@ function ownDue({ source, ref = '' }: Grant, state: AccountState): string | unde
       return taskKey(...asked) === ref ? taskReward(...asked) : undefined;
     }
     case 'email_signup':
-      return email?.verified ? EMAIL_SIGNUP_REWARD : undefined;
+      return email?.verified && whatFor === undefined ? EMAIL_SIGNUP_REWARD : undefined;
     case 'email_verification':
-      return email?.verified ? EMAIL_VERIFICATION_REWARD : undefined;
+      return email?.verified && whatFor === undefined ? EMAIL_VERIFICATION_REWARD : undefined;
     case 'streak':
       if (checkIn?.day !== ref) return undefined;
       return checkIn.streak % 7 === 0 ? STREAK_WEEK_REWARD : STREAK_DAY_REWARD;
