@@ -46,7 +46,7 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      accountDecisions(),
+        from: `      accountDecisions(accounts),
 `,
         to: '',
       },
@@ -104,7 +104,7 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      commands(),
+        from: `      commands(numbers),
 `,
         to: '',
       },
