@@ -46,12 +46,7 @@ export function massActs(accounts: Accounts): Rule {
       if (change) {
         let isOfOne = false;
         for (const act of open.values()) if (follow(act, change)) isOfOne = true;
-        // A replica that stood still may come to an account when the act is over.
-        const isOfAct = () => over.some((act) => isEffectOf(act, change));
-        must(
-          isOfOne || !isOfActsAlone(change) || isOfAct(),
-          () => `${named(event)} is of no act on all accounts`,
-        );
+        if (!isOfOne && isOfActsAlone(change)) mustBeLate(change, over);
       }
       if (!event.type.startsWith('Mass')) return;
       const kind = kindOf(REQUESTED, event.type);
@@ -78,6 +73,12 @@ function kindOf(pattern: RegExp, type: string): Kind | undefined {
 function isOfActsAlone({ event: { type, metadata } }: AccountChange): boolean {
   if (type === 'BalanceCleared') return metadata.actor.kind === 'system';
   return type === 'RewardsReset' || type === 'RewardsRestored';
+}
+
+/** A replica that stood still may come to an account when the act is over. */
+function mustBeLate(change: AccountChange, over: readonly Act[]): void {
+  const isLate = over.some((act) => isEffectOf(act, change));
+  must(isLate, () => `${named(change.event)} is of no act on all accounts`);
 }
 
 /** Each account is touched by a command of its own. */
