@@ -182,6 +182,8 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   const released = (id: string) => byRoot(own('ClaimsReleased', { holdId: id, reason: 'Fine' }));
 
   const friends = () => [...opening(one), ...opening(other, one)];
+  const active = () => [...friends(), checkedIn('2026-03-01', 1, other)];
+  const week = (ref: string) => granting(one, 'referral_weekly', '50', ref);
 
   const cases: [string, string | undefined, () => Appended[]][] = [
     ['a reward within the day', undefined, () => [place(one, '40'), grant(one, '40')]],
@@ -299,13 +301,20 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       },
     ],
     ['a welcome under a name', 'tariff', () => [...opening(one), granting(one, 'welcome', '100', 'b')]],
+    ['a week of friends', undefined, () => [...active(), week('2026-W09')]],
+    ['a week that is none', 'tariff', () => [...active(), week('again')]],
+    ['a week that is another one', 'tariff', () => [...active(), week('2026-W10')]],
+    ['a week in which no friend did anything', 'tariff', () => [...friends(), week('2026-W09')]],
     [
-      'a week of friends',
-      undefined,
-      () => [...friends(), granting(one, 'referral_weekly', '50', '2026-W09')],
+      'a week to come',
+      'tariff',
+      () => [...active(), { ...week('2026-W10'), occurredAt: '2026-03-02T10:00:00.000Z' }],
     ],
-    ['a week that is none', 'tariff', () => [...friends(), granting(one, 'referral_weekly', '50', 'again')]],
-    ['a week to come', 'tariff', () => [...friends(), granting(one, 'referral_weekly', '50', '2026-W10')]],
+    [
+      'a week before any friend came',
+      'tariff',
+      () => [...active(), { ...week('2026-W08'), occurredAt: '2026-02-22T10:00:00.000Z' }],
+    ],
     ['a friend of oneself', 'account', () => opening(one, one)],
     ['a friend of somebody who comes later', 'account', () => [...opening(one, other), ...opening(other)]],
     [
