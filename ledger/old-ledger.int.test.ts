@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseStream } from '../contracts/events/ledger-event.ts';
 import { account } from './accounts/account.ts';
 import { ADMINS_STREAM, admins } from './admins/admins.ts';
+import { auditLedger } from './audit/audit-ledger.ts';
+import { openSqlite } from './audit/sources/sqlite-source.ts';
 import type { Decider } from './decider.ts';
 import { LedgerUnavailable } from './domain-error.ts';
 import { verify } from './embedded/commands/verify.ts';
@@ -53,6 +55,14 @@ test('the file is sound and every chain is whole', async () => {
   expect(await verify(file)).toContain(`is sound: ${old.length} events`);
   expectWholeChains(old);
   expect(count(old, 'AccountOpened')).toBe(66);
+});
+
+test('an audit with the rules of now finds it sound', async () => {
+  const source = openSqlite(file);
+  const { proof, rules } = await auditLedger(source);
+  await source.close();
+  expect(proof.events).toBe(old.length);
+  expect(rules.raffles.figures()).toEqual({ drawn: 2, prizes: 3 });
 });
 
 test('every stream folds with the decider of its kind', async () => {

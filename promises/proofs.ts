@@ -2,6 +2,7 @@ import type { ProductPromise } from './promise.ts';
 
 const RULES = 'ledger/audit/ledger-rules.ts';
 const RULES_TEST = 'ledger/audit/rules.test.ts';
+const RAFFLES_TEST = 'ledger/audit/raffle-rules.test.ts';
 const FORGED = '%j: %s';
 const BEHIND = '%s: %s';
 const RECEIPT = 'ledger/proof/receipt.ts';
@@ -46,7 +47,7 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      accountDecisions(),
+        from: `      accountDecisions(accounts),
 `,
         to: '',
       },
@@ -82,6 +83,100 @@ export const proofs: readonly ProductPromise[] = [
     red: [[RULES_TEST, FORGED]],
   },
   {
+    id: 'audit-of-whose-acts',
+    promise: 'An audit finds an act of admins that no admin has done.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/admins/admins-acts.ts',
+        from: 'return ADMINS_ACTS.has(type);',
+        to: 'return false;',
+      },
+    ],
+    red: [
+      [RULES_TEST, BEHIND],
+      ['ledger/admins/rights-audit.test.ts', 'what only admins do is found where somebody else has done it'],
+    ],
+  },
+  {
+    id: 'audit-of-approvals',
+    promise: 'An audit finds a reward that one approval has paid twice.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rewards-by-hand.ts',
+        from: 'if (request) request.isPaid = true;',
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-effects',
+    promise: 'An audit finds a reset that nobody has asked for.',
+    source: 'invariant mass acts',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/mass-acts.ts',
+        from: 'if (!isOfOne && isOfActsAlone(change)) mustBeLate(change, over);',
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-the-erased',
+    promise: 'An audit counts nobody among the entries of a raffle who has erased what is known of them.',
+    source: 'invariant I10',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/eligible.ts',
+        from: `  'PersonalDataErased',
+`,
+        to: '',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'who has erased what is known of them takes part no more, and comes back with an address',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-what-is-given-up',
+    promise: 'An audit finds a raffle that was given up when anybody could draw it.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: 'must(entries?.beacon === undefined, () =>',
+        to: 'must(entries !== null, () =>',
+      },
+    ],
+    red: [
+      [RAFFLES_TEST, 'a raffle fails while nobody can know its winners, and not once its round is named'],
+    ],
+  },
+  {
+    id: 'audit-of-second-seeds',
+    promise: 'An audit finds a second seed for the number of a raffle.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: 'number === newest && (newestOf.get(event.stream) ?? 0) < number',
+        to: 'number === newest',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'a number has one seed in a stream, and a second one where a release of the first version ran beside',
+      ],
+    ],
+  },
+  {
     id: 'audit-of-raffles',
     promise: 'An audit finds winners whom the draw does not give.',
     source: 'invariant I10',
@@ -104,7 +199,7 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      commands(),
+        from: `      commands(numbers),
 `,
         to: '',
       },

@@ -2,6 +2,7 @@ import { type AdminEvent, adminEvents } from '../../contracts/events/admins.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { ADMINS_STREAM, admins, isAdmin } from './admins.ts';
+import { isAdminsAct, SUPER_ADMINS_ACTS } from './admins-acts.ts';
 
 /** An act of an admin that the ledger itself does not bear out. */
 export type RightsFault = { readonly event: StoredEvent; readonly reason: string };
@@ -9,7 +10,7 @@ export type RightsFault = { readonly event: StoredEvent; readonly reason: string
 /**
  * Looks through a whole ledger, in its order, for acts of admins without a right: at the revision of the stream
  * `admins` that the act names its wallet must be an admin, and between that revision and the act itself nobody may
- * have taken the right. Who is an auditor has no right to any act. Acts of before rights were noted are held to the second alone.
+ * have taken the right. Who is an auditor has no right to any act, and what only admins do names one of them. Acts of before rights were noted are held to the second alone.
  * @param superAdmin whose right is a setting, and in no event
  */
 export function rightsFaults(events: Iterable<StoredEvent>, superAdmin: string): RightsFault[] {
@@ -28,16 +29,16 @@ export function rightsFaults(events: Iterable<StoredEvent>, superAdmin: string):
   return faults;
 }
 
-/** Whatever right they name, nobody else may do them. */
-const SUPER_ADMINS_ACTS: ReadonlySet<string> = new Set(['AdminRemoved', 'AuditorAdded', 'AuditorRemoved']);
-
 function faultOf(
-  { type, metadata: { actor, right } }: StoredEvent,
+  event: StoredEvent,
   superAdmin: string,
   now: typeof admins.initialState,
   asOf: (revision: number) => typeof admins.initialState | undefined,
 ): string | undefined {
-  if (actor.kind !== 'admin') return undefined;
+  const { type, metadata } = event;
+  const { actor, right } = metadata;
+  if (actor.kind !== 'admin')
+    return isAdminsAct(event) ? `it is of no admin, but of a ${actor.kind}` : undefined;
   const wallet = actor.wallet ?? '';
   const isRoot = lowerCase(wallet) === lowerCase(superAdmin);
   if (right?.role === 'superAdmin' || SUPER_ADMINS_ACTS.has(type)) {

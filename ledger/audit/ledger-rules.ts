@@ -2,6 +2,7 @@ import { accountDecisions } from './rules/account-decisions.ts';
 import { Accounts } from './rules/accounts.ts';
 import { causes } from './rules/causes.ts';
 import { commands } from './rules/commands.ts';
+import { forms } from './rules/forms.ts';
 import { massActs } from './rules/mass-acts.ts';
 import { money } from './rules/money.ts';
 import { owners } from './rules/owners.ts';
@@ -9,6 +10,7 @@ import { raffles } from './rules/raffles.ts';
 import { rewardsByHand } from './rules/rewards-by-hand.ts';
 import { rights } from './rules/rights.ts';
 import type { AuditedEvent, Rule } from './rules/rule.ts';
+import { StreamNumbers } from './rules/stream-numbers.ts';
 import { streams } from './rules/streams.ts';
 import { tariff } from './rules/tariff.ts';
 import { Violation } from './rules/violation.ts';
@@ -33,13 +35,15 @@ export class LedgerRules {
 
   constructor({ superAdmin, isMoved = false }: RulesOptions = {}) {
     const { accounts } = this;
+    const numbers = new StreamNumbers();
     this.raffles = raffles(!isMoved);
     this.rights = rights(superAdmin);
     this.#rules = [
       streams(),
-      commands(),
+      forms(numbers),
+      commands(numbers),
       ...(isMoved ? [] : [causes()]),
-      accountDecisions(),
+      accountDecisions(accounts),
       this.money,
       tariff(accounts),
       rewardsByHand(),

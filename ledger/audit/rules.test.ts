@@ -1,4 +1,7 @@
+import { v5 as uuidv5 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { EventMetadata } from '../../contracts/events/event.ts';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
@@ -87,7 +90,16 @@ describe('who makes all ids and hashes anew is held to the rules', () => {
 });
 
 describe('what the decider refuses cannot stand behind a ledger', () => {
-  const admin = { kind: 'admin', wallet: `0x${'5'.repeat(40)}` } as const;
+  const root = () => {
+    const act = plain.find(({ metadata }) => (metadata as EventMetadata).right?.role === 'superAdmin');
+    return (act?.metadata as EventMetadata | undefined)?.actor.wallet ?? '';
+  };
+  const byRoot = (appended: Appended): Appended => ({
+    ...appended,
+    actor: { kind: 'admin', wallet: root() },
+    right: { role: 'superAdmin' },
+  });
+  const bySystem = (appended: Appended): Appended => ({ ...appended, actor: { kind: 'system' } });
   /** An account that is open and has never had a claim held. */
   const userId = () => {
     const removed = new Set(plain.flatMap(({ type, stream }) => (type === 'AccountRemoved' ? [stream] : [])));
@@ -96,36 +108,82 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   };
   const own = (type: string, data: object): Appended => ({ stream: `account-${userId()}`, type, data });
   const grant = (grantId: string, amount: string): Appended =>
-    own('RewardGranted', { grantId, amount, source: 'admin', reason: 'Well done' });
+    byRoot(own('RewardGranted', { grantId, amount, source: 'admin', reason: 'Well done' }));
   /** On a day on which nothing else was sent. */
-  const place = (grantId: string, amount: string): Appended => ({
-    stream: 'rewards-by-hand-2031-04-01',
-    occurredAt: '2031-04-01T10:00:00.000Z',
-    type: 'RewardReserved',
-    data: { grantId, userId: userId(), amount, limit: '100' },
+  const place = (grantId: string, amount: string, day = '2031-04-01'): Appended =>
+    byRoot({
+      stream: streamOf('rewards-by-hand', day),
+      occurredAt: '2031-04-01T10:00:00.000Z',
+      type: 'RewardReserved',
+      data: { grantId, userId: userId(), amount, limit: '100' },
+    });
+  const ask = (requestId: string, more: object = {}): Appended =>
+    byRoot({
+      stream: streamOf('reward-request', requestId),
+      type: 'RewardRequested',
+      data: {
+        userId: userId(),
+        amount: '5000',
+        reason: 'Well done',
+        above: 'reward',
+        requestedBy: root(),
+        namedBySuperAdmin: root(),
+        expiresAt: '2026-03-08T10:00:00.000Z',
+        ...more,
+      },
+    });
+  const named = (): Appended =>
+    byRoot({ stream: 'admins', type: 'AdminAdded', data: { wallet: another, addedBy: root() } });
+  /** Who was named, without saying by which right. */
+  const byAnother = ({ stream, type, data }: Appended): Appended => ({
+    ...{ stream, type, data },
+    actor: { kind: 'admin', wallet: another },
   });
-  const ask = (requestId: string): Appended => ({
-    stream: `reward-request-${requestId}`,
-    type: 'RewardRequested',
-    data: {
-      userId: userId(),
-      amount: '5000',
-      reason: 'Well done',
-      above: 'reward',
-      requestedBy: admin.wallet,
-      namedBySuperAdmin: admin.wallet,
-      expiresAt: '2026-03-08T10:00:00.000Z',
-    },
+  const approve = (requestId: string): Appended =>
+    byAnother({
+      stream: streamOf('reward-request', requestId),
+      type: 'RewardApproved',
+      data: { userId: userId(), amount: '5000', approvedBy: another },
+    });
+  const opening = (openedId: string, referrerId?: string): Appended[] => {
+    const walletAddress = `0x${openedId.replaceAll('-', '')}${openedId.slice(0, 8)}`;
+    const data = { source: 'wallet', walletAddress, ...(referrerId && { referrerId }) };
+    return [
+      { stream: streamOf('wallet', walletAddress), type: 'Reserved', data: { userId: openedId } },
+      { stream: streamOf('account', openedId), type: 'AccountOpened', data },
+    ];
+  };
+  const granting = (to: string, source: string, amount: string, ref: string): Appended => ({
+    stream: streamOf('account', to),
+    type: 'RewardGranted',
+    data: { grantId: crypto.randomUUID(), amount, source, reason: 'For something', ref },
   });
-  const approve = (requestId: string, approvedBy: string): Appended => ({
-    stream: `reward-request-${requestId}`,
-    type: 'RewardApproved',
-    data: { userId: userId(), amount: '5000', approvedBy },
+  const massClear = (requestId: string): Appended =>
+    byRoot({ stream: 'mass-acts', type: 'MassClearRequested', data: { requestId, reason: 'x' } });
+  const massCleared = (requestId: string): Appended =>
+    bySystem({
+      stream: 'mass-acts',
+      type: 'MassClearCompleted',
+      data: { requestId, count: 0, total: '0' },
+    });
+  const cleared = (commandId?: string): Appended => ({
+    ...bySystem(own('BalanceCleared', { amount: '7', reason: 'x' })),
+    ...(commandId && { commandId }),
+  });
+  const checkedIn = (day: string, streak: number, by = userId()): Appended => ({
+    stream: streamOf('account', by),
+    type: 'CheckedIn',
+    data: { day, streak },
   });
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const another = `0x${'6'.repeat(40)}`;
   const holdId = crypto.randomUUID();
-  const held = () => own('ClaimsHeld', { holdId, reason: 'Looked at' });
+  const held = () => byRoot(own('ClaimsHeld', { holdId, reason: 'Looked at' }));
+  const released = (id: string) => byRoot(own('ClaimsReleased', { holdId: id, reason: 'Fine' }));
+
+  const friends = () => [...opening(one), ...opening(other, one)];
+  const active = () => [...friends(), checkedIn('2026-03-01', 1, other)];
+  const week = (ref: string) => granting(one, 'referral_weekly', '50', ref);
 
   const cases: [string, string | undefined, () => Appended[]][] = [
     ['a reward within the day', undefined, () => [place(one, '40'), grant(one, '40')]],
@@ -133,23 +191,52 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     ['one of another amount', 'rewards-by-hand', () => [place(one, '40'), grant(one, '41')]],
     ['one twice', 'rewards-by-hand', () => [place(one, '40'), grant(one, '40'), grant(one, '40')]],
     ['more than the day allows', 'rewards-by-hand', () => [place(one, '60'), place(other, '41')]],
-    ['an approved request', undefined, () => [ask(one), approve(one, another), grant(one, '5000')]],
+    ['an approved request', undefined, () => [named(), ask(one), approve(one), bySystem(grant(one, '5000'))]],
     ['a request that is not approved', 'rewards-by-hand', () => [ask(one), grant(one, '5000')]],
-    ['one approved by who asked', 'rewards-by-hand', () => [ask(one), approve(one, admin.wallet)]],
+    [
+      'one approved by who asked',
+      'rewards-by-hand',
+      () => [named(), byAnother(ask(one, { requestedBy: another })), approve(one)],
+    ],
+    [
+      'one that is granted twice',
+      'rewards-by-hand',
+      () => [
+        named(),
+        ask(one),
+        approve(one),
+        bySystem(grant(one, '5000')),
+        bySystem({ ...grant(one, '5000'), commandId: other }),
+      ],
+    ],
+    ['one in the name of somebody else', 'rewards-by-hand', () => [ask(one, { requestedBy: another })]],
+    [
+      'an approval in the name of somebody else',
+      'rewards-by-hand',
+      () => [named(), ask(one), byRoot(approve(one))],
+    ],
+    [
+      'one that waits for too long',
+      'rewards-by-hand',
+      () => [ask(one, { expiresAt: '2026-03-08T10:00:00.001Z' })],
+    ],
+    [
+      'a reward that the program sends by itself',
+      'rewards-by-hand',
+      () => [place(one, '40'), bySystem(grant(one, '40'))],
+    ],
     [
       'one approved too late',
       'rewards-by-hand',
-      () => [ask(one), { ...approve(one, another), occurredAt: '2026-03-09T10:00:00.000Z' }],
+      () => [named(), ask(one), { ...approve(one), occurredAt: '2026-03-09T10:00:00.000Z' }],
     ],
-    ['a hold and its release', undefined, () => [held(), own('ClaimsReleased', { holdId, reason: 'Fine' })]],
+    ['a hold and its release', undefined, () => [held(), released(holdId)]],
     ['a hold on a hold', 'account', () => [held(), held()]],
     ['a claim under a hold', 'account', () => [held(), own('RewardsClaimed', { claimId: one, amount: '1' })]],
-    [
-      'a release of another hold',
-      'account',
-      () => [held(), own('ClaimsReleased', { holdId: one, reason: 'Fine' })],
-    ],
-    ['a check-in on day 7 of nothing', 'account', () => [own('CheckedIn', { day: '2031-01-01', streak: 7 })]],
+    ['a release of another hold', 'account', () => [held(), released(one)]],
+    ['a check-in on day 7 of nothing', 'account', () => [checkedIn('2026-03-01', 7)]],
+    ['a check-in', undefined, () => [...opening(one), checkedIn('2026-03-01', 1, one)]],
+    ['a check-in of another day', 'account', () => [...opening(one), checkedIn('2026-02-28', 1, one)]],
     [
       'a day in a row that is paid twice',
       'money',
@@ -186,19 +273,122 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       () => [
         place(one, '7'),
         grant(one, '7'),
-        { stream: 'mass-acts', type: 'MassClearRequested', data: { requestId: one, reason: 'x' } },
-        {
-          stream: 'mass-acts',
-          type: 'MassClearCompleted',
-          data: { requestId: one, count: 0, total: '0' },
-          cause: { process: 'mass-act-requests', commit: 100n },
-        },
+        massClear(one),
+        { ...massCleared(one), cause: { process: 'mass-act-requests', commit: 100n } },
       ],
     ],
     [
       'an event in another kind of stream',
       'streams',
       () => [{ stream: 'playlist', type: 'WhitelistJoined', data: {} }],
+    ],
+    [
+      'a place in a stream of a part of its day',
+      'streams',
+      () => [place(one, '40'), place(other, '40', '2031-04-01T1')],
+    ],
+    [
+      'a refusal in a stream of a month',
+      'streams',
+      () => [{ stream: 'access-log-2026-03', type: 'AccessDenied', data: { action: 'x' } }],
+    ],
+    [
+      'a mailbox that is paid for under another name',
+      'tariff',
+      () => {
+        const paid = plain.find(({ data }) => (data as Data).source === 'email_signup');
+        return [granting((paid?.stream ?? '').replace('account-', ''), 'email_signup', '2', 'b')];
+      },
+    ],
+    ['a welcome under a name', 'tariff', () => [...opening(one), granting(one, 'welcome', '100', 'b')]],
+    ['a week of friends', undefined, () => [...active(), week('2026-W09')]],
+    ['a week that is none', 'tariff', () => [...active(), week('again')]],
+    ['a week that is another one', 'tariff', () => [...active(), week('2026-W10')]],
+    ['a week in which no friend did anything', 'tariff', () => [...friends(), week('2026-W09')]],
+    [
+      'a week to come',
+      'tariff',
+      () => [...active(), { ...week('2026-W10'), occurredAt: '2026-03-02T10:00:00.000Z' }],
+    ],
+    [
+      'a week before any friend came',
+      'tariff',
+      () => [...active(), { ...week('2026-W08'), occurredAt: '2026-02-22T10:00:00.000Z' }],
+    ],
+    ['a friend of oneself', 'account', () => opening(one, one)],
+    ['a friend of somebody who comes later', 'account', () => [...opening(one, other), ...opening(other)]],
+    [
+      'a wallet that is linked and another’s',
+      'owners',
+      () => {
+        const opened = plain.find(({ data }) => (data as Data).walletAddress !== undefined);
+        const { walletAddress } = (opened?.data ?? {}) as Data;
+        const stream = streamOf('account', one);
+        return [
+          { stream, type: 'AccountOpened', data: { source: 'email' } },
+          { stream, type: 'WalletLinked', data: { walletAddress } },
+        ];
+      },
+    ],
+    ['a removal by the person', 'rights', () => [own('AccountRemoved', { reason: 'Bye' })]],
+    ['one that is said to be a merger', 'account', () => [own('AccountRemoved', { reason: 'merged' })]],
+    ['an admin whom the program names', 'rights', () => [bySystem(named())]],
+    [
+      'an admin who names themselves',
+      'rights',
+      () => [{ ...named(), actor: { kind: 'user', wallet: another } }],
+    ],
+    [
+      'an auditor whom an admin names without saying by which right',
+      'rights',
+      () => [
+        named(),
+        byAnother({
+          stream: 'admins',
+          type: 'AuditorAdded',
+          data: { wallet: `0x${'7'.repeat(40)}`, addedBy: another },
+        }),
+      ],
+    ],
+    ['a hold by the program', 'rights', () => [bySystem(held())]],
+    ['a place that the program takes', 'rights', () => [bySystem(place(one, '40'))]],
+    ['a clear that the program asks for', 'rights', () => [bySystem(massClear(one))]],
+    [
+      'a clear by the person',
+      'rights',
+      () => [place(one, '7'), grant(one, '7'), { ...cleared(), actor: { kind: 'user' } }],
+    ],
+    ['a clear of no act', 'mass-acts', () => [place(one, '7'), grant(one, '7'), cleared()]],
+    [
+      'a clear of an act that a replica comes to late',
+      undefined,
+      () => [
+        place(one, '7'),
+        grant(one, '7'),
+        massClear(one),
+        massCleared(one),
+        cleared(uuidv5(userId(), one)),
+      ],
+    ],
+    [
+      'a clear of another act',
+      'mass-acts',
+      () => [
+        place(one, '7'),
+        grant(one, '7'),
+        massClear(one),
+        massCleared(one),
+        cleared(uuidv5(userId(), other)),
+      ],
+    ],
+    [
+      'a reset of no act',
+      'mass-acts',
+      () => [
+        place(one, '7'),
+        grant(one, '7'),
+        bySystem(own('RewardsReset', { resetId: other, total: '7', claimed: '0' })),
+      ],
     ],
     [
       'a place in another day',

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqlite } from '../audit/sources/sqlite-source.ts';
+import { Unsound } from '../proof/audit/fault.ts';
 import { exportLedger } from './commands/export.ts';
 import { verify } from './commands/verify.ts';
 import { startEmbeddedEventStore } from './start.ts';
@@ -232,4 +234,27 @@ test('of a large file the newest events are checked, from where its index ends',
   const readOnly = new DatabaseSync(file, { readOnly: true });
   expect(eventsProblem(readOnly, 40)).toMatch(/position 55 of the stream 'account-2'/);
   readOnly.close();
+});
+
+test('an audit of a file with a page that is none any more says so, and reads no further', async () => {
+  const database = new DatabaseSync(whole);
+  const frame = frameAt(database, EVENTS / 2);
+  // All of it lies in the file itself.
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  const bytes = await readFile(whole);
+  const pageSize = bytes.readUInt16BE(16);
+  const at = bytes.indexOf(frame);
+  expect(at).toBeGreaterThan(0);
+  bytes.fill(0xff, at - (at % pageSize), at - (at % pageSize) + 8);
+  const file = join(folder, 'a-damaged-page.sqlite');
+  await writeFile(file, bytes);
+  const source = openSqlite(file);
+  const readAll = async () => {
+    for await (const page of source.pages()) expect(page.length).toBeLessThan(EVENTS);
+  };
+  const refused: unknown = await readAll().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Unsound);
+  expect(refused).toMatchObject({ fault: { rule: 'file', found: expect.stringContaining('malformed') } });
+  await source.close();
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runsOf } from '../testing/runs-of.ts';
-import { canonicalJson, NotCanonical } from './canonical-json.ts';
+import { canonicalJson, MOST_DEPTH, NotCanonical } from './canonical-json.ts';
 
 describe('RFC 8785', () => {
   test('the example of section 3.2.2 and 3.2.3', () => {
@@ -31,8 +31,14 @@ describe('RFC 8785', () => {
     ['a lone surrogate in a key', { '\udc00': 1 }],
     ['a Date', new Date(0)],
     ['a hole', new Array(2)],
+    ['a list too deep in others', nested(MOST_DEPTH + 1)],
+    ['what no stack could hold', { a: nested(200_000) }],
   ])('%s has no canonical form', (_, value) => {
     expect(() => canonicalJson(value)).toThrow(NotCanonical);
+  });
+
+  test('as many values in one another as there may be have one', () => {
+    expect(canonicalJson(nested(MOST_DEPTH))).toBe('['.repeat(MOST_DEPTH) + ']'.repeat(MOST_DEPTH));
   });
 
   test('the order of members does not matter and the meaning survives', () => {
@@ -46,6 +52,11 @@ describe('RFC 8785', () => {
     );
   });
 });
+
+/** So many lists, each in the one before it. */
+function nested(depth: number): unknown {
+  return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+}
 
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);

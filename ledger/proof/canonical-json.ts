@@ -7,7 +7,13 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** The value has no canonical form: `undefined`, a bigint, NaN, a lone surrogate. */
+/**
+ * Values in one another. What the program writes is a few deep; what is far deeper is no event of its, and would use up
+ * the stack of whoever reads it.
+ */
+export const MOST_DEPTH = 100;
+
+/** The value has no canonical form: `undefined`, a bigint, NaN, a lone surrogate, or more than `MOST_DEPTH` in one another. */
 export class NotCanonical extends Error {
   constructor(reason: string) {
     super(`No canonical JSON form: ${reason}`);
@@ -22,14 +28,19 @@ export class NotCanonical extends Error {
  * @throws NotCanonical
  */
 export function canonicalJson(value: unknown): string {
+  return canonicalAt(value, 0);
+}
+
+function canonicalAt(value: unknown, depth: number): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new NotCanonical(`the number ${value}`);
     return JSON.stringify(value);
   }
   if (typeof value === 'string') return canonicalString(value);
-  if (Array.isArray(value)) return `[${Array.from(value, canonicalJson).join(',')}]`;
-  if (typeof value === 'object' && isPlain(value)) return canonicalObject(value);
+  if (depth === MOST_DEPTH) throw new NotCanonical(`more than ${MOST_DEPTH} values in one another`);
+  if (Array.isArray(value)) return `[${Array.from(value, (one) => canonicalAt(one, depth + 1)).join(',')}]`;
+  if (typeof value === 'object' && isPlain(value)) return canonicalObject(value, depth + 1);
   throw new NotCanonical(typeof value === 'object' ? 'an object that is not plain' : `a ${typeof value}`);
 }
 
@@ -42,11 +53,11 @@ function canonicalString(value: string): string {
   return JSON.stringify(value);
 }
 
-function canonicalObject(value: Readonly<Record<string, unknown>>): string {
+function canonicalObject(value: Readonly<Record<string, unknown>>, depth: number): string {
   let members = '';
   for (const key of Object.keys(value).sort()) {
     if (members !== '') members += ',';
-    members += `${canonicalString(key)}:${canonicalJson(value[key])}`;
+    members += `${canonicalString(key)}:${canonicalAt(value[key], depth)}`;
   }
   return `{${members}}`;
 }

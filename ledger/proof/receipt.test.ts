@@ -95,6 +95,12 @@ test('one without inclusion is not sealed yet, before the first key too', () => 
   }
 });
 
+test('one whose event lies deeper in itself than any stack reaches does not hold', () => {
+  const { event, ...rest } = receiptOf();
+  const data = JSON.parse(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+  expect(failed({ ...rest, event: { ...event, data } })).toEqual(['Content']);
+});
+
 describe('what is changed is found at its step', () => {
   const receipt = receiptOf();
   const { event, inclusion } = receipt;

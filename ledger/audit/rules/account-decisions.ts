@@ -1,8 +1,9 @@
 import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../../contracts/constants.ts';
 import { parseEvo, parseSum } from '../../../contracts/money.ts';
 import { taskReward } from '../../accounts/social.ts';
-import { type AccountState, pendingOf, taskKey } from '../../accounts/state.ts';
-import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import { type AccountState, MERGED, pendingOf, taskKey } from '../../accounts/state.ts';
+import { paidOnceKey, UNDO_REF } from '../../accounts/undo-ref.ts';
+import type { Accounts } from './accounts.ts';
 import { type AccountChange, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
@@ -10,11 +11,11 @@ import { must } from './violation.ts';
  * No event stands in an account's stream that the account's decider would have refused. Where an earlier version of the
  * program decided otherwise, the version of the event's schema tells the two apart.
  */
-export function accountDecisions(): Rule {
+export function accountDecisions(accounts: Accounts): Rule {
   return {
     name: 'account',
     add(_, change) {
-      const refusal = change && refusalOf(change);
+      const refusal = change && (referrerFault(change, accounts) ?? refusalOf(change));
       must(refusal === undefined, () => (change ? `${named(change.event)}: ${refusal}` : ''));
     },
   };
@@ -26,12 +27,30 @@ function refusalOf(change: AccountChange): string | undefined {
   if (type === 'AccountOpened') return before.opened ? 'the account was opened before' : undefined;
   if (!before.opened) return 'the account was never opened';
   if (type === 'AccountReinstated') return before.removed ? undefined : 'the account is not removed';
-  if (type === 'AccountRemoved') return before.removed ? 'the account is removed already' : undefined;
+  if (type === 'AccountRemoved') return removalFault(change);
   if (type === 'RewardsReset') return resetFault(data, before);
   if (type === 'RewardsRestored') return restoreFault(data, before);
-  if (type === 'PrizeForgone') return undefined;
+  if (type === 'PrizeForgone') return forgoingFault(data, before);
   if (before.removed) return 'the account is removed';
   return balanceFault(change) ?? personFault(change);
+}
+
+/** Who brings somebody was there before: nobody brought themselves, and there are no circles. */
+function referrerFault({ userId, event }: AccountChange, accounts: Accounts): string | undefined {
+  if (event.type !== 'AccountOpened' || event.data.referrerId === undefined) return undefined;
+  const { referrerId } = event.data;
+  const isThere = referrerId !== userId && accounts.stateOf(referrerId)?.opened === true;
+  return isThere ? undefined : `${referrerId} brought it, whose account was not open before`;
+}
+
+function removalFault({ event, before }: AccountChange): string | undefined {
+  if (before.removed) return 'the account is removed already';
+  const isMerged = event.type === 'AccountRemoved' && event.data.reason === MERGED;
+  // What an admin gives as the reason is the admin's own text.
+  const isMerger = isMerged && event.metadata.actor.kind !== 'admin';
+  return isMerger && before.walletAddress !== undefined
+    ? 'only an account without a wallet is merged'
+    : undefined;
 }
 
 function resetFault(data: { readonly total: string; readonly claimed: string }, before: AccountState) {
@@ -53,6 +72,19 @@ function restoreFault(
   return isIt ? undefined : 'it does not give back what the last reset took';
 }
 
+function forgoingFault(
+  { ref, reason }: { readonly ref: string; readonly reason: 'account_removed' | 'no_wallet' },
+  before: AccountState,
+): string | undefined {
+  if (isSettled(ref, before)) return 'that prize was paid or forgone before';
+  if (before.removed) return reason === 'account_removed' ? undefined : 'the account is removed';
+  if (reason === 'account_removed') return 'the account is not removed';
+  return before.walletAddress === undefined ? undefined : 'the account has a wallet';
+}
+
+/** Whether it is known what became of the prize of a raffle's place. */
+const isSettled = (ref: string, { paidOnce }: AccountState) => paidOnce.has(paidOnceKey('raffle', ref));
+
 /** @returns what is wrong with an event that moves EVO */
 function balanceFault({ event, before }: AccountChange): string | undefined {
   const { type, data, metadata } = event;
@@ -61,6 +93,8 @@ function balanceFault({ event, before }: AccountChange): string | undefined {
   switch (type) {
     case 'RewardGranted': {
       const amount = parseSum(data.amount);
+      if (data.source === 'raffle' && isSettled(data.ref ?? '', before))
+        return 'that prize was paid or forgone before';
       if (!isBounded || data.ref?.startsWith(UNDO_REF)) return undefined;
       if (amount > MOST_AT_ONCE) return `it grants ${data.amount}, and one grant is ${MAX_GRANT} at the most`;
       return before.granted + amount > MOST_IN_TOTAL
@@ -91,7 +125,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** @returns what is wrong with an event about the person behind the account */
 function personFault({ event, before }: AccountChange): string | undefined {
-  const { type, data } = event;
+  const { type, data, metadata } = event;
   switch (type) {
     case 'ClaimsHeld':
       if (before.hold?.goesOn) return 'the claims are held already';
@@ -121,6 +155,8 @@ function personFault({ event, before }: AccountChange): string | undefined {
       return before.email.verified ? 'the address was verified before' : undefined;
     case 'CheckedIn': {
       const last = before.checkIn;
+      const { occurredAt } = metadata;
+      if (!occurredAt.startsWith(data.day)) return `it is of ${occurredAt}, and not of ${data.day}`;
       if (last && data.day <= last.day) return 'that day was checked in, or a later one';
       const isNext = last && Date.parse(data.day) - Date.parse(last.day) === DAY_MS;
       const streak = isNext ? last.streak + 1 : 1;

@@ -2,7 +2,7 @@ import { canonicalOfParsed } from '../../proof/audit/parsed-json.ts';
 import { contentHash, formerId, ownId } from '../own-id.ts';
 import { putHex } from './hex-words.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
-import { StreamNumbers, withRoom } from './stream-numbers.ts';
+import { type StreamNumbers, withRoom } from './stream-numbers.ts';
 import { UuidSet } from './uuid-set.ts';
 import { must } from './violation.ts';
 
@@ -12,10 +12,9 @@ const [ID, INPUT, COUNT, WORDS] = [0, 4, 12, 13];
 /**
  * One effect a command: its events stand one behind the other in a stream, with one input, and never again there. Their
  * ids follow from the command, their place and their content, so an event that was altered shows by itself. Of a stream
- * it keeps the name and 52 bytes, of a command 20.
+ * it keeps 52 bytes beside its number, of a command 20.
  */
-export function commands(): Rule {
-  const numbers = new StreamNumbers();
+export function commands(numbers: StreamNumbers): Rule {
   let lasts = new Uint32Array(1024 * WORDS);
   const now = new Uint32Array(WORDS);
   const done = new UuidSet();

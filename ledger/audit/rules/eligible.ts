@@ -73,12 +73,14 @@ export class Eligible {
 const CHANGES: ReadonlySet<string> = new Set([
   'EmailSignedUp',
   'EmailVerified',
+  'PersonalDataErased',
   'AccountRemoved',
   'AccountReinstated',
 ]);
 
 function changed(person: Person, type: string): Person | undefined {
-  if (type === 'EmailSignedUp') return { ...person, isVerified: false };
+  // Who has erased what is known of them has no address any more.
+  if (type === 'EmailSignedUp' || type === 'PersonalDataErased') return { ...person, isVerified: false };
   if (type === 'EmailVerified') return { ...person, isVerified: true };
   if (type === 'AccountRemoved') return { ...person, isRemoved: true };
   return type === 'AccountReinstated' ? { ...person, isRemoved: false } : undefined;

@@ -9,12 +9,15 @@ import { must } from './violation.ts';
 
 type Kind = 'Clear' | 'Reset' | 'Restore';
 
-/** A mass act that was requested and is not over. */
-type OpenAct = {
+type Act = {
   readonly kind: Kind;
   readonly requestId: string;
-  /** Of a restore: what it gives back. */
-  readonly resetId: string | undefined;
+  /** The reset that is done, or given back; means nothing of a clear. */
+  readonly resetId: string;
+};
+
+/** A mass act that was requested and is not over. */
+type OpenAct = Act & {
   /** Accounts that have changed since: how they stood at the request, and what came since. */
   readonly since: Map<string, { readonly atRequest: AccountState; readonly events: AccountEvent[] }>;
   readonly touched: Set<string>;
@@ -24,27 +27,42 @@ type OpenAct = {
 const REQUESTED = /^Mass(Clear|Reset|Restore)Requested$/;
 const COMPLETED = /^Mass(Clear|Reset|Restore)Completed$/;
 
+type Completed = Extract<
+  AuditedEvent,
+  { type: 'MassClearCompleted' | 'MassResetCompleted' | 'MassRestoreCompleted' }
+>;
+
 /**
  * An act on all accounts takes from each exactly what stood there when it was requested and is left of it, touches each
- * once and leaves none out, and says of itself what it did.
+ * once and leaves none out, and says of itself what it did. Nothing is reset or restored but in such an act, and the
+ * program clears no balance by itself.
  */
 export function massActs(accounts: Accounts): Rule {
   const open = new Map<string, OpenAct>();
+  const over: Act[] = [];
   return {
     name: 'mass-acts',
     add(event, change) {
-      if (change) for (const act of open.values()) follow(act, change);
+      if (change) {
+        let isOfOne = false;
+        for (const act of open.values()) if (follow(act, change)) isOfOne = true;
+        if (!isOfOne && isOfActsAlone(change)) mustBeLate(change, over);
+      }
       if (!event.type.startsWith('Mass')) return;
       const kind = kindOf(REQUESTED, event.type);
       if (kind && 'requestId' in event.data) {
         const { requestId } = event.data;
         must(!open.has(requestId), () => `${named(event)} asks for the same act again`);
-        const resetId = 'resetId' in event.data ? event.data.resetId : undefined;
+        const resetId = 'resetId' in event.data ? event.data.resetId : requestId;
         open.set(requestId, { kind, requestId, resetId, since: new Map(), touched: new Set(), total: 0n });
       }
-      if (COMPLETED.test(event.type)) complete(event, open, accounts);
+      if (isCompleted(event)) over.push(complete(event, open, accounts));
     },
   };
+}
+
+function isCompleted(event: AuditedEvent): event is Completed {
+  return COMPLETED.test(event.type);
 }
 
 function kindOf(pattern: RegExp, type: string): Kind | undefined {
@@ -52,10 +70,28 @@ function kindOf(pattern: RegExp, type: string): Kind | undefined {
   return pattern.exec(type)?.[1] as Kind | undefined;
 }
 
-function follow(act: OpenAct, { userId, event, before }: AccountChange): void {
+function isOfActsAlone({ event: { type, metadata } }: AccountChange): boolean {
+  if (type === 'BalanceCleared') return metadata.actor.kind === 'system';
+  return type === 'RewardsReset' || type === 'RewardsRestored';
+}
+
+/** A replica that stood still may come to an account when the act is over. */
+function mustBeLate(change: AccountChange, over: readonly Act[]): void {
+  const isLate = over.some((act) => isEffectOf(act, change));
+  must(isLate, () => `${named(change.event)} is of no act on all accounts`);
+}
+
+/** Each account is touched by a command of its own. */
+function isEffectOf({ kind, requestId, resetId }: Act, { userId, event }: AccountChange): boolean {
+  if (TOUCHES[kind] !== event.type || event.metadata.commandId !== uuidv5(userId, requestId)) return false;
+  return !('resetId' in event.data) || event.data.resetId === resetId;
+}
+
+/** Whether the event is an effect of the act. */
+function follow(act: OpenAct, change: AccountChange): boolean {
+  const { userId, event, before } = change;
   const known = act.since.get(userId);
-  const isOfIt =
-    TOUCHES[act.kind] === event.type && event.metadata.commandId === uuidv5(userId, act.requestId);
+  const isOfIt = isEffectOf(act, change);
   if (isOfIt) {
     must(!act.touched.has(userId), () => `${named(event)} is the act's second effect on one account`);
     act.touched.add(userId);
@@ -65,6 +101,7 @@ function follow(act: OpenAct, { userId, event, before }: AccountChange): void {
   }
   if (known) known.events.push(event);
   else act.since.set(userId, { atRequest: before, events: [event] });
+  return isOfIt;
 }
 
 const TOUCHES: Readonly<Record<Kind, AccountEvent['type']>> = {
@@ -94,8 +131,7 @@ function requireExact(
   );
 }
 
-function complete(event: AuditedEvent, open: Map<string, OpenAct>, accounts: Accounts): void {
-  if (!('requestId' in event.data && 'count' in event.data && 'total' in event.data)) return;
+function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accounts): Act {
   const { requestId, count, total } = event.data;
   const act = open.get(requestId);
   const isOfIt = act && act.kind === kindOf(COMPLETED, event.type);
@@ -106,11 +142,13 @@ function complete(event: AuditedEvent, open: Map<string, OpenAct>, accounts: Acc
     () =>
       `${named(event)} says ${count} accounts and ${total} EVO, and the act did ${act.touched.size} and ${formatEvo(act.total)}`,
   );
-  if (event.metadata.cause === undefined) return;
+  const { kind, resetId } = act;
+  if (event.metadata.cause === undefined) return { kind, requestId, resetId };
   for (const [userId, now] of accounts.states) {
     if (act.touched.has(userId)) continue;
     must(!isLeftOut(act, userId, now), () => `${named(event)}: the act has left out the account ${userId}`);
   }
+  return { kind, requestId, resetId };
 }
 
 /** Whether something was to be taken from the account, or given back, all the while. */

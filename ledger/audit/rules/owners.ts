@@ -70,7 +70,7 @@ type Used = { readonly what: string; readonly stream: string; readonly use?: num
 
 /** What an account begins to use with an event; the new one takes the place of the old. */
 function usedBy({ type, data }: LedgerEvent): readonly Used[] {
-  if (type === 'AccountOpened' && data.walletAddress) {
+  if ((type === 'AccountOpened' || type === 'WalletLinked') && data.walletAddress) {
     return [{ what: 'wallet', stream: streamOf('wallet', data.walletAddress.toLowerCase()) }];
   }
   if (type === 'UsernameChanged') {

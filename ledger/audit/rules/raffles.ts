@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
 import { comparePositions, formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
@@ -17,8 +18,9 @@ type Known = { state: RaffleState; readonly events: AuditedEvent[] };
 export type RafflesFigures = { readonly drawn: number; readonly prizes: number };
 
 /**
- * Each raffle computes again: the entries are all accounts that were eligible at the position it names, the winners
- * follow from the revealed seed, and each prize is paid to its winner, in the announced amount, once.
+ * Each raffle computes again: one seed a number was committed before, the entries are all accounts that were eligible at
+ * the position it names, the winners follow from the revealed seed, and each prize is paid to its winner, in the announced
+ * amount, once, or forgone. One whose round is named has no way out but its draw.
  * @param hasOwnPositions false where the ledger was moved: a raffle names a position of the store before, and its
  *   entries must be those of some place between its rules and its freeze
  */
@@ -31,22 +33,28 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
     string,
     { readonly userId: string; readonly amount: string; readonly place: string }
   >();
+  /** By raffle and place, why it is not paid. */
+  const forgone = new Map<string, string>();
+  /** The newest number of a seed: of all, and by the stream. */
   let newest = 0;
+  const newestOf = new Map<string, number>();
   let drawn = 0;
 
   const pay = (stored: AuditedEvent) => {
-    if (stored.type !== 'RewardGranted' || stored.data.source !== 'raffle') return;
+    if (!isSettling(stored)) return;
     const parsed = parseStream(stored.stream);
     if (parsed?.category !== 'account') return;
-    const { data } = stored;
-    const [raffleId = '', text = ''] = data.ref?.split(':') ?? [];
+    const { ref = '' } = stored.data;
+    const [raffleId = '', text = ''] = ref.split(':');
     const state = known.get(raffleId)?.state;
     const winner = state?.winners.find(({ place }) => String(place) === text);
-    must(
-      winner !== undefined,
-      () => `${named(stored)} pays a prize of ${data.ref}, which no raffle has drawn`,
-    );
-    must(winner.userId === parsed.id, () => `${named(stored)} pays the prize of ${winner.userId}`);
+    must(winner !== undefined, () => `${named(stored)} is of a prize of ${ref}, which no raffle has drawn`);
+    must(winner.userId === parsed.id, () => `${named(stored)} is of the prize of ${winner.userId}`);
+    if (stored.type === 'PrizeForgone') {
+      forgone.set(ref, stored.data.reason);
+      return;
+    }
+    const { data } = stored;
     const announced = committedOf(known.get(raffleId)).amounts[winner.place - 1];
     must(
       data.amount === announced,
@@ -60,15 +68,36 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
     paid.set(data.grantId, { userId: parsed.id, amount: data.amount, place: text });
   };
 
+  const note = (state: RaffleState, event: Noted, raffleId: string) => {
+    const { data, metadata } = event;
+    const { place } = data;
+    const winner = state.winners.find((one) => one.place === place);
+    const isOpen = winner !== undefined && !state.prizes.has(place);
+    must(isOpen, () => `${named(event)} notes place ${place}, which is none, or is noted already`);
+    if (event.type === 'PrizePaid') {
+      const { grantId, userId, amount } = event.data;
+      const grant = paid.get(grantId);
+      const isGranted = grant?.userId === userId && grant.amount === amount && grant.place === String(place);
+      must(isGranted, () => `${named(event)} notes a prize that was not granted`);
+      return;
+    }
+    const { reason } = event.data;
+    const isHad = reason === 'no_wallet' && winner.walletAddress !== null;
+    must(!isHad, () => `${named(event)} says that ${winner.userId} has no wallet`);
+    // Before accounts forwent prizes, the admin who paid the others noted what was skipped.
+    const isForgone = metadata.actor.kind === 'admin' || forgone.get(`${raffleId}:${place}`) === reason;
+    must(isForgone, () => `${named(event)} notes a prize that was not forgone`);
+  };
+
   const seedOf = (event: AuditedEvent) => {
     if (event.type !== 'SeedCommitted') return;
     const { number, hash } = event.data;
-    // Two releases side by side may both have committed the seed of one number, each in a stream of its own.
-    must(
-      number === newest + 1 || number === newest,
-      () => `${named(event)} is of raffle ${number} after ${newest}`,
-    );
+    // Two releases side by side may both have committed the seed of one number, each in a stream of its own, and one of
+    // them when the raffle has begun with the other's.
+    const isSecond = number === newest && (newestOf.get(event.stream) ?? 0) < number;
+    must(number === newest + 1 || isSecond, () => `${named(event)} is of raffle ${number} after ${newest}`);
     newest = number;
+    newestOf.set(event.stream, number);
     seeds.set(hash, event);
   };
 
@@ -82,29 +111,28 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
     if (event.type === 'RevisionTaken') return;
     // Which types stand in a raffle's stream is a rule of its own, asked before this one.
     const of = event as unknown as StoredEvent<RaffleEvent>;
-    const stage = own.state.stage;
+    const { stage, entries } = own.state;
     must(MAY_FOLLOW[of.type].includes(stage), () => `${named(event)} stands behind stage '${stage}'`);
+    if (of.type === 'PrizePaid' || of.type === 'PrizeSkipped') note(own.state, of, parsed.id);
     own.state = raffle.evolve(own.state, of);
     if (of.type === 'RaffleCommitted') {
       must(raffleIdOf(of.data.number) === parsed.id, () => `${named(event)} has another raffle's number`);
       must(seeds.has(of.data.seedHash), () => `${named(event)} uses a seed that was not committed before`);
       eligible.begin(parsed.id, event.position);
     }
-    if (of.type === 'EntriesFrozen') freeze(eligible, parsed.id, of, hasOwnPositions);
+    if (of.type === 'EntriesFrozen') {
+      mustBePinned(own.state, of);
+      freeze(eligible, parsed.id, of, hasOwnPositions);
+    }
     if (of.type === 'RaffleDrawn') {
       drawn += 1;
       prove(own, seeds, hasOwnPositions);
     }
-    if (of.type === 'PrizePaid') {
-      const { grantId, userId, amount } = of.data;
-      const grant = paid.get(grantId);
-      must(
-        grant?.userId === userId && grant.amount === amount,
-        () => `${named(event)} notes a prize that was not granted`,
-      );
-    }
     if (of.type === 'RaffleCompleted') prove(own, seeds, hasOwnPositions);
-    if (of.type === 'RaffleFailed') eligible.end(parsed.id);
+    if (of.type === 'RaffleFailed') {
+      must(entries?.beacon === undefined, () => `${named(event)} gives up what anybody can draw`);
+      eligible.end(parsed.id);
+    }
   };
 
   return {
@@ -134,6 +162,26 @@ const MAY_FOLLOW: Readonly<Record<RaffleEvent['type'], readonly RaffleState['sta
   RaffleFailed: ['committed', 'frozen'],
 };
 
+type Settling = Extract<AuditedEvent, { type: 'RewardGranted' | 'PrizeForgone' }>;
+type Noted = Extract<StoredEvent<RaffleEvent>, { type: 'PrizePaid' | 'PrizeSkipped' }>;
+type Frozen = Extract<StoredEvent<RaffleEvent>, { type: 'EntriesFrozen' }>;
+
+function isSettling(event: AuditedEvent): event is Settling {
+  if (event.type === 'PrizeForgone') return true;
+  return event.type === 'RewardGranted' && event.data.source === 'raffle';
+}
+
+/** Where the rules name a beacon, the entries name a round of it and reveal the seed that was committed. */
+function mustBePinned({ beacon, seedHash }: RaffleState, event: Frozen): void {
+  const pinned = event.data.beacon;
+  must(
+    pinned?.chainHash === beacon?.chainHash,
+    () => `${named(event)} names no round of the raffle's beacon`,
+  );
+  const isRevealed = !pinned || hash('sha256', Buffer.from(pinned.seed, 'hex')) === seedHash;
+  must(isRevealed, () => `${named(event)} reveals another seed than the one that was committed`);
+}
+
 function committedOf(own: Known | undefined) {
   const event = own?.events.find(({ type }) => type === 'RaffleCommitted');
   must(event?.type === 'RaffleCommitted', () => 'a raffle was drawn that was never begun');
@@ -141,12 +189,7 @@ function committedOf(own: Known | undefined) {
 }
 
 /** The entries are those of the accounts that were eligible at the position, all of them and no other. */
-function freeze(
-  eligible: Eligible,
-  raffleId: string,
-  event: Extract<StoredEvent<RaffleEvent>, { type: 'EntriesFrozen' }>,
-  hasOwnPositions: boolean,
-): void {
+function freeze(eligible: Eligible, raffleId: string, event: Frozen, hasOwnPositions: boolean): void {
   const { root, count, position } = event.data;
   const at = parsePosition(position);
   const fits = (userIds: readonly string[]) =>

@@ -1,12 +1,13 @@
 import type { AdminEvent } from '../../../contracts/events/admins.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { ADMINS_STREAM, type AdminsState, admins, isAdmin, isAuditor } from '../../admins/admins.ts';
+import { isAdminsAct, SUPER_ADMINS_ACTS } from '../../admins/admins-acts.ts';
 import { named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /**
- * Each act of an admin rests on a right that there was, and none stands behind the event that took the right away. The
- * right of the super admin is a setting and in no event: where nobody says whose it is, the first act that names it
+ * What only admins do is done by one, each act of an admin rests on a right that there was, and none stands behind the
+ * event that took the right away. The right of the super admin is a setting and in no event: where nobody says whose it is, the first act that names it
  * does, and all others must agree.
  * @param given the super admin's wallet
  */
@@ -35,7 +36,7 @@ export function rights(given: string | undefined): Rule & { readonly superAdmin:
             isAdmin(then, wallet),
             () => `${named(event)}: ${wallet} was no admin at revision ${right.adminsRevision}`,
           );
-          must(!SUPER_ADMINS_ALONE.has(event.type), () => `${named(event)} is the super admin's alone`);
+          must(!SUPER_ADMINS_ACTS.has(event.type), () => `${named(event)} is the super admin's alone`);
           must(
             isAdmin(now, wallet),
             () => `${named(event)} stands behind the removal of its admin ${wallet}`,
@@ -43,8 +44,11 @@ export function rights(given: string | undefined): Rule & { readonly superAdmin:
         } else if (superAdmin !== undefined) {
           // Acts of before rights were noted: whoever acted must be an admin then.
           must(isSuper || isAdmin(now, wallet), () => `${named(event)}: ${wallet} is no admin`);
+          const isTheirs = isSuper || !SUPER_ADMINS_ACTS.has(event.type);
+          must(isTheirs, () => `${named(event)} is the super admin's alone`);
         }
-      }
+      } else
+        must(!isAdminsAct(event), () => `${named(event)} is an admin's act, and was done by a ${actor.kind}`);
       if (event.stream !== ADMINS_STREAM) return;
       states.push(event.type === 'RevisionTaken' ? now : admins.evolve(now, adminEvent(event, now)));
     },
@@ -74,6 +78,3 @@ function adminEvent(event: Parameters<Rule['add']>[0], now: AdminsState): AdminE
   }
   return { type, data } as AdminEvent; // of this very type: the two members were taken from it
 }
-
-/** What an admin's right does not reach to. */
-const SUPER_ADMINS_ALONE: ReadonlySet<string> = new Set(['AdminRemoved', 'AuditorAdded', 'AuditorRemoved']);

@@ -54,7 +54,8 @@ export function streams(): Rule {
       must(isOfIt, () => `${named(event)}: such an event has no place in this stream`);
       // A place that is taken from a late act is taken on whatever day it is.
       if (!parsed || !BY_DAY.includes(parsed.category) || type === 'RevisionTaken') return;
-      must(metadata.occurredAt.startsWith(parsed.id), () => `${named(event)} is of ${metadata.occurredAt}`);
+      const day = metadata.occurredAt.slice(0, 'yyyy-mm-dd'.length);
+      must(parsed.id === day, () => `${named(event)} is of ${metadata.occurredAt}`);
     },
   };
 }

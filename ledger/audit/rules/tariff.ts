@@ -13,10 +13,13 @@ import {
 import type { AccountEvent, RewardSource } from '../../../contracts/events/account.ts';
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
+import { confirmedActKey } from '../../accounts/confirmed-act.ts';
 import { taskReward } from '../../accounts/social.ts';
 import { type AccountState, taskKey } from '../../accounts/state.ts';
 import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import { isoWeek } from '../../processes/iso-week.ts';
 import type { Accounts } from './accounts.ts';
+import { ActiveWeeks } from './active-weeks.ts';
 import { type AccountChange, named, type Rule } from './rule.ts';
 import { TextSet } from './text-set.ts';
 import { must } from './violation.ts';
@@ -38,7 +41,7 @@ const COMMISSIONED: readonly RewardSource[] = [
  */
 export function tariff(accounts: Accounts): Rule {
   const welcomed = new TextSet();
-  const referrers = new Set<string>();
+  const active = new ActiveWeeks();
   /** By the grant's id: the share of it that its account's referrer has not been paid. */
   const shares = new Map<string, { readonly referrerId: string; readonly amount: bigint }>();
   /** By the clear's id: what it took, until it is undone. */
@@ -50,13 +53,19 @@ export function tariff(accounts: Accounts): Rule {
       const friend = ref === undefined ? undefined : accounts.stateOf(ref);
       return friend?.referrerId === userId && friend.firstAct !== undefined ? REFERRAL_REWARD : undefined;
     }
-    if (source === 'referral_weekly') return referrers.has(userId) ? REFERRAL_WEEKLY_BONUS : undefined;
+    if (source === 'referral_weekly') {
+      // The process pays at the time of what earned it.
+      const { occurredAt } = event.metadata;
+      const isEarned = ref === isoWeek(occurredAt) && active.hold(userId, occurredAt);
+      return isEarned ? REFERRAL_WEEKLY_BONUS : undefined;
+    }
     if (source === 'referral_commission') {
       const share = shares.get(ref ?? '');
       shares.delete(ref ?? '');
       return share?.referrerId === userId ? formatEvo(share.amount) : undefined;
     }
     if (source === 'welcome') {
+      if (ref !== undefined) return undefined;
       const wallet = before.walletAddress && lowerCase(before.walletAddress);
       const isFirst = wallet !== undefined && !before.welcomed && welcomed.add(wallet);
       return isFirst ? WELCOME_BONUS : undefined;
@@ -74,7 +83,8 @@ export function tariff(accounts: Accounts): Rule {
     add(_, change) {
       if (!change) return;
       const { userId, event, before } = change;
-      if (event.type === 'AccountOpened' && event.data.referrerId) referrers.add(event.data.referrerId);
+      const { referrerId } = before;
+      if (referrerId !== undefined && isActivity(event)) active.add(referrerId, event.metadata.occurredAt);
       if (event.type === 'BalanceCleared') cleared.set(event.id, { userId, amount: event.data.amount });
       if (event.type !== 'RewardGranted') return;
       const { source, amount, ref = 'nothing' } = event.data;
@@ -84,15 +94,20 @@ export function tariff(accounts: Accounts): Rule {
         () =>
           `${named(event)} grants ${amount} for ${source} (${ref}), and what is due is ${expected ?? 'nothing'}`,
       );
-      if (before.referrerId === undefined || !COMMISSIONED.includes(source)) return;
+      if (referrerId === undefined || !COMMISSIONED.includes(source)) return;
       const share = (parseSum(amount) * REFERRAL_COMMISSION_PERCENT) / 100n;
-      if (share > 0n) shares.set(event.id, { referrerId: before.referrerId, amount: share });
+      if (share > 0n) shares.set(event.id, { referrerId, amount: share });
     },
   };
 }
 
+/** What a friend does for which a referrer may be paid the week. */
+const isActivity = (event: AccountEvent) =>
+  event.type === 'CheckedIn' || confirmedActKey(event) !== undefined;
+
 /** What an account's own events make due; undefined for nothing. */
-function ownDue({ source, ref = '' }: Grant, state: AccountState): string | undefined {
+function ownDue({ source, ref: whatFor }: Grant, state: AccountState): string | undefined {
+  const ref = whatFor ?? '';
   const { socials, tasks, email, checkIn, firstAct, referrerId } = state;
   switch (source) {
     case 'social_connection': {
@@ -112,9 +127,9 @@ function ownDue({ source, ref = '' }: Grant, state: AccountState): string | unde
       return taskKey(...asked) === ref ? taskReward(...asked) : undefined;
     }
     case 'email_signup':
-      return email?.verified ? EMAIL_SIGNUP_REWARD : undefined;
+      return email?.verified && whatFor === undefined ? EMAIL_SIGNUP_REWARD : undefined;
     case 'email_verification':
-      return email?.verified ? EMAIL_VERIFICATION_REWARD : undefined;
+      return email?.verified && whatFor === undefined ? EMAIL_VERIFICATION_REWARD : undefined;
     case 'streak':
       if (checkIn?.day !== ref) return undefined;
       return checkIn.streak % 7 === 0 ? STREAK_WEEK_REWARD : STREAK_DAY_REWARD;

@@ -16,18 +16,21 @@ export function openSqlite(file: string): LedgerSource {
   const database = opened(file);
   let read = 0;
   const last = () => database.prepare('SELECT max(position) AS last FROM events').get()?.last;
+  const rows = () => database.prepare('SELECT position, frame FROM events ORDER BY position').iterate();
   return {
     name: file,
     async size() {
-      const count = last();
+      const count = found(last, 0);
       return typeof count === 'number' ? count : 0;
     },
     done: () => read,
     async *pages() {
       let page: ExportedEvent[] = [];
-      for (const { position, frame } of database
-        .prepare('SELECT position, frame FROM events ORDER BY position')
-        .iterate()) {
+      const left = found(rows, read);
+      for (;;) {
+        const { value, done } = found(() => left.next(), read);
+        if (done) break;
+        const { position, frame } = value;
         read = Number(position);
         const event = eventOf(frame, read);
         if (event) page.push(event);
@@ -51,6 +54,15 @@ function opened(file: string) {
   }
 }
 
+/** What SQLite gives. @throws Unsound where it says that the file is damaged */
+function found<Value>(look: () => Value, read: number): Value {
+  try {
+    return look();
+  } catch (error) {
+    throw damaged(error, read, `a row behind position ${read} of the file`);
+  }
+}
+
 /** Undefined for an event of a stream that is not the ledger's. */
 function eventOf(frame: unknown, position: number): ExportedEvent | undefined {
   try {
@@ -69,15 +81,19 @@ function eventOf(frame: unknown, position: number): ExportedEvent | undefined {
       metadata: parsed(metadata),
     };
   } catch (error) {
-    throw new Unsound({
-      rule: 'file',
-      at: null,
-      among: { from: 0, to: position },
-      expected: `an event at position ${position} of the file`,
-      found: error instanceof Error ? error.message : String(error),
-      follows: 'The file is damaged there; what stands behind it was not looked at.',
-    });
+    throw damaged(error, position, `an event at position ${position} of the file`);
   }
+}
+
+function damaged(error: unknown, to: number, expected: string): Unsound {
+  return new Unsound({
+    rule: 'file',
+    at: null,
+    among: { from: 0, to },
+    expected,
+    found: error instanceof Error ? error.message : String(error),
+    follows: 'The file is damaged there; what stands behind it was not looked at.',
+  });
 }
 
 /** @throws SyntaxError */

@@ -1,7 +1,9 @@
 import type { Actor, Right } from '../../../contracts/events/event.ts';
 import { formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
-import { type DecidedEvent, type Envelope, envelop } from '../../envelope.ts';
+import { type DecidedEvent, type Envelope, type EnvelopedEvent, envelop } from '../../envelope.ts';
+import { eventId } from '../../event-id.ts';
 import type { ExportedEvent } from '../../proof/audit/exported-event.ts';
+import { canonicalJson } from '../../proof/canonical-json.ts';
 import { eventHash } from '../../proof/event-hash.ts';
 
 export type Appended = DecidedEvent & {
@@ -12,6 +14,8 @@ export type Appended = DecidedEvent & {
   /** A new one unless given. */
   readonly commandId?: string;
   readonly cause?: { readonly process: string; readonly commit: bigint };
+  /** Of a release of before; the newest unless given. */
+  readonly schemaVersion?: number;
 };
 
 /** The ledger with more events at its end, each by a command of its own unless it names one: what the handler writes, without its decisions. */
@@ -22,6 +26,7 @@ export function appendEvents(
   const all = [...events];
   for (const one of more) {
     const { stream, type, data, actor = { kind: 'user' } as const, right, cause, occurredAt } = one;
+    const { schemaVersion } = one;
     const { commandId = crypto.randomUUID() } = one;
     const last = all.findLast((event) => event.stream === stream);
     const end = last && {
@@ -40,13 +45,24 @@ export function appendEvents(
         cause: { process: cause.process, position: { commit: cause.commit, prepare: cause.commit } },
       }),
     };
-    const enveloped = envelop([{ type, data }], envelope, end);
-    const [written] = enveloped.events;
-    if (!written || !enveloped.end) throw new Error('one event was enveloped');
+    const [newest] = envelop([{ type, data }], envelope, end).events;
+    if (!newest) throw new Error('one event was enveloped');
+    const written = schemaVersion === undefined ? newest : asOf(newest, stream, schemaVersion);
     const commit = (parsePosition(all.at(-1)?.position ?? '')?.commit ?? 0n) + 100n;
     const position = formatPosition({ commit, prepare: commit });
     const { id, metadata } = written;
-    all.push({ position, id, type, stream, revision: Number(enveloped.end.revision), data, metadata });
+    all.push({ position, id, type, stream, revision: end ? Number(end.revision) + 1 : 0, data, metadata });
   }
   return all;
+}
+
+/** The event as a release wrote it that knew no later version of its type. */
+function asOf(
+  { type, data, metadata }: EnvelopedEvent,
+  stream: string,
+  schemaVersion: number,
+): EnvelopedEvent {
+  const then = { ...metadata, schemaVersion };
+  const content = { type, data: canonicalJson(data), metadata: canonicalJson(then) };
+  return { type, data, metadata: then, id: eventId(stream, 0, metadata.commandId, content) };
 }

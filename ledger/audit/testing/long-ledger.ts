@@ -1,4 +1,5 @@
 import type { AccountEvent } from '../../../contracts/events/account.ts';
+import type { Actor } from '../../../contracts/events/event.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { parseEvo } from '../../../contracts/money.ts';
 import { account } from '../../accounts/account.ts';
@@ -13,6 +14,7 @@ import { sealedHandle } from '../../testing/sealed-handle.ts';
 const PRESENT = 1_000;
 const LIFE = 12;
 const DAY_MS = 24 * 3_600_000;
+const ADMIN: Actor = { kind: 'admin', wallet: `0x${'5'.repeat(40)}` };
 
 type Member = {
   readonly userId: string;
@@ -31,13 +33,18 @@ export function* longLedger(length: number): Generator<ExportedEvent> {
   let made = 0;
   let joined = 0;
   const at = () => new Date(Date.UTC(2026, 0, 1) + Math.floor(made / 20_000) * DAY_MS + made).toISOString();
-  const append = function* (member: Member, stream: string, events: readonly DecidedEvent[]) {
+  const append = function* (
+    member: Member,
+    stream: string,
+    events: readonly DecidedEvent[],
+    actor: Actor = { kind: 'user' },
+  ) {
     const commandId = chance.uuid(`command/${made}`);
     const envelope = {
       stream,
       commandId,
       inputHash: '0'.repeat(64),
-      actor: { kind: 'user' },
+      actor,
       occurredAt: at(),
       correlationId: commandId,
     } as const;
@@ -53,7 +60,8 @@ export function* longLedger(length: number): Generator<ExportedEvent> {
   const tell = function* (member: Member, command: AccountCommand) {
     const events: AccountEvent[] = [...account.decide(command, member.state)];
     member.state = events.reduce(account.evolve, member.state);
-    yield* append(member, streamOf('account', member.userId), events);
+    const actor = command.type === 'GrantReward' ? ADMIN : undefined;
+    yield* append(member, streamOf('account', member.userId), events, actor);
   };
   const reserve = (member: Member, stream: string) =>
     append(member, stream, [{ type: 'Reserved', data: { userId: member.userId } }]);

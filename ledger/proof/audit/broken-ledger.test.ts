@@ -165,6 +165,11 @@ test('what has no canonical form has no hash', () => {
   });
 });
 
+test('what lies deeper in itself than any stack reaches is named, too', () => {
+  const deep = { ...events[2]!, data: JSON.parse(`{"day":${'['.repeat(200_000)}${']'.repeat(200_000)}}`) };
+  expect(faultIn(events.with(2, deep))).toMatchObject({ rule: 'canonical', at: placeOf(deep, 2) });
+});
+
 const end = (about: Partial<ExportEnd>): ExportEnd => ({
   ...{ end: true, events: 8, checkpoint: null, notaryKeys: [] },
   ...about,

@@ -63,10 +63,12 @@ test('what is no event has no row, and what has no canonical form has no hash', 
   const [event] = shortLedger(1);
   if (!event) throw new Error('a ledger of one has one');
   const lone = { ...event, data: { lone: '\ud800' } };
-  const lines = ['', 'null', exportLine(lone), exportLine(event)];
+  const lists = '['.repeat(200_000) + ']'.repeat(200_000);
+  const deep = exportLine({ ...event, data: { day: 'deep' } }).replace('"deep"', lists);
+  const lines = ['', 'null', exportLine(lone), deep, exportLine(event)];
   const { rows, isEvent, fits } = hashed(new LineHasher({ primitives: portable }), lines);
-  expect([...isEvent]).toEqual([0, 0, 0, 1]);
-  expect([...fits]).toEqual([1, 0, 0, 0]);
+  expect([...isEvent]).toEqual([0, 0, 0, 0, 1]);
+  expect([...fits]).toEqual([1, 0, 0, 0, 0]);
   expect(rowOf(rows, 0)).toEqual(entryOf(event));
 });
 

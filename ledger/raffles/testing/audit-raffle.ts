@@ -38,7 +38,7 @@ export function recomputeRaffle(events: readonly StoredEvent[], raffleId: string
     if (stream?.category !== 'account' || stored.position.commit > at.commit) continue;
     // Of an account's stream.
     const { type } = stored as unknown as AccountEvent;
-    if (type === 'EmailSignedUp') verified.set(stream.id, false);
+    if (type === 'EmailSignedUp' || type === 'PersonalDataErased') verified.set(stream.id, false);
     if (type === 'EmailVerified') verified.set(stream.id, true);
     if (type === 'AccountRemoved') removed.set(stream.id, true);
     if (type === 'AccountReinstated') removed.set(stream.id, false);

@@ -85,6 +85,8 @@ function withEvent(user: User, { type, data }: LedgerEvent): User {
   if (type === 'UsernameChanged') return { ...user, username: data.username };
   if (type === 'EmailSignedUp') return { ...user, verified: false };
   if (type === 'EmailVerified') return { ...user, verified: true };
+  if (type === 'PersonalDataErased')
+    return { ...user, verified: false, username: defaultUsername(user.userId) };
   if (type === 'AccountRemoved') return { ...user, removed: true };
   if (type === 'AccountReinstated') return { ...user, removed: false };
   return user;

@@ -1,0 +1,244 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { bytesToHex } from '../proof/bytes.ts';
+import { entryAt, freezeEntries, packIds } from '../proof/frozen-entries.ts';
+import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
+import { prizeGrantIdOf, raffleIdOf } from '../proof/raffle-id.ts';
+import { type Appended, appendEvents } from './testing/append-events.ts';
+import { exportText, faultIn } from './testing/audit-text.ts';
+
+const NUMBER = 1;
+const SEED = '5'.repeat(64);
+const RAFFLE = raffleIdOf(NUMBER);
+const [ANNA, BEN, CLEO] = ['a', 'b', 'c'].map(
+  (digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`,
+) as [string, string, string];
+const walletOf = (userId: string) => `0x${userId.slice(0, 8).repeat(5)}`;
+
+const root = (appended: Appended): Appended => ({
+  ...appended,
+  actor: { kind: 'admin', wallet: `0x${'9'.repeat(40)}` },
+  right: { role: 'superAdmin' },
+});
+const system = (appended: Appended): Appended => ({ ...appended, actor: { kind: 'system' } });
+const own = (userId: string, type: string, data: object = {}): Appended => ({
+  stream: streamOf('account', userId),
+  type,
+  data,
+});
+
+/** Who has an account, a wallet unless there is none, and a verified address. */
+function joined(userId: string, hasWallet = true): Appended[] {
+  const emailHash = hash('sha256', userId);
+  const walletAddress = walletOf(userId);
+  const reserve = (stream: string): Appended => ({ stream, type: 'Reserved', data: { userId } });
+  return [
+    ...(hasWallet ? [reserve(streamOf('wallet', walletAddress))] : []),
+    own(userId, 'AccountOpened', hasWallet ? { source: 'wallet', walletAddress } : { source: 'email' }),
+    reserve(streamOf('email', emailHash)),
+    own(userId, 'EmailSignedUp', { emailHash, sealedEmail: 'sealed', marketingOptIn: false }),
+    own(userId, 'EmailVerified', { emailHash }),
+  ];
+}
+
+const seed = (number = NUMBER, stream = 'raffle-seeds', text = SEED): Appended =>
+  system({ stream, type: 'SeedCommitted', data: { number, hash: hashOf(text) } });
+const hashOf = (hex: string) => hash('sha256', Buffer.from(hex, 'hex'));
+
+const rulesOf = (amounts: readonly string[], more: object = {}) =>
+  ({ number: NUMBER, mode: 'tiered', amounts, seedHash: hashOf(SEED), ...more }) as const;
+const ofRaffle = (type: string, data: object): Appended => ({
+  stream: streamOf('raffle', RAFFLE),
+  type,
+  data,
+});
+const begun = (amounts: readonly string[] = ['10'], more: object = {}): Appended =>
+  root(ofRaffle('RaffleCommitted', rulesOf(amounts, more)));
+
+const positionOf = (events: number) => `C:${events * 100}/P:${events * 100}`;
+const entriesOf = (userIds: readonly string[]) => freezeEntries(RAFFLE, packIds(userIds));
+
+/** The events, and the entries as of the last of them, or of the one before so many others. */
+function frozen(
+  before: readonly Appended[],
+  userIds: readonly string[],
+  more: object = {},
+  ago = 0,
+): Appended[] {
+  const { count, tree } = entriesOf(userIds);
+  const position = positionOf(before.length - ago);
+  const data = { root: bytesToHex(tree.root), count, position, ...more };
+  return [...before, system(ofRaffle('EntriesFrozen', data))];
+}
+
+/** The events, and the draw of what the last of them froze. */
+function drawn(amounts: readonly string[], userIds: readonly string[], before: readonly Appended[]) {
+  const entries = entriesOf(userIds);
+  const context = {
+    raffleId: RAFFLE,
+    root: bytesToHex(entries.tree.root),
+    count: entries.count,
+    rulesHash: raffleRulesHash(rulesOf(amounts)),
+    eligibleAt: String((before.length - 1) * 100),
+    publicRandomness: null,
+  };
+  const indices = drawIndices(Buffer.from(SEED, 'hex'), context, amounts.length);
+  const winners = indices.map((index, n) => {
+    const { entry, path, userId } = entryAt(entries, index);
+    const isKnown = before.some(
+      ({ data }) => 'walletAddress' in data && data.walletAddress === walletOf(userId),
+    );
+    const walletAddress = isKnown ? walletOf(userId) : null;
+    return { place: n + 1, index, entry, path, userId, username: `user${n}`, walletAddress };
+  });
+  const data = { seed: SEED, algorithm: RAFFLE_ALGORITHM, publicRandomness: null, winners };
+  return [...before, system(ofRaffle('RaffleDrawn', data))];
+}
+
+const soundness = async (appended: readonly Appended[]) => {
+  const fault = await faultIn(await exportText(appendEvents([], appended)));
+  return fault && { rule: fault.rule, number: fault.at?.number };
+};
+/** The rule that the last of the events breaks. */
+const brokenByLast = (appended: readonly Appended[], rule = 'raffles') => ({
+  rule,
+  number: appended.length - 1,
+});
+
+const everybody = [...joined(ANNA), ...joined(BEN), ...joined(CLEO)];
+const ALL = [ANNA, BEN, CLEO];
+const erasure = own(ANNA, 'PersonalDataErased');
+
+test('who has erased what is known of them takes part no more, and comes back with an address', async () => {
+  const erased = [...everybody, erasure, seed(), begun()];
+  expect(await soundness(frozen(erased, [BEN, CLEO]))).toBeUndefined();
+  const leftIn = frozen(erased, ALL);
+  expect(await soundness(leftIn)).toEqual(brokenByLast(leftIn));
+  const again = [...everybody, erasure, ...joined(ANNA).slice(3), seed(), begun()];
+  expect(await soundness(frozen(again, ALL))).toBeUndefined();
+});
+
+test('who erases it behind the position of the entries takes part', async () => {
+  const before = [...everybody, seed(), begun(), erasure];
+  expect(await soundness(frozen(before, ALL, {}, 1))).toBeUndefined();
+  const leftOut = frozen(before, [BEN, CLEO], {}, 1);
+  expect(await soundness(leftOut)).toEqual(brokenByLast(leftOut));
+});
+
+const BEACON = {
+  scheme: 'bls-unchained-g1-rfc9380',
+  chainHash: 'c'.repeat(64),
+  publicKey: 'd'.repeat(192),
+  genesis: 1_700_000_000,
+  period: 3,
+  groupHash: 'e'.repeat(64),
+  beaconId: 'own',
+  marginSeconds: 30,
+};
+const failed = system(ofRaffle('RaffleFailed', { reason: 'No block' }));
+
+test('a raffle fails while nobody can know its winners, and not once its round is named', async () => {
+  const withBeacon = [...everybody, seed(), begun(['10'], { beacon: BEACON })];
+  const pinned = frozen(withBeacon, ALL, { beacon: { chainHash: BEACON.chainHash, round: 9, seed: SEED } });
+  expect(await soundness(pinned)).toBeUndefined();
+  expect(await soundness([...withBeacon, failed])).toBeUndefined();
+  expect(await soundness([...pinned, failed])).toEqual(brokenByLast([...pinned, failed]));
+  const withoutBeacon = frozen([...everybody, seed(), begun()], ALL);
+  expect(await soundness([...withoutBeacon, failed])).toBeUndefined();
+});
+
+test('entries name a round of the beacon of their rules and reveal the seed that was committed', async () => {
+  const withBeacon = [...everybody, seed(), begun(['10'], { beacon: BEACON })];
+  const pins = [
+    {},
+    { beacon: { chainHash: 'f'.repeat(64), round: 9, seed: SEED } },
+    { beacon: { chainHash: BEACON.chainHash, round: 9, seed: '6'.repeat(64) } },
+  ];
+  for (const pin of pins) {
+    const ledger = frozen(withBeacon, ALL, pin);
+    expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+  }
+});
+
+test('a number has one seed in a stream, and a second one where a release of the first version ran beside', async () => {
+  const second = seed(1, 'program', '6'.repeat(64));
+  expect(await soundness([seed(), second, seed(2)])).toBeUndefined();
+  expect(await soundness([seed(), seed(2), seed(2, 'program')])).toBeUndefined();
+  const choices = [
+    [seed(), seed(1, 'raffle-seeds', '6'.repeat(64))],
+    [seed(), second, seed(1, 'program', '7'.repeat(64))],
+    [seed(), seed(2), seed(1, 'program')],
+  ];
+  for (const ledger of choices) expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+});
+
+const winnerOf = (ledger: readonly Appended[]): string => {
+  const { data } = ledger.at(-1) ?? {};
+  // The draw that was made above.
+  return (data as { winners: readonly { userId: string }[] }).winners[0]?.userId ?? '';
+};
+const REF = `${RAFFLE}:1`;
+const forgo = (userId: string, reason: string): Appended =>
+  root(own(userId, 'PrizeForgone', { ref: REF, reason }));
+const prize = (userId: string): Appended => {
+  const grantId = prizeGrantIdOf(RAFFLE, 1);
+  const data = { grantId, amount: '10', source: 'raffle', reason: 'Raffle 1, place 1', ref: REF };
+  return root(own(userId, 'RewardGranted', data));
+};
+/** As the raffle notes it, with its end. */
+const skipped = (reason: string): Appended[] => [
+  system(ofRaffle('PrizeSkipped', { place: 1, reason })),
+  system(ofRaffle('RaffleCompleted', { totalDistributed: '0' })),
+];
+const ofOnePlace = drawn(['10'], ALL, frozen([...everybody, seed(), begun()], ALL));
+const winner = winnerOf(ofOnePlace);
+const removed = [...ofOnePlace, root(own(winner, 'AccountRemoved', { reason: 'A farm' }))];
+
+test('a prize is forgone by its winner, who is removed or has no wallet, and not paid any more', async () => {
+  const forgone = [...removed, forgo(winner, 'account_removed')];
+  expect(await soundness([...forgone, ...skipped('account_removed')])).toBeUndefined();
+  const paidLater = [...forgone, root(own(winner, 'AccountReinstated')), prize(winner)];
+  expect(await soundness(paidLater)).toEqual(brokenByLast(paidLater, 'account'));
+  const inVain = [
+    [...ofOnePlace, forgo(winner, 'account_removed')],
+    [...ofOnePlace, forgo(winner, 'no_wallet')],
+    [...removed, forgo(winner, 'no_wallet')],
+    [...forgone, forgo(winner, 'account_removed')],
+    [...ofOnePlace, prize(winner), forgo(winner, 'no_wallet')],
+  ];
+  for (const ledger of inVain) expect(await soundness(ledger)).toEqual(brokenByLast(ledger, 'account'));
+});
+
+test('nobody forgoes what they have not won', async () => {
+  const loser = ALL.find((userId) => userId !== winner) ?? '';
+  const ledger = [
+    ...ofOnePlace,
+    root(own(loser, 'AccountRemoved', { reason: 'A farm' })),
+    forgo(loser, 'account_removed'),
+  ];
+  expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+});
+
+test('what the raffle skips was forgone, for that reason', async () => {
+  const [skip] = skipped('account_removed');
+  const [ofWallet] = skipped('no_wallet');
+  if (!skip || !ofWallet) throw new Error('two events were made');
+  const forgone = [...removed, forgo(winner, 'account_removed')];
+  for (const ledger of [
+    [...removed, skip],
+    [...forgone, ofWallet],
+    [...forgone, root(ofWallet)],
+    [...forgone, skip, skip],
+  ])
+    expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+});
+
+test('a release of before skipped a prize in the name of the admin who paid, and no account knew of it', async () => {
+  const asItWas = skipped('account_removed').map(root);
+  expect(await soundness([...removed, ...asItWas])).toBeUndefined();
+  const alone = [...joined(ANNA, false), seed(), begun()];
+  const [noWallet, over] = skipped('no_wallet').map(root);
+  if (!noWallet || !over) throw new Error('two events were made');
+  expect(await soundness([...drawn(['10'], [ANNA], frozen(alone, [ANNA])), noWallet, over])).toBeUndefined();
+});

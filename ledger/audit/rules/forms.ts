@@ -1,0 +1,51 @@
+import { NORMAL_FORM } from '../../../contracts/money.ts';
+import { type AuditedEvent, named, type Rule } from './rule.ts';
+import { type StreamNumbers, withRoom } from './stream-numbers.ts';
+import { must } from './violation.ts';
+
+/** Whose first form is held to less than the second. */
+const BOUNDED: ReadonlySet<string> = new Set<AuditedEvent['type']>(['RewardGranted', 'RewardRevoked']);
+
+/** Whose first form has single amounts in the place of sums. */
+const MOVES: ReadonlySet<string> = new Set<AuditedEvent['type']>([
+  'RewardGranted',
+  'RewardsClaimed',
+  'BalanceCleared',
+  'RewardRevoked',
+  'RewardsReset',
+  'RewardsRestored',
+]);
+
+/**
+ * An account that a newer version of the program has granted something is left to no older one: that cannot read the
+ * stream. What is said to be of the first version has amounts as those had. Of a stream it keeps a bit.
+ */
+export function forms(numbers: StreamNumbers): Rule {
+  let newer = new Uint32Array(32);
+  return {
+    name: 'schema',
+    add(event) {
+      if (!MOVES.has(event.type)) return;
+      const isFirst = event.metadata.schemaVersion === 1;
+      if (isFirst) must(hasFirstForm(event.data), () => `${named(event)} has amounts of a later version`);
+      if (!BOUNDED.has(event.type)) return;
+      const number = numbers.of(event.stream);
+      const [word, bit] = [number >>> 5, 1 << (number & 31)];
+      newer = withRoom(newer, word, 1);
+      const seen = newer[word] ?? 0;
+      must(
+        !isFirst || (seen & bit) === 0,
+        () => `${named(event)} has a form older than what stands before it`,
+      );
+      if (!isFirst) newer[word] = seen | bit;
+    },
+  };
+}
+
+function hasFirstForm(data: object): boolean {
+  return Object.entries(data).every(
+    ([name, value]) => !AMOUNTS.includes(name) || NORMAL_FORM.test(String(value)),
+  );
+}
+
+const AMOUNTS: readonly string[] = ['amount', 'total', 'claimed'];

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { ONE_EVO } from '../../contracts/money.ts';
+import { checkIn } from '../accounts/check-in.ts';
+import { clearBalance } from '../accounts/clear-balance.ts';
+import { erasePersonalData } from '../accounts/erase-personal-data.ts';
+import { holdClaimsByAdmin, releaseClaimsByAdmin } from '../accounts/hold-claims.ts';
+import { openAccount } from '../accounts/open-account.ts';
+import { removeAccount } from '../accounts/remove-account.ts';
+import { signUpEmail, signUpEmailAlone } from '../accounts/sign-up-email.ts';
+import { undoOnAccount } from '../accounts/undo-act.ts';
+import { verifyEmail } from '../accounts/verify-email.ts';
+import { addAdmin, addAuditor, removeAdmin } from '../admins/change-admins.ts';
+import type { Authorize } from '../authorize.ts';
+import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { approveReward, declineReward } from '../rewards-by-hand/decide-request.ts';
+import { sendReward } from '../rewards-by-hand/send-reward.ts';
+import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { LedgerRules } from './ledger-rules.ts';
+import type { AuditedEvent } from './rules/rule.ts';
+
+const [ROOT, ANNA, BEN] = [newWallet(), newWallet(), newWallet()];
+const by = (wallet: string) => testContext({ actor: { kind: 'admin', wallet } });
+const byRight: Authorize = async () => ({
+  right: { role: 'superAdmin' },
+  [Symbol.asyncDispose]: async () => {},
+});
+const limits = { reward: 10n * ONE_EVO, day: 100n * ONE_EVO, account: 1_000n * ONE_EVO };
+const hands = async () => (wallet: string) => wallet;
+
+let ledger: TestLedgerNode;
+let handler: CommandHandler;
+beforeEach(() => {
+  ledger = startMemoryLedger();
+  handler = createCommandHandler(ledger.store);
+});
+
+/** What the rules say of all that the program has written. */
+async function faults(): Promise<string[]> {
+  const rules = new LedgerRules({ superAdmin: ROOT });
+  // What the ledger gives is what `upcast` gave.
+  const events = (await ledger.readAll()) as unknown as readonly AuditedEvent[];
+  const broken = [...events.map((event) => rules.add(event)), rules.end()];
+  return broken.flatMap((one) => (one ? [`${one.rule}: ${one.reason}`] : []));
+}
+
+const opened = async (referrerId?: string) => {
+  const wallet = { walletAddress: newWallet(), ...(referrerId && { referrerId }) };
+  return (await openAccount(handler, wallet, testContext())).userId;
+};
+const named = (wallet: string) =>
+  addAdmin(handler, { wallet, by: ROOT, superAdmin: ROOT, authorize: byRight }, by(ROOT));
+/** By an admin who may, as before rights were noted. */
+const authorize: Authorize = async () => undefined;
+const how = (userId: string) => ({ userId, reason: 'Looked at', dryRun: false, authorize });
+
+test('what one admin sends, and what two of them decide', async () => {
+  const userId = await opened();
+  await named(ANNA);
+  await named(BEN);
+  const send = (evo: bigint, context = by(ANNA)) => {
+    const reward = { ...how(userId), amount: evo * ONE_EVO, by: ANNA, limits, hands };
+    return sendReward(handler, reward, context).then(() => context.commandId);
+  };
+  const decision = (requestId: string) => ({ requestId, by: BEN, hands, authorize });
+  await send(5n);
+  await approveReward(
+    handler,
+    { ...decision(await send(11n)), dryRun: false, most: limits.account },
+    by(BEN),
+  );
+  await declineReward(handler, { ...decision(await send(12n)), reason: 'Too much' }, by(BEN));
+  await removeAdmin(handler, { wallet: BEN, by: ROOT, superAdmin: ROOT, holdActs: byRight }, by(ROOT));
+  await addAuditor(handler, { wallet: BEN, by: ROOT, superAdmin: ROOT, authorize: byRight }, by(ROOT));
+  expect(await faults()).toEqual([]);
+});
+
+test('what an admin does to an account, and undoes', async () => {
+  const userId = await opened();
+  await named(ANNA);
+  const stream = streamOf('account', userId);
+  const undoLast = async () => {
+    const last = (await ledger.read(stream)).at(-1);
+    if (!last) throw new Error('nothing was done');
+    const act = { ...how(userId), undone: last.id, at: last.position };
+    await undoOnAccount(handler, ledger.store, act, by(ANNA));
+  };
+  await clearBalance(handler, how(userId), by(ANNA));
+  await undoLast();
+  await holdClaimsByAdmin(handler, how(userId), by(ANNA));
+  await releaseClaimsByAdmin(handler, how(userId), by(ANNA));
+  await undoLast();
+  await sendReward(handler, { ...how(userId), amount: ONE_EVO, by: ANNA, limits, hands }, by(ANNA));
+  await undoLast();
+  await removeAccount(handler, { ...how(userId), reason: 'merged' }, by(ANNA));
+  await undoLast();
+  await removeAccount(handler, how(userId), by(ANNA));
+  expect(await faults()).toEqual([]);
+});
+
+test('what people do: friends, days, a mailbox that moves, and an erasure', async () => {
+  const userId = await opened();
+  const friendId = await opened(userId);
+  const at = (occurredAt: string) => testContext({ occurredAt });
+  await checkIn(handler, friendId, at('2026-03-01T23:59:59.999Z'));
+  await checkIn(handler, friendId, at('2026-03-02T00:00:00.000Z'));
+  const emailHash = 'a'.repeat(64);
+  const signup = { emailHash, marketingOptIn: false, seal: async () => 'sealed' };
+  await signUpEmailAlone(handler, { ...signup, userId: randomUUID() }, testContext());
+  const proof = { emailHash, sealedEmail: 'sealed', marketingOptIn: false };
+  await verifyEmail(handler, { userId, ...proof }, testContext());
+  await erasePersonalData(handler, { userId }, testContext());
+  await signUpEmail(handler, userId, signup, testContext());
+  await verifyEmail(handler, { userId, ...proof }, testContext());
+  expect(await faults()).toEqual([]);
+});
