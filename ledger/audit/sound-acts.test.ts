@@ -116,3 +116,12 @@ test('what people do: friends, days, a mailbox that moves, and an erasure', asyn
   await verifyEmail(handler, { userId, ...proof }, testContext());
   expect(await faults()).toEqual([]);
 });
+
+test('an account that was removed, and whose person asks for an erasure then', async () => {
+  const userId = await opened();
+  await named(ANNA);
+  await removeAccount(handler, how(userId), by(ANNA));
+  await erasePersonalData(handler, { userId }, testContext());
+  expect((await ledger.read(streamOf('account', userId))).at(-1)?.type).toBe('PersonalDataErased');
+  expect(await faults()).toEqual([]);
+});

@@ -31,7 +31,8 @@ function refusalOf(change: AccountChange): string | undefined {
   if (type === 'RewardsReset') return resetFault(data, before);
   if (type === 'RewardsRestored') return restoreFault(data, before);
   if (type === 'PrizeForgone') return forgoingFault(data, before);
-  if (before.removed) return 'the account is removed';
+  // Also what a removed account has left is erased when its person asks for it.
+  if (before.removed) return type === 'PersonalDataErased' ? undefined : 'the account is removed';
   return balanceFault(change) ?? personFault(change);
 }
 
