@@ -22,7 +22,7 @@ const ORIGIN = 'rewards.example/ledger';
 const seedOf = (n: number) => new Uint8Array(32).fill(n);
 const LOG = verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(1)));
 const entries = Array.from({ length: 20 }, (_, n) => seedOf(n));
-/** Milliseconds. Who is to be asked again at once is not asked again by that pause. */
+/** Milliseconds. With the second a test sees who is asked again at once: nobody else is, while it runs. */
 const [SOON, LATER] = [
   { lookEvery: 20, askAgain: 50 },
   { lookEvery: 20, askAgain: 600_000 },

@@ -92,7 +92,7 @@ export async function askAgainAndAgain(
   }
 }
 
-/** Whether a witness is still to be heard about a seal: one that did not agree may, though it has cosigned so much. */
+/** Whether a witness is to be asked about a seal: it has not cosigned as much, or has and is not said to agree. */
 function isOpen(row: WitnessRow | undefined, seal: SealRow | undefined): boolean {
   if (!seal) return false;
   const size = row?.size ?? -1;
