@@ -80,6 +80,31 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
   expect(behind.text).toMatch(/evo_projector_lag_bytes 100\n/);
 });
 
+test('since when nothing was written is not said anew with each sign of life', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const store = ledger.store();
+  const [, health] = await start(store);
+  await expect.poll(() => ready(health)).toMatchObject({ code: 200, state: 'live' });
+  store.hang();
+  ledger.grant(userId, ONE_EVO);
+  const lagSeconds = async () => (await ready(health)).lead.lagSeconds;
+  await expect.poll(lagSeconds).toBeGreaterThan(0);
+  const lead = async () => {
+    const { rows } = await db.pool.query<{ beat: string; moved: string; level: string }>(
+      `select beat_at::text as beat, moved_at::text as moved, level_at::text as level from ${LIVE_SCHEMA}.lead`,
+    );
+    return rows[0]!;
+  };
+  let { beat: last, ...since } = await lead();
+  for (let beats = 0; beats < 2; beats++) {
+    await expect.poll(async () => (await lead()).beat).not.toBe(last);
+    last = (await lead()).beat;
+  }
+  expect(await lead()).toMatchObject(since);
+  expect(await lagSeconds()).toBeGreaterThan(0);
+});
+
 test('a fault that no retry mends is said for as long as anybody asks', async () => {
   const ledger = new TestLedger();
   ledger.grant(crypto.randomUUID(), ONE_EVO);

@@ -5,7 +5,7 @@ import { LedgerCorrupt } from '../ledger/domain-error.ts';
 import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
 import { createPool, LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
-import { dropUnused } from './progress/schemas-in-use.ts';
+import { dropUnused, noteUse, USE } from './progress/schemas-in-use.ts';
 import { type Projector, type ProjectorOptions, startProjector } from './projector.ts';
 import { listTransactions } from './read-models/transactions/queries.ts';
 import { findUserById } from './read-models/users/queries.ts';
@@ -306,6 +306,27 @@ test('read models that nobody uses any more are dropped, those in use or still m
   expect(await drop()).toEqual([gone]);
   expect(await schemas()).toBe(1);
   await db.pool.query(`drop schema ${unnumbered} cascade`);
+});
+
+test('those of a release that was used within a week stay, for whoever goes back to it', async () => {
+  const [kept, gone] = ['read_v1_0000cccc', 'read_v1_0000dddd'];
+  for (const [schema, days] of [
+    [kept, 6],
+    [gone, 8],
+  ] as const) {
+    await db.pool.query(`create schema ${schema}`);
+    await noteUse(db.pool, schema);
+    await db.pool.query(
+      `update projector.schemas set used_at = now() - $2 * interval '1 day' where schema = $1`,
+      [schema, days],
+    );
+  }
+  expect(await dropUnused(db.pool, LIVE_SCHEMA, USE.keepFor)).toEqual([gone]);
+  const { rows } = await db.pool.query('select nspname as schema from pg_namespace where nspname = any($1)', [
+    [kept, gone],
+  ]);
+  expect(rows).toEqual([{ schema: kept }]);
+  await db.pool.query(`drop schema ${kept} cascade`);
 });
 
 test('read models of other code under the same numbers are left alone, and the reason says what to do', async () => {

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => ledger.stop());
 
 /** The test says when a minute is over. */
-function aDay(usedHandler = handler) {
-  return createDenials({ handler: usedHandler, logger: pino({ level: 'silent' }), clock: Date.now });
+function aDay(usedHandler = handler, clock = Date.now) {
+  return createDenials({ handler: usedHandler, logger: pino({ level: 'silent' }), clock });
 }
 const newWallet = () => `0x${randomUUID().replaceAll('-', '')}${'0'.repeat(8)}`;
 
@@ -85,4 +85,20 @@ test('where all are noted, nothing is counted', async () => {
   await denials.note(newWallet(), 'GET /api/admin/users');
   await denials.stop();
   expect((await since()).map(({ type }) => type)).toEqual(['AccessDenied']);
+});
+
+test('the same refusal of a wallet is noted once a minute and counted otherwise, and noted again a minute later', async () => {
+  let now = Date.UTC(2026, 5, 1, 12);
+  const denials = aDay(handler, () => now);
+  const wallet = newWallet();
+  const asks = () => denials.note(wallet, 'GET /api/admin/users');
+  for (let n = 0; n < 3; n++) await asks();
+  await denials.flush();
+  expect(ofWallet(await since(), wallet)).toHaveLength(1);
+  expect(counted(await since())).toMatchObject([{ count: 2, wallets: 1 }]);
+  now += 60_000;
+  await asks();
+  await denials.stop();
+  expect(ofWallet(await since(), wallet)).toHaveLength(2);
+  expect(counted(await since())).toHaveLength(1);
 });

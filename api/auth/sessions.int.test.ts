@@ -94,6 +94,14 @@ describe('a session ends by itself', () => {
     expect(await statusOf(root, '/api/admin/stats')).toBe(401);
   });
 
+  test('not while it is used: an admin who acts every forty minutes stays signed in', async () => {
+    const root = (await superAdminOf(app)).client;
+    for (let act = 0; act < 4; act++) {
+      await age(root, { used: '40 minutes' });
+      expect(await statusOf(root, '/api/admin/stats')).toBe(200);
+    }
+  });
+
   test('that of a user who became an admin later has the limits of admins from its first act on', async () => {
     const root = await superAdminOf(app);
     const { client, get } = await newAdmin(app, root);
@@ -104,6 +112,11 @@ describe('a session ends by itself', () => {
     expect((await again.get('/api/admin/stats')).status).toBe(200);
     await age(again.client, { used: '2 hours' });
     expect(await statusOf(again.client)).toBe(401);
+    // In use all the time, and opened longer ago than an admin's may be.
+    const early = await newAdmin(app, root);
+    await age(early.client, { opened: '13 hours' });
+    expect((await early.get('/api/admin/stats')).status).toBe(401);
+    expect(await statusOf(early.client)).toBe(401);
   });
 });
 

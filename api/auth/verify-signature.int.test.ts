@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import {
   concatHex,
   createPublicClient,
@@ -210,6 +211,31 @@ describe('a server that is not the chain, or does not know, is neither a yes nor
       await expect(check(claim)).rejects.toMatchObject(unavailable);
       const own = await account.signMessage({ message });
       expect(await check({ walletAddress: account.address, message, signature: own })).toBe(true);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test.each([
+    ['an error of its own', 500, undefined],
+    ['that it is asked too often', 200, { error: { code: -32_005, message: 'limit exceeded' } }],
+  ])('it is the chain, and answers %s when the contract is asked', async (_, status, answer) => {
+    const known: Record<string, string> = { eth_chainId: `0x${CHAIN_ID.toString(16)}`, eth_getCode: '0x60' };
+    let asked = 0;
+    const server = createServer(async (request, response) => {
+      // What an RPC client sends.
+      const { id, method } = (await json(request)) as { id: number; method: string };
+      const result = known[method];
+      if (result === undefined) asked += 1;
+      response.writeHead(result === undefined ? status : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? answer : { result }) }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const check = createSignatureCheck(`http://127.0.0.1:${portOf(server)}`);
+      await expect(check(claim)).rejects.toMatchObject(unavailable);
+      expect(asked).toBe(1);
     } finally {
       server.closeAllConnections();
       server.close();

@@ -202,6 +202,39 @@ describe('the limit by address', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(240);
   });
 
+  test('counts the exports of the whole ledger, each of which reads it', async () => {
+    const take = (address: string) => user.get('/api/ledger/export?from=0&to=1', from(address));
+    for (let sent = 0; sent < 30; sent++) expect((await take('203.0.113.20')).status).toBe(200);
+    const refused = await take('203.0.113.20');
+    expectError(refused, 429);
+    // Not because others take theirs at this moment.
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect((await take('203.0.113.21')).status).toBe(200);
+  });
+
+  test('counts the links that are tried, also by who only asks whose they are', async () => {
+    const ask = (address: string) => user.post('/api/email/link', { token: 'A'.repeat(43) }, from(address));
+    const answers = await Promise.all(Array.from({ length: 65 }, () => ask('203.0.113.22')));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect((await ask('203.0.113.23')).status).toBe(400);
+  });
+
+  test('counts the texts to sign that one user asks for as commands', async () => {
+    const client = createTestClient(app.url);
+    await client.connect();
+    const asked = { operation: '/api/nothing', input: {} };
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const sent = Array.from({ length: 50 }, (_, at) =>
+        client.post('/api/wallet/act-challenge', asked, from(`198.51.${round + 10}.${at}`)),
+      );
+      statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(240);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+
   test('counts a call however its path is spelled', async () => {
     const caller = from('203.0.113.10');
     const spellings = ['/api/wallet/disconnect', '/API/wallet/disconnect', '/Api/Wallet/Disconnect'];

@@ -12,7 +12,7 @@ import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
 import { keepNewestSeal, loadNewestSeal } from './newest-seal.ts';
 import { hostNotary, type Notary, type NotaryLimits, type NotaryOptions } from './notary.ts';
-import { readNotaryStatus } from './status.ts';
+import { readNotaryStatus, setNotaryState } from './status.ts';
 
 const ORIGIN = 'rewards.example/ledger';
 const QUICK: Partial<NotaryLimits> = {
@@ -254,6 +254,29 @@ test('a ledger that lost what this program sealed, or has another seal of as man
   expect(await ledger.read('seals')).toEqual(before);
 });
 
+test('the newest seal that is known never goes back, whoever is late', async () => {
+  const entries = Array.from({ length: 20 }, (_, n) => seedOf(n));
+  const keep = (size: number) => {
+    const range = appendEntries(emptyRange, entries.slice(0, size));
+    return keepNewestSeal(database.pool, range, { commit: BigInt(size), prepare: 1n }, new Date());
+  };
+  await keep(20);
+  await keep(5);
+  expect(await loadNewestSeal(database.pool)).toMatchObject({
+    ...{ size: 20, range: { size: 20 }, position: { commit: 20n } },
+  });
+});
+
+test('a notary that has halted stays so for whoever looks, until one seals again', async () => {
+  const { pool } = database;
+  await setNotaryState(pool, 'starting');
+  await setNotaryState(pool, 'halted', 'events are gone');
+  await setNotaryState(pool, 'starting');
+  expect(await readNotaryStatus(pool)).toMatchObject({ state: 'halted', reason: 'events are gone' });
+  await setNotaryState(pool, 'sealing');
+  expect(await readNotaryStatus(pool)).toMatchObject({ state: 'sealing', reason: null });
+});
+
 test('a ledger that ends before what was read of it, while it is followed: it halts, and goes on when all is there', async () => {
   await happens(2);
   const [first] = await ledger.readAll();
@@ -304,6 +327,30 @@ test('a long ledger is not read from its start at each start, but once in a whil
   await sealed();
   expect(told).toBe(1);
   await expectWhole();
+});
+
+test('fewer events wait for the next seal; so many are sealed at once', async () => {
+  await happens();
+  const few = (await others()).length;
+  let told = 0;
+  let looks = 0;
+  const store = changing((event) => {
+    told += 1;
+    return event;
+  });
+  const clock = () => {
+    looks += 1;
+    return Date.now();
+  };
+  notary({ store, clock, limits: { sealEvery: 3_600_000, events: 2 * few } });
+  await expect.poll(async () => (await readNotaryStatus(database.pool))?.state).toBe('sealing');
+  await expect.poll(() => told).toBeGreaterThanOrEqual(few);
+  // It has seen them wait, more than once.
+  const before = looks;
+  await expect.poll(() => looks).toBeGreaterThan(before + 3);
+  expect(await sealsOf()).toEqual([]);
+  await happens();
+  await expect.poll(sealsOf).toMatchObject([{ size: 2 * few }]);
 });
 
 test('entries that are frozen for a round of a beacon do not wait for the next seal', async () => {

@@ -70,8 +70,7 @@ export async function askAgainAndAgain(
       const known = await readWitnesses(db);
       const due = witnesses.filter((witness) => {
         const row = known.get(witnessKey(witness));
-        const isBehind = seal && (row?.size ?? -1) < seal.size;
-        return isBehind && performance.now() >= (pauses.get(witnessKey(witness)) ?? 0);
+        return isOpen(row, seal) && performance.now() >= (pauses.get(witnessKey(witness)) ?? 0);
       });
       const asked = seal
         ? due.map(async (witness) => {
@@ -93,7 +92,14 @@ export async function askAgainAndAgain(
   }
 }
 
-/** Whether it agrees. */
+/** Whether a witness is to be asked about a seal: it has not cosigned as much, or has and is not said to agree. */
+function isOpen(row: WitnessRow | undefined, seal: SealRow | undefined): boolean {
+  if (!seal) return false;
+  const size = row?.size ?? -1;
+  return size < seal.size || (size === seal.size && row?.state !== 'agrees');
+}
+
+/** Whether all is well with it: it has cosigned, or is to be asked about a newer seal at once. */
 async function ask(
   { db, logger }: Asking,
   witness: Witness,
@@ -112,6 +118,8 @@ async function ask(
     { signal },
   );
   if (signal.aborted) return false;
+  // Sealed meanwhile, and another replica may have asked about that one: it is no other history yet.
+  if (answer.kind === 'knows' && ((await findNewestSeal(db))?.size ?? 0) > seal.size) return true;
   await keep(db, witness, seal, answer);
   if (answer.kind === 'refused') {
     logger.error({ witness: witness.key.name, detail: answer.detail }, 'a witness refuses the ledger');
@@ -122,10 +130,12 @@ async function ask(
 async function keep(db: Database, witness: Witness, seal: SealRow, answer: WitnessAnswer): Promise<void> {
   const verifierKey = witnessKey(witness);
   if (answer.kind !== 'cosigned') {
+    // What a replica hears late says nothing against what was cosigned since it asked.
     await db.query(
-      `insert into notary.witnesses (verifier_key, state, detail, asked_at) values ($1, $2, $3, now())
-       on conflict (verifier_key) do update set state = excluded.state, detail = excluded.detail, asked_at = now()`,
-      [verifierKey, answer.kind === 'silent' ? 'silent' : 'refuses', detailOf(answer, seal)],
+      `insert into notary.witnesses as known (verifier_key, state, detail, asked_at) values ($1, $2, $3, now())
+       on conflict (verifier_key) do update set state = excluded.state, detail = excluded.detail, asked_at = now()
+       where known.size is null or known.size < $4`,
+      [verifierKey, answer.kind === 'silent' ? 'silent' : 'refuses', detailOf(answer, seal), seal.size],
     );
     return;
   }

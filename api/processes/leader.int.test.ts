@@ -125,6 +125,12 @@ test('a leader that stands still, with its connection open, loses the lead to wh
   expect(await createLeaderWatch(pool, 5).silence()).toBeLessThan(5);
 });
 
+test('a takeover is no silence: nobody is called before forty seconds are over', () => {
+  const watch = createLeaderWatch(pool);
+  expect(watch.isMissing(40)).toBe(false);
+  expect(watch.isMissing(41)).toBe(true);
+});
+
 test('an event that cannot be acted on now is told again, and the trouble is said until then', async () => {
   let failures = 8;
   const one = replica('trouble', async () => {

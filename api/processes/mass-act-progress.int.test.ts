@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../projector/testing/read-models.ts';
 import { TestLedger } from '../../projector/testing/test-ledger.ts';
-import { massActPorts } from './mass-act-progress.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
+import { expectMassAct, massActDone, massActPorts } from './mass-act-progress.ts';
 
 let db: TestReadModels;
+let database: TestDatabase;
 beforeAll(async () => {
-  db = await startTestReadModels();
+  [db, database] = await Promise.all([startTestReadModels(), startTestDatabase()]);
 });
-afterAll(() => db.stop());
+afterAll(() => Promise.all([db.stop(), database.stop()]));
 
 /** Says that the read models are so far, without an event more. */
 async function standAt({ commit, prepare }: LedgerPosition): Promise<void> {
@@ -35,4 +38,21 @@ test('accounts are not listed from read models that a crash has put back behind 
   expect(await idsOf(undefined, 2)).toEqual(userIds.slice(0, 2));
   expect(await idsOf(userIds[1], 10)).toEqual(userIds.slice(2));
   expect(await idsOf(userIds[4], 10)).toEqual([]);
+});
+
+test('the progress of a mass act does not go back, though a leader of before wakes and saves its own', async () => {
+  const { pool } = database;
+  const { loadProgress, saveProgress } = massActPorts(pool, { waitFor: async () => true });
+  const requestId = randomUUID();
+  await expectMassAct(pool, requestId, { count: 3, total: 30n });
+  expect(await loadProgress(requestId)).toEqual({ after: undefined, count: 0, total: 0n });
+  const after = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
+  const early = { after: after('1'), count: 1, total: 10n };
+  const late = { after: after('a'), count: 2, total: 20n };
+  await saveProgress(requestId, early);
+  expect(await loadProgress(requestId)).toEqual(early);
+  await saveProgress(requestId, late);
+  await saveProgress(requestId, early);
+  expect(await loadProgress(requestId)).toEqual(late);
+  expect(await massActDone(pool, requestId)).toEqual({ done: 2, of: 3 });
 });

@@ -57,9 +57,10 @@ export function massActPorts(db: Database, gate: Pick<PositionGate, 'waitFor'>):
     },
     async saveProgress(requestId, { after, count, total }) {
       await db.query(
-        `insert into processes.mass_acts (request_id, expected_count, expected_total, after, count, total)
+        `insert into processes.mass_acts as known (request_id, expected_count, expected_total, after, count, total)
          values ($1, $3, $4, $2, $3, $4)
-         on conflict (request_id) do update set after = excluded.after, count = excluded.count, total = excluded.total`,
+         on conflict (request_id) do update set after = excluded.after, count = excluded.count, total = excluded.total
+         where known.after is null or known.after < excluded.after`,
         [requestId, after ?? null, count, formatEvo(total)],
       );
     },

@@ -8,17 +8,17 @@ const BATCH = 1_000;
 /** Milliseconds between two statements, in which others get on. */
 const BREATH_MS = 50;
 /** Between two rounds, and before the first. */
-const ROUND_MS = 600_000;
+export const ROUND_MS = 600_000;
 
 type Kept = { readonly pool: Pool; readonly days: number; readonly logger: Logger };
 
 /** Deletes in every replica, in small pieces, what nothing needs any more. What another deletes right now is left to it. */
-export function keepTablesSmall(kept: Kept): { stop(): Promise<void> } {
+export function keepTablesSmall(kept: Kept, roundMs = ROUND_MS): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const ended = (async () => {
     while (!signal.aborted) {
-      await sleep(ROUND_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(roundMs, undefined, { signal, ref: false }).catch(() => undefined);
       await deleteWhatIsOver(kept, signal).catch((error: unknown) =>
         kept.logger.warn({ err: error }, 'what is past could not be deleted; it is tried again'),
       );

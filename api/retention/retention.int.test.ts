@@ -1,6 +1,7 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
-import { deleteWhatIsOver } from './keep-tables-small.ts';
+import { deleteWhatIsOver, keepTablesSmall, ROUND_MS } from './keep-tables-small.ts';
 import { RETENTION } from './rules.ts';
 
 let database: TestDatabase;
@@ -67,6 +68,43 @@ test('what is past goes in small pieces, what counts stays, and a mail that wait
   for (const [table, rows] of before) {
     const past = table === 'vault.mails' ? 4 : 5;
     expect([table, deleted.get(table), await count(table)]).toEqual([table, past, rows - past]);
+  }
+});
+
+/** For how many days what counts no more is kept, where an operator keeps such things for 30. */
+test.each([
+  ['auth.signed_acts', 2],
+  ['auth.idempotency_keys', 30],
+  ['processes.set_aside_decisions', 30],
+  ['vault.mails', 30],
+  ['vault.social_calls', 30],
+  ['vault.social_shares', 2],
+  ['faucet.welcome_places', 30],
+  ['faucet.openings', 30],
+])('a row of %s stays for %i days, and no longer', async (table, days) => {
+  const { pool } = database;
+  await pool.query(`delete from ${table}`);
+  await pool.query(`insert into ${table} ${ROWS[table]}`, [days - 1]);
+  await deleteWhatIsOver({ pool, days: 30 });
+  expect(await count(table)).toBe(1);
+  await pool.query(`insert into ${table} ${ROWS[table]}`, [days + 1]);
+  expect((await deleteWhatIsOver({ pool, days: 30 })).get(table)).toBe(1);
+  expect(await count(table)).toBe(1);
+});
+
+test('the program does it by itself, every ten minutes', async () => {
+  expect(ROUND_MS).toBe(600_000);
+  const { pool } = database;
+  await pool.query('delete from auth.idempotency_keys');
+  const keeper = keepTablesSmall({ pool, days: 30, logger: pino({ level: 'silent' }) }, 20);
+  try {
+    // Not only in its first round.
+    for (let round = 0; round < 2; round++) {
+      await pool.query(`insert into auth.idempotency_keys ${ROWS['auth.idempotency_keys']}`, [40]);
+      await expect.poll(() => count('auth.idempotency_keys')).toBe(0);
+    }
+  } finally {
+    await keeper.stop();
   }
 });
 

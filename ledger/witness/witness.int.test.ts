@@ -12,6 +12,7 @@ import { cosign, cosignaturesOf } from '../proof/cosignature.ts';
 import { leafHash, merkleTree, nodeHash } from '../proof/merkle.ts';
 import {
   COSIGNATURE_V1,
+  formatNote,
   parseNote,
   parseVerifierKey,
   signatureLine,
@@ -169,6 +170,7 @@ describe('a witness', () => {
     await first.add(bodyOf(true_, 0, 12));
     await expect(open(where)).rejects.toThrow('is in use by');
     await first.add(bodyOf(forged, 12, 12));
+    await first.add(bodyOf(forged, 12, 16));
     await first.close();
     opened.splice(opened.indexOf(first), 1);
     const second = await open(where);
@@ -179,6 +181,11 @@ describe('a witness', () => {
     expect(files).toHaveLength(1);
     const evidence = await readFile(join(where, files[0]!), 'utf8');
     for (const list of [true_, forged]) expect(evidence).toContain(noteOf(list, 12).text);
+    // The one that goes on is another's.
+    const longer = (await readdir(where)).filter((name) => name.startsWith('contradiction-16-'));
+    expect(longer).toHaveLength(1);
+    const shown = await readFile(join(where, longer[0]!), 'utf8');
+    for (const { text } of [noteOf(true_, 12), noteOf(forged, 16)]) expect(shown).toContain(text);
     await second.close();
     opened.splice(opened.indexOf(second), 1);
     // A witness that does not know what it saw does not start as if it had seen nothing.
@@ -232,6 +239,24 @@ describe('a log that asks', () => {
       await server.stop();
     }
     expect(await askWitness(to, question(true_, 12))).toMatchObject({ kind: 'silent' });
+  });
+
+  test('is refused, not called silent, when it shows less than was cosigned', async () => {
+    const witness = await open();
+    await witness.add(bodyOf(true_, 0, 12));
+    const http = createServer((_, response) => response.end(formatNote(noteOf(true_, 8))));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const prefix = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    try {
+      expect(await lookAtLog(witness, prefix)).toEqual({
+        kind: 'refused',
+        why: 'it shows 8 entries, and 12 were cosigned',
+      });
+    } finally {
+      http.closeAllConnections();
+      await new Promise<void>((resolve) => http.close(() => resolve()));
+    }
+    expect(witness.newest()?.size).toBe(12);
   });
 
   test('believes no answer that is slow, endless, false or odd', async () => {

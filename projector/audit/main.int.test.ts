@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
-import { notaryOf, sealed } from '../../ledger/audit/testing/seal-ledger.ts';
+import { keyTextOf, notaryOf, ORIGIN, sealed } from '../../ledger/audit/testing/seal-ledger.ts';
 import { simulatedLedger } from '../../ledger/audit/testing/simulated-ledger.ts';
 
 let folder: string;
@@ -39,10 +39,32 @@ test('a sound ledger ends with 0 and its figures, and its checkpoint stands for 
   const { figures } = JSON.parse(sound.out);
   expect(figures).toMatchObject({ accounts: expect.any(Number), checkpoint: expect.any(String) });
   await writeFile(file('kept.txt'), figures.checkpoint);
-  const again = await audit('verify', file('ledger.ndjson'), '--since', file('kept.txt'));
+  const [again, fork, judged] = await Promise.all([
+    audit('verify', file('ledger.ndjson'), '--since', file('kept.txt')),
+    audit('verify', file('fork.ndjson'), '--checkpoint', file('kept.txt')),
+    audit('verify', file('fork.ndjson'), '--since', file('kept.txt')),
+  ]);
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('were judged before') });
-  const fork = await audit('verify', file('fork.ndjson'), '--checkpoint', file('kept.txt'));
   expect(fork).toMatchObject({ code: 1, out: expect.stringContaining('NOT SOUND') });
+  // Its rules were judged before only where the root is the one of then.
+  expect(judged).toMatchObject({ code: 1, out: expect.stringContaining('NOT SOUND') });
+});
+
+test('what is known from elsewhere, the key, the origin and the super admin, has to be that of the ledger', async () => {
+  const keyOf = (notary: string) => notaryOf(notary).slice(0, 1).map(keyTextOf).join();
+  const verify = (...args: string[]) => audit('verify', file('ledger.ndjson'), '--json', ...args);
+  const own = await verify('--key', keyOf('true'), '--origin', ORIGIN);
+  expect(own).toMatchObject({ code: 0 });
+  expect(JSON.parse(own.out).figures.superAdmin).toMatch(/^0x/);
+  const others = [
+    ['--key', keyOf('another')],
+    ['--origin', 'another.example/ledger'],
+    ['--super-admin', `0x${'9'.repeat(40)}`],
+  ];
+  const verdicts = await Promise.all(others.map((args) => verify(...args)));
+  expect(verdicts.map(({ code, out }) => [code, JSON.parse(out).verdict])).toEqual(
+    others.map(() => [1, 'unsound']),
+  );
 });
 
 test('an altered one ends with 1 and the event; what is no ledger, and what is not there, with 2', async () => {

@@ -1,4 +1,4 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { expect, test } from 'vitest';
 import { type Count, leased, leaseOf } from './leased-limit.ts';
 
@@ -72,4 +72,12 @@ test('who cannot be counted is told, and counted again the next time', async () 
   await expect(take('somebody')).rejects.toThrow('away');
   isAway = false;
   await take('somebody');
+});
+
+test('callers without end do not fill the memory', async () => {
+  const take = leased(async () => new RateLimiterRes(59, 60_000, 1, true), 60);
+  for (let caller = 0; caller < 20_050; caller++) await take(String(caller));
+  const { entries, bytes, mostBytes } = take.use();
+  expect(entries).toBe(20_000);
+  expect(bytes).toBeLessThanOrEqual(mostBytes);
 });

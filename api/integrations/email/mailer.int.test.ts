@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { removeAccount } from '../../../ledger/accounts/remove-account.ts';
 import { signUpEmailAlone } from '../../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../../ledger/accounts/verify-email.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
@@ -269,6 +270,17 @@ test('the mail of an account that was erased meanwhile is dropped', async () => 
   await vault.erase(signup.userId);
   runMailer();
   await untilState(signup, 'dropped');
+  expect(takenFor(signup.address)).toEqual([]);
+});
+
+test('the mail of an account that was removed meanwhile is dropped, and says why', async () => {
+  const signup = await signUp();
+  await tell(signup.event);
+  const act = { userId: signup.userId, reason: 'Abuse', dryRun: false, authorize: async () => undefined };
+  await removeAccount(createCommandHandler(ledger.store), act, testContext());
+  runMailer();
+  await untilState(signup, 'dropped');
+  expect(await mailOf(signup)).toMatchObject({ reason: 'the account was removed', sealed_email: null });
   expect(takenFor(signup.address)).toEqual([]);
 });
 

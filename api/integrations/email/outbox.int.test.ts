@@ -49,6 +49,8 @@ test('after an hour there is room again', async () => {
   const emailHash = randomUUID();
   const now = Date.now();
   for (let n = 0; n < 6; n++) await queueRequestedMail(pool, now, mailTo(emailHash), visitor);
+  await queueRequestedMail(pool, now + 3_599_000, mailTo(emailHash), visitor);
+  expect(await queuedFor(emailHash)).toBe(5);
   await queueRequestedMail(pool, now + 3_600_001, mailTo(emailHash), visitor);
   expect(await queuedFor(emailHash)).toBe(6);
 });

@@ -230,6 +230,57 @@ test('the name of an erased person is in no entry of a raffle, and no draw that 
   expect(rows).toEqual([{ username: defaultUsername(dora.userId) }]);
 });
 
+test('nor is anything left that was kept beside: of browsers, of what was begun elsewhere, of requests, of folds', async () => {
+  const { client, userId } = await newUser(app);
+  const { userId: other } = await newUser(app);
+  expect((await signUp(client, `eva.${randomUUID()}@example.com`)).status).toBe(200);
+  for (const id of [userId, other]) {
+    await pool.query(`update auth.sessions set device = 'Firefox on Linux' where user_id = $1`, [id]);
+    await pool.query(
+      `insert into vault.oauth_states (state_hash, user_id, platform, code_verifier, expires_at)
+       values ($1::uuid::text::bytea, $1::uuid, 'twitter', 'verifier', now() + interval '1 hour')`,
+      [id],
+    );
+    await pool.query(
+      `insert into vault.message_codes (user_id, platform, code_hash, wallet_address, expires_at)
+       values ($1::uuid, 'discord', $1::uuid::text::bytea, 'w', now() + interval '1 hour')`,
+      [id],
+    );
+    await pool.query(
+      `insert into auth.idempotency_keys (user_id, key, request_hash, created_at)
+       values ($1, gen_random_uuid(), 'of words that could be guessed', now() - interval '1 hour')`,
+      [id],
+    );
+    await pool.query(
+      `insert into snapshots.streams (stream, version, revision, hash, fold)
+       values ('account-' || $1::text, 0, 0, 'hash', 'fold')`,
+      [id],
+    );
+  }
+  const erased = await erasePersonalData(createCommandHandler(store), { userId }, testContext());
+  // Whoever follows the ledger may have been faster.
+  await eraseKept(pool, store, userId);
+  const left = async (id: string) => {
+    const { rows } = await pool.query(
+      `select (select count(*)::int from auth.sessions where user_id = $1::uuid) as sessions,
+         (select count(*)::int from auth.sessions where user_id = $1 and device <> '') as devices,
+         (select count(*)::int from vault.oauth_states where user_id = $1) as states,
+         (select count(*)::int from vault.message_codes where user_id = $1) as codes,
+         (select count(*)::int from auth.idempotency_keys
+          where user_id = $1 and created_at < now() - interval '30 minutes') as requests,
+         (select count(*)::int from snapshots.streams
+          where stream = 'account-' || $1::uuid::text and revision = 0) as folds`,
+      [id],
+    );
+    return rows[0];
+  };
+  expect(erased.events.map(({ type }) => type)).toEqual(['PersonalDataErased']);
+  const none = { devices: 0, states: 0, codes: 0, requests: 0, folds: 0 };
+  expect(await left(userId)).toEqual({ sessions: 1, ...none });
+  // Of this one alone.
+  expect(await left(other)).toEqual({ sessions: 1, devices: 1, states: 1, codes: 1, requests: 1, folds: 1 });
+});
+
 describe('a program that died when only the event was written', () => {
   test('is not made up for by a node that lacks the event: the keys stay until one has it', async () => {
     const { client, userId } = await newUser(app);
