@@ -1,5 +1,7 @@
+import { readdirSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadCredential } from './credential.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
@@ -24,6 +26,18 @@ test('a credential is made once, for its owner alone, however many begin at the 
   expect(await readFile(file, 'utf8')).toBe(`evo:${made[0]?.password}\n`);
   expect(await loadCredential(file)).toEqual(made[0]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(own)).toEqual(['ledger.credential']);
+});
+
+test('one that another start makes meanwhile stays, and is that of both', async () => {
+  const own = await emptyFolder('meanwhile');
+  const file = join(own, 'ledger.credential');
+  const loading = loadCredential(file);
+  // There is none yet for it: it has begun to make one.
+  while (readdirSync(own).length === 0) await turn();
+  writeFileSync(file, 'evo:of-the-other-start\n', { mode: 0o600, flag: 'wx' });
+  expect(await loading).toEqual({ username: 'evo', password: 'of-the-other-start' });
+  expect(await readFile(file, 'utf8')).toBe('evo:of-the-other-start\n');
   expect(await readdir(own)).toEqual(['ledger.credential']);
 });
 
