@@ -163,6 +163,15 @@ describe('a file whose index of streams is not in memory alone', () => {
   });
 });
 
+test('a file that SQLite itself cannot make out is damaged', async () => {
+  const file = await tampered(() => undefined);
+  const bytes = await readFile(file);
+  bytes.write('CREATE TABEL', bytes.indexOf('CREATE TABLE events'));
+  await writeFile(file, bytes);
+  await expect(verify(file)).rejects.toMatchObject({ code: 'damaged' });
+  expect(() => openDatabase(file)).toThrow(/is damaged/);
+});
+
 test('any one byte of any event: refused, and the event named', async () => {
   for (let round = 0; round < 40; round++) {
     const position = 1 + Math.floor(Math.random() * EVENTS);

@@ -7,6 +7,16 @@ import { openReadOnly } from './read-only.ts';
  * @throws EmbeddedEventStoreError 'damaged' for what is not sound; any other error says nothing about the file
  */
 export async function verify(file: string): Promise<string> {
+  try {
+    return readWhole(file);
+  } catch (error) {
+    // SQLite's own word that this is not what it wrote.
+    if (sqliteCode(error) !== SQLITE.CORRUPT) throw error;
+    throw damaged(file, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+function readWhole(file: string): string {
   const database = openReadOnly(file);
   try {
     // One moment of the file, also while a node writes to it.
@@ -21,9 +31,6 @@ export async function verify(file: string): Promise<string> {
         )
         .get() ?? {};
     return `${file} is sound: ${events} events in ${streams} streams.`;
-  } catch (error) {
-    if (sqliteCode(error) !== SQLITE.CORRUPT) throw error;
-    throw damaged(file, error instanceof Error ? error.message : String(error), error);
   } finally {
     database.close();
   }
