@@ -119,4 +119,12 @@ test.each([
   ['fastmail.fm', true],
   ['evo-farm.example', false],
   ['anna.fastmail.com', false],
+  // What many people have: one that is taken for somebody's own shuts all but its first few out.
+  ...[
+    ...['outlook.com', 'hotmail.com', 'hotmail.co.uk', 'live.com', 'msn.com', 'googlemail.com', 'yahoo.com'],
+    ...['ymail.com', 'icloud.com', 'me.com', 'aol.com', 'proton.me', 'protonmail.com', 'gmx.de', 'gmx.net'],
+    ...['web.de', 't-online.de', 'freenet.de', 'free.fr', 'orange.fr', 'libero.it', 'seznam.cz', 'wp.pl'],
+    ...['mail.ru', 'yandex.ru', 'qq.com', '163.com', '126.com', 'naver.com', 'mail.com', 'zoho.com'],
+    ...['fastmail.com', 'tuta.com', 'posteo.de', 'uol.com.br', 'rediffmail.com'],
+  ].map((domain): [string, boolean] => [domain, true]),
 ])('%s is a provider for everybody: %s', (domain, is) => expect(isFreemail(domain)).toBe(is));

@@ -40,6 +40,19 @@ describe('names that speak for the program', () => {
       'airdrop',
       'adrnin'.replace('rn', 'm'),
     ],
+    ...['EvoTreasury', 'EvoGiveaway', 'Evo_Airdrop', 'EvoSecurity', 'Evo_Founder', 'evo_ceo', 'EvoStaff'],
+    ...[
+      'evo_help',
+      'EvoService',
+      'EvoInfo',
+      'TheTeam',
+      'the_real_evo',
+      'RewardsTeam',
+      'reward_bot',
+      'EvoDev',
+    ],
+    ...['evo_owner', 'EvoCrew', 'mods', 'Verified_Evo', 'EvolveTeam', 'undefined', 'everyone', 'unknown'],
+    ...['evolve_socials', 'EvolveSocials1', 'Help_Desk', 'he1pdesk_evo', 'the_moderator', 'SuperEvo'],
   ])('%s is refused', (name) => expect(isReservedUsername(name)).toBe(true));
 
   test.each([

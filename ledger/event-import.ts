@@ -9,9 +9,9 @@ export type EventImport = {
   close(): Promise<void>;
 };
 
-/** Events of one append, and characters of their JSON: a store takes 1 MiB at once. */
+/** Events of one append, and bytes of their JSON: a store takes 1 MiB at once. */
 const MOST_EVENTS = 500;
-const MOST_CHARACTERS = 500_000;
+const MOST_BYTES = 500_000;
 
 export function openEventImport(connectionString: string): EventImport {
   const client = connectClient(connectionString);
@@ -40,17 +40,17 @@ export function openEventImport(connectionString: string): EventImport {
 /** Events of one stream that stand one behind the other are appended together. */
 function* runsOf(page: readonly ExportedEvent[]): Generator<readonly ExportedEvent[]> {
   let run: ExportedEvent[] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const event of page) {
-    const length = JSON.stringify(event).length;
-    const isFull = run.length === MOST_EVENTS || characters + length > MOST_CHARACTERS;
+    const length = Buffer.byteLength(JSON.stringify(event));
+    const isFull = run.length === MOST_EVENTS || bytes + length > MOST_BYTES;
     if (run.length > 0 && (isFull || run[0]?.stream !== event.stream)) {
       yield run;
       run = [];
-      characters = 0;
+      bytes = 0;
     }
     run.push(event);
-    characters += length;
+    bytes += length;
   }
   if (run.length > 0) yield run;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { AccountEvent } from '../contracts/events/account.ts';
 import { streamOf } from '../contracts/events/ledger-event.ts';
+import type { RewardDayEvent } from '../contracts/events/rewards-by-hand.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { recordDenial, recordUnnoted } from './access-log/record.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
@@ -13,6 +14,7 @@ import { type EnvelopedEvent, envelop, hashInput, storedHash } from './envelope.
 import { createCommandHandler } from './handle-command.ts';
 import { GENERATION } from './known-commands.ts';
 import { payApproved } from './rewards-by-hand/pay-approved.ts';
+import { sendReward } from './rewards-by-hand/send-reward.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
@@ -128,4 +130,30 @@ test('a count of refusals that has waited long is recorded, whatever others have
   for (const replayed of [false, true]) {
     expect((await recordUnnoted(process(), count, waiting)).replayed).toBe(replayed);
   }
+});
+
+test('a reward that was first sent before a day on which thousands were sent is no forgotten one of that day', async () => {
+  const userId = await open(at(-1));
+  const stream = streamOf('rewards-by-hand', at(0).slice(0, 10));
+  let end: Parameters<typeof envelop>[2];
+  const events = Array.from({ length: 3 * GENERATION }, (_, n) => {
+    const context = testContext({ occurredAt: at(n) });
+    const reserved: RewardDayEvent = {
+      type: 'RewardReserved',
+      data: { grantId: context.commandId, userId, amount: '0.001', limit: '1000' },
+    };
+    const enveloped = envelop([reserved], { ...context, stream, inputHash: '0'.repeat(64) }, end);
+    end = enveloped.end;
+    return enveloped.events;
+  });
+  await ledger.store.append(stream, events.flat(), undefined);
+  const wallet = newWallet();
+  const context = testContext({
+    ...{ actor: { kind: 'admin', wallet }, occurredAt: at(10_000), firstSentAt: at(-86_400) },
+  });
+  const reward = {
+    ...{ ...grant(userId), by: wallet, hands: async () => (hand: string) => hand },
+    limits: { reward: 10n * ONE_EVO, day: 1_000n * ONE_EVO, account: 1_000n * ONE_EVO },
+  };
+  expect(await sendReward(process(), reward, context)).toMatchObject({ above: undefined, replayed: false });
 });

@@ -93,6 +93,7 @@ describe('what a process has read of a stream', () => {
 
   test('takes no more bytes than it may, however few streams they are', async () => {
     const { store, reads } = watched();
+    expect(createCommandHandler(store).kept().mostBytes).toBe(64 * 1024 * 1024);
     const handler = createCommandHandler(store, { keptBytes: 20_000 });
     const users = await Promise.all(Array.from({ length: 40 }, newUser));
     for (const userId of users) await readAccount(handler, userId);

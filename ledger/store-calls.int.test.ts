@@ -49,6 +49,22 @@ test('three hundred reads at once, a scan and appends beside them: all succeed w
   await log.close();
 });
 
+test('a scan of several pages has every event once, in order', async () => {
+  await appendLongAccount(store, 1_500);
+  const log = openEventLog(node.connectionString);
+  const [ids, positions]: [string[], string[]] = [[], []];
+  for await (const page of log.pages()) {
+    ids.push(...page.map(({ id }) => id));
+    positions.push(...page.map(({ position }) => position));
+  }
+  await log.close();
+  expect(ids.length).toBeGreaterThan(2_000);
+  expect(new Set(ids).size).toBe(ids.length);
+  // One node's positions count its events.
+  const numbers = positions.map((position) => Number(/C:(\d+)/.exec(position)?.[1]));
+  expect(numbers).toEqual(numbers.map((_, n) => n + 1));
+});
+
 test('a thousand looks at the head leave no call open', async () => {
   for (let round = 0; round < 20; round++) {
     await Promise.all(Array.from({ length: 50 }, () => store.head()));

@@ -447,4 +447,34 @@ export const faults: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'a-full-disk-leaves-no-trace',
+    promise: 'Once a full disk has room again the ledger goes on where it ended.',
+    source: 'fault: a full disk',
+    sabotage: [{ file: 'ledger/embedded/store/event-log.ts', from: 'this.streams.forget();', to: '' }],
+    red: [
+      [
+        'ledger/embedded/store/full-disk.int.test.ts',
+        'once a full disk has room again the next appends go on where the last one that was written ended',
+      ],
+    ],
+  },
+  {
+    id: 'the-head-is-ours',
+    promise: 'Who waits for the newest event of the program does not wait for one of somebody else.',
+    source: 'fault: others in the event store',
+    sabotage: [
+      {
+        file: 'ledger/event-store.ts',
+        from: 'if (!STREAM_PREFIXES.some((prefix) => event.streamId.startsWith(prefix))) continue;',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/event-store-head.int.test.ts',
+        'the head is our own newest event, however many of others stand behind it, also for who has just come',
+      ],
+    ],
+  },
 ];

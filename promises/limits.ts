@@ -405,6 +405,19 @@ export const limits: readonly ProductPromise[] = [
     red: [['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'not the smallest part above that']],
   },
   {
+    id: 'one-hand-in-any-case',
+    promise: 'Nobody decides their own reward through a wallet that somebody whom they had named has named.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/hands.ts',
+        from: 'hand = lowerCase(named.addedBy);',
+        to: 'hand = named.addedBy;',
+      },
+    ],
+    red: [['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'is one in whatever case each wallet stands']],
+  },
+  {
     id: 'key-of-one-person',
     promise: 'Two people who choose the same key send two commands.',
     source: 'spec: Idempotency-Key',

@@ -275,4 +275,40 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [[OTHER_STORE_TEST, 'nothing is paid twice, and what a friend earns is paid for as before']],
   },
+  {
+    id: 'one-name-one-backup',
+    promise: 'A backup never overwrites anything, also not another that began at the same moment.',
+    source: 'ledger/embedded/README.md',
+    sabotage: [
+      {
+        file: 'ledger/embedded/commands/whole-file.ts',
+        from: 'await link(draft, target);',
+        to: 'await rename(draft, target);',
+      },
+    ],
+    red: [
+      [
+        'ledger/embedded/commands/commands.int.test.ts',
+        'goes to one of several that begin at once, and that one is whole',
+      ],
+    ],
+  },
+  {
+    id: 'one-credential',
+    promise: 'A second start does not replace the credential of the store that runs.',
+    source: 'ledger/embedded/README.md',
+    sabotage: [
+      {
+        file: 'ledger/embedded/credential.ts',
+        from: 'await link(draft, file);',
+        to: 'await writeFile(file, text, { mode: 0o600 });',
+      },
+    ],
+    red: [
+      [
+        'ledger/embedded/credential.test.ts',
+        'one that another start makes meanwhile stays, and is that of both',
+      ],
+    ],
+  },
 ];

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { codeOf } from '../../contracts/error-code.ts';
 
 /** By which a client shows the node that it may read and write: EventStoreDB's basic credentials. */
@@ -9,24 +9,31 @@ const PASSWORD_BYTES = 32;
 
 /**
  * The credential in a file, `user:password` in one line; made at random where there is none, and anew where others
- * could have read it.
+ * could have read it. Of several that make it at once all have the same one.
  * @throws Error when the file holds something else
  */
 export async function loadCredential(file: string): Promise<Credential> {
   const found = await stat(file).catch(absent);
-  if (!found || (found.mode & 0o077) !== 0) return create(file);
+  const isOpen = found !== undefined && (found.mode & 0o077) !== 0;
+  if (isOpen) await rm(file, { force: true });
+  if (isOpen || !found) await create(file);
   const [, username, password] = /^([\w.~-]+):([\w.~-]{16,})\n?$/.exec(await readFile(file, 'utf8')) ?? [];
   if (username && password) return { username, password };
   throw new Error(`${file} holds no credential (user:password); move it away to get a new one`);
 }
 
-/** Renamed into its place, so that nobody ever reads half of it. */
-async function create(file: string): Promise<Credential> {
-  const credential = { username: 'evo', password: randomBytes(PASSWORD_BYTES).toString('base64url') };
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${credential.username}:${credential.password}\n`, { mode: 0o600, flush: true });
-  await rename(draft, file);
-  return credential;
+/** Linked into its place, so that nobody ever reads half of it and the first one stays. */
+async function create(file: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  const text = `evo:${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`;
+  try {
+    await writeFile(draft, text, { mode: 0o600, flush: true });
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 function absent(error: unknown): undefined {

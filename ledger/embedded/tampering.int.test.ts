@@ -1,4 +1,5 @@
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
@@ -6,13 +7,16 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqlite } from '../audit/sources/sqlite-source.ts';
 import { Unsound } from '../proof/audit/fault.ts';
+import { backup } from './commands/backup.ts';
 import { exportLedger } from './commands/export.ts';
 import { verify } from './commands/verify.ts';
 import { startEmbeddedEventStore } from './start.ts';
+import { EventLog } from './store/event-log.ts';
 import { openDatabase } from './store/open.ts';
 import { eventsProblem } from './store/soundness.ts';
 import type { Upgrade } from './store/upgrade.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
+import { ANY } from './wire/append-request.ts';
 
 const EVENTS = 60;
 const STREAMS = 4;
@@ -37,9 +41,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A copy of the whole file in which somebody has done something. */
-async function tampered(change: (database: DatabaseSync) => void): Promise<string> {
+async function tampered(change: (database: DatabaseSync) => void, original = whole): Promise<string> {
   const file = join(folder, `copy-${++copies}.sqlite`);
-  await copyFile(whole, file);
+  await copyFile(original, file);
   const database = new DatabaseSync(file);
   change(database);
   database.close();
@@ -113,6 +117,63 @@ describe.each<[string, (database: DatabaseSync) => void, RegExp]>([
   });
 });
 
+describe('a file whose index of streams is not in memory alone', () => {
+  let long: string;
+  beforeAll(() => {
+    long = join(folder, 'long.sqlite');
+    const database = openDatabase(long);
+    database.exec('PRAGMA synchronous = OFF');
+    const log = new EventLog(database);
+    const bytes = { metadata: Buffer.alloc(0), data: Buffer.alloc(0) };
+    for (let n = 0; n < 30_000; n++) {
+      const event = { id: randomUUID(), type: 'Granted', isJson: false, ...bytes };
+      log.append(`account-${n % 50}`, ANY, [event], () => undefined);
+    }
+    log.close();
+    database.close();
+  });
+
+  test.each<[string, (database: DatabaseSync) => void, RegExp]>([
+    ['an entry is gone', run('DELETE FROM stream_index WHERE position = 7'), /index of streams/],
+    [
+      'an entry names another event',
+      run('UPDATE stream_index SET position = 8 WHERE position = 7'),
+      /index of streams/,
+    ],
+    [
+      'two entries are in each other’s place',
+      run(`UPDATE stream_index SET position = -7 WHERE position = 7;
+        UPDATE stream_index SET position = 7 WHERE position = 8;
+        UPDATE stream_index SET position = 8 WHERE position = -7`),
+      /index of streams/,
+    ],
+    [
+      'an entry too many',
+      run('INSERT INTO stream_index SELECT stream, 1000000, position FROM stream_index WHERE position = 7'),
+      /index of streams/,
+    ],
+    [
+      'a stream without an event',
+      run("INSERT INTO streams (name) VALUES ('account-50')"),
+      /a stream without an event/,
+    ],
+  ])('%s: refused at the start and by verify', async (_what, change, problem) => {
+    const file = await tampered(change, long);
+    await expect(verify(file)).rejects.toThrow(problem);
+    expect(() => openDatabase(file)).toThrow(problem);
+    await rm(file);
+  });
+});
+
+test('a file that SQLite itself cannot make out is damaged', async () => {
+  const file = await tampered(() => undefined);
+  const bytes = await readFile(file);
+  bytes.write('CREATE TABEL', bytes.indexOf('CREATE TABLE events'));
+  await writeFile(file, bytes);
+  await expect(verify(file)).rejects.toMatchObject({ code: 'damaged' });
+  expect(() => openDatabase(file)).toThrow(/is damaged/);
+});
+
 test('any one byte of any event: refused, and the event named', async () => {
   for (let round = 0; round < 40; round++) {
     const position = 1 + Math.floor(Math.random() * EVENTS);
@@ -162,6 +223,17 @@ test('what is changed while the node runs is given to nobody; the rest is', asyn
   await expect(exportLedger(file, join(folder, 'export.ndjson'))).rejects.toThrow(damage);
   await client.dispose();
   await store.close();
+});
+
+test.each([
+  ['backup', backup],
+  ['export', exportLedger],
+])('a %s of what is damaged gets no name and leaves nothing', async (kind, write) => {
+  const file = await tampered(edit(30, '"100"', '"900"'));
+  await expect(write(file, join(folder, `${kind}-of-damage`))).rejects.toThrow(
+    /position 30 of the stream 'account-1' is damaged/,
+  );
+  expect((await readdir(folder)).filter((name) => name.includes('of-damage'))).toEqual([]);
 });
 
 describe('a file of before checksums', () => {

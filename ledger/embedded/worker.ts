@@ -1,4 +1,5 @@
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { parentPort, type Worker, workerData } from 'node:worker_threads';
+import { checkInBackground } from './background-check.ts';
 import type { Credential } from './credential.ts';
 import { EmbeddedEventStoreError, type StartFailure } from './errors.ts';
 import { openNode } from './node.ts';
@@ -29,7 +30,7 @@ try {
   const onUpgrade = (upgrade: Upgrade) => post({ kind: 'upgraded', upgrade });
   const node = await openNode({ ...input, onUpgrade });
   post({ kind: 'ready', port: node.port });
-  const check = node.isPartlyChecked ? checkInBackground(input.file) : undefined;
+  const check = node.isPartlyChecked ? checkWhole(input.file) : undefined;
   parent.once('message', async () => {
     await check?.terminate();
     await node.close();
@@ -42,13 +43,16 @@ try {
 }
 
 /** Reads all of a large file while it is served. What is damaged ends the node: nothing more is built on it. */
-function checkInBackground(file: string): Worker {
-  const check = new Worker(new URL('./check-worker.ts', import.meta.url), {
-    workerData: file,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+function checkWhole(file: string): Worker {
+  return checkInBackground(file, {
+    onDamage: (problem) => {
+      throw new EmbeddedEventStoreError('damaged', problem);
+    },
+    onTrouble: (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      process.emitWarning(
+        `${file} was not checked as a whole: ${reason}. It is served; the next start, or verify, checks it.`,
+      );
+    },
   });
-  check.once('message', (problem: string) => {
-    throw new EmbeddedEventStoreError('damaged', problem);
-  });
-  return check;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { EventStore } from '../event-store.ts';
-import { Watchdog } from './watchdog.ts';
+import { STALL_LIMITS, Watchdog } from './watchdog.ts';
 
 const at = (n: number): LedgerPosition => ({ commit: BigInt(n), prepare: BigInt(n) });
 const limits = { checkEvery: 5, resubscribeAfter: 100, unhealthyAfter: 300 };
@@ -105,4 +105,17 @@ test('the newest position that is known is the newest that was told or asked for
     expect(dog.head).toEqual(at(newest));
   }
   expect(dog.checkEvery).toBe(5);
+});
+
+test('by itself ten seconds without progress are too long for a subscription, and thirty are unhealthy', async () => {
+  head = at(9);
+  const dog = new Watchdog(store, STALL_LIMITS);
+  pass(10_000);
+  expect(await dog.look(() => at(5))).toBe('behind');
+  pass(1);
+  expect(await dog.look(() => at(5))).toBe('stalled');
+  pass(19_999);
+  expect(dog.unhealthy).toBe(false);
+  pass(1);
+  expect(dog.unhealthy).toBe(true);
 });

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import { turnedTiming } from '../testing/turned-timing.ts';
-import { Lanes, type LanesOptions } from './lanes.ts';
+import { LANE_LIMITS, Lanes, type LanesOptions } from './lanes.ts';
 import type { Process } from './process.ts';
 import { eventOf } from './testing/scripted-store.ts';
 
@@ -342,4 +342,37 @@ test('many lanes that have to be looked up keep their order, and room for no mor
   tell('a');
   await pass(10);
   expect(told).toEqual([1n, 2n, 3n, 4n]);
+});
+
+describe('by itself', () => {
+  /** Up to a moment, so many milliseconds at a time, and what they set going. */
+  const reach = async (timing: ReturnType<typeof turnedTiming>, moment: number, step = 50) => {
+    while (timing.now() < moment) {
+      for (let turns = 0; turns < 3; turns++) await timing.turn(0);
+      await timing.turn(step);
+    }
+  };
+
+  test('a lane that has failed for a minute is set aside at its next failure', async () => {
+    const act = { handle: () => Promise.reject(away()) };
+    const { tell, timing, setAside } = stage(act, { limits: LANE_LIMITS });
+    tell('a');
+    await reach(timing, 60_000);
+    expect(setAside.rows()).toEqual([]);
+    await reach(timing, 60_000 + LANE_LIMITS.longestPause);
+    expect(setAside.rows()).toMatchObject([{ lane: 'a', state: 'waiting', reason: away().message }]);
+  });
+
+  test('2,000 events are taken in, and one that takes twenty seconds gives its place up then', async () => {
+    const act = { handle: () => new Promise<never>(() => undefined) };
+    const { tell, timing, setAside, lanes, stop } = stage(act, { limits: LANE_LIMITS });
+    for (let n = 0; n < 2_000; n++) expect(tell(`lane-${n}`).taken).toBeUndefined();
+    const { taken } = tell('behind');
+    expect(taken).toBeInstanceOf(Promise);
+    await reach(timing, 20_000, 1_000);
+    expect([setAside.rows().length, lanes.unfinished]).toEqual([0, 2_000]);
+    await reach(timing, 20_500);
+    expect(setAside.rows()[0]).toMatchObject({ lane: 'lane-0', reason: 'it takes too long' });
+    stop();
+  });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO, parseEvo } from '../../contracts/money.ts';
@@ -127,6 +128,28 @@ test('an approver who dies before the grant: the process grants it, once, told t
     actor: { kind: 'system', wallet: BEN },
     occurredAt: at,
   });
+});
+
+test('an approver who dies before the grant and approves once more later: it is the grant that the process makes', async () => {
+  const userId = await newUser();
+  const context = admin(ANNA, { occurredAt: '2026-03-06T12:00:00.000Z' });
+  await sendReward(replica(), rewardTo(userId, 11n), context);
+  const requestId = context.commandId;
+  const at = '2026-03-06T12:00:01.000Z';
+  const approval = admin(BEN, { occurredAt: at });
+  await replica().handle({
+    ...approval,
+    stream: streamOf('reward-request', requestId),
+    decider: rewardRequest(await hands()),
+    command: { type: 'ApproveReward', by: BEN, at },
+    input: { operation: 'approve-reward', requestId },
+  });
+  const again = { requestId, by: BEN, hands, authorize, dryRun: false, most: limits.account };
+  const later = { ...approval, occurredAt: '2026-03-07T09:00:00.000Z', correlationId: randomUUID() };
+  const answer = await approveReward(replica(), again, { ...later, firstSentAt: at });
+  expect(answer.replayed).toBe(true);
+  const grant = (await ledger.read(streamOf('account', userId))).at(-1);
+  expect(grant?.metadata).toMatchObject({ occurredAt: at, correlationId: approval.correlationId });
 });
 
 test('two admins who approve at once, in two replicas: one approval and one grant', async () => {

@@ -88,6 +88,26 @@ describe('the hand that an admin acts for', () => {
     expect([1, 2, 3].map(handIn(named([1, 9], [2, 1], [3, 2])))).toEqual([1, 1, 1].map(wallet));
     expect([2, 3].map(handIn(named([2, 1], [3, 1])))).toEqual([1, 1].map(wallet));
   });
+  test('is one in whatever case each wallet stands', () => {
+    const mixed = (letters: string) => `0x${letters.repeat(20)}`;
+    const [root, anna, ben, cleo] = [mixed('fE'), mixed('aB'), mixed('bC'), mixed('cD')];
+    const upper = (text: string) => `0x${text.slice(2).toUpperCase()}`;
+    const pairs = [
+      [anna, upper(root)],
+      [upper(ben), anna],
+      [cleo, upper(ben)],
+    ] as const;
+    const state = pairs.reduce(
+      (rights, [who, by]) =>
+        admins.evolve(rights, { type: 'AdminAdded', data: { wallet: who, addedBy: by } }),
+      admins.initialState,
+    );
+    const handOf = handsOf(state, root);
+    for (const form of [(text: string) => text, upper, (text: string) => text.toLowerCase()]) {
+      expect([anna, ben, cleo].map((one) => handOf(form(one)))).toEqual(Array(3).fill(anna.toLowerCase()));
+      expect(handOf(form(root))).toBe(root.toLowerCase());
+    }
+  });
   test('is one for all who have let each other in again', () => {
     expect([1, 2, 3].map(handIn(named([2, 1], [1, 2], [3, 2])))).toEqual([1, 1, 1].map(wallet));
   });

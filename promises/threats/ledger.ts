@@ -30,6 +30,19 @@ export const ledgerThreats: readonly ProductPromise[] = [
     red: [[TAMPERING, 'what is changed while the node runs is given to nobody; the rest is']],
   },
   {
+    id: 'index-of-the-file',
+    promise: 'A file in which an event is found as another one stops the start.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: 'ledger/embedded/store/soundness.ts',
+        from: 'if (count(database, WRONG_ENTRIES) !== 0) return',
+        to: 'if (count(database, WRONG_ENTRIES) < 0) return',
+      },
+    ],
+    red: [[TAMPERING, '%s: refused at the start and by verify']],
+  },
+  {
     id: 'each-names-the-one-before',
     promise: 'No command goes on from a stream of which an event was changed.',
     source: 'threat 29',

@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import {
   AccessDeniedError,
@@ -10,10 +12,13 @@ import {
   jsonEvent,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connectClient } from '../../event-store-client.ts';
 import { startEmbeddedEventStore } from '../start.ts';
+import { EventLog } from '../store/event-log.ts';
+import { openDatabase } from '../store/open.ts';
 import { startTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import { ANY } from '../wire/append-request.ts';
 import { backup } from './backup.ts';
 import { exportLedger } from './export.ts';
 import { importLedger } from './import.ts';
@@ -62,6 +67,37 @@ test('a backup taken while appends go on is whole and can be served', async () =
   expect(events.length).toBeGreaterThanOrEqual(before);
   await copy.close();
   await expect(backup(source.file, target)).rejects.toThrow(/exists already/);
+});
+
+test('a ledger is sound at one moment of it, whatever is written while it is read', async () => {
+  const file = join(source.folder, 'written-to.sqlite');
+  const writing = openDatabase(file);
+  let written = 0;
+  const write = () => {
+    const log = new EventLog(writing);
+    const bytes = { metadata: Buffer.alloc(0), data: Buffer.alloc(0) };
+    const event = { id: randomUUID(), type: 'Happened', isJson: false, ...bytes };
+    log.append(`busy-${written++}`, ANY, [event], () => undefined);
+    // Commits what waits.
+    log.close();
+  };
+  write();
+  const { prepare } = DatabaseSync.prototype;
+  // Before each statement of the check there is one event more.
+  const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+    this: DatabaseSync,
+    sql,
+  ) {
+    if (this !== writing) write();
+    return prepare.call(this, sql);
+  });
+  try {
+    await expect(verify(file)).resolves.toMatch(/is sound: \d+ events/);
+    expect(written).toBeGreaterThan(5);
+  } finally {
+    spy.mockRestore();
+    writing.close();
+  }
 });
 
 describe('export and import', () => {
@@ -119,10 +155,68 @@ describe('export and import', () => {
     await target.dispose();
   });
 
+  test('events that together are more than a store takes at once arrive, whatever alphabet they are in', async () => {
+    const large = await startTemporaryStore();
+    const writer = EventStoreDBClient.connectionString(large.store.connectionString);
+    // Three bytes a character of the second kind.
+    for (const text of ['x'.repeat(400_000), '雪'.repeat(200_000)]) {
+      for (let n = 0; n < 3; n++)
+        await writer.appendToStream('large', jsonEvent({ type: 'Told', data: { text } }));
+    }
+    await writer.dispose();
+    const lines = join(large.folder, 'large.ndjson');
+    await exportLedger(large.file, lines);
+    const target = await startTemporaryStore();
+    await importLedger(lines, target.store.connectionString);
+    const ids = async ({ store }: TemporaryStore) =>
+      (await everything(store.connectionString)).map(({ event }) => event?.id);
+    expect(await ids(target)).toEqual(await ids(large));
+    expect(await ids(target)).toHaveLength(6);
+    await Promise.all([target.dispose(), large.dispose()]);
+  });
+
   test('a line that is no event is named', async () => {
     const lines = join(source.folder, 'broken.ndjson');
     await writeFile(lines, '{"stream":"a"}\n');
     await expect(importLedger(lines, source.store.connectionString)).rejects.toThrow(/Line 1 of .*broken/);
+  });
+});
+
+describe.each([
+  ['backup', backup],
+  ['export', exportLedger],
+])('the name of a %s', (kind, write) => {
+  const filesOf = async (name: string) =>
+    (await readdir(source.folder)).filter((file) => file.startsWith(name));
+  const countOf = (answer: string) => Number(/holds (\d+) events/.exec(answer)?.[1]);
+
+  test('goes to one of several that begin at once, and that one is whole', async () => {
+    const name = `${kind}-of-many`;
+    const target = join(source.folder, name);
+    await client.appendToStream('counted', numbered(1));
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => write(source.file, target)));
+    const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(answers).toHaveLength(1);
+    expect(reasons.map(String)).toEqual(reasons.map(() => expect.stringContaining('exists already')));
+    expect(await filesOf(name)).toEqual([name]);
+    const there = (await everything(source.store.connectionString)).length;
+    expect(countOf(answers[0] ?? '')).toBe(there);
+    if (kind === 'backup') expect(await verify(target)).toContain(`${there} events`);
+    else expect((await readFile(target, 'utf8')).split('\n')).toHaveLength(there + 1);
+  });
+
+  test('is not taken from a file that has it', async () => {
+    const target = join(source.folder, `${kind}-there`);
+    await writeFile(target, 'mine');
+    await expect(write(source.file, target)).rejects.toThrow(/exists already/);
+    expect(await readFile(target, 'utf8')).toBe('mine');
+  });
+
+  test('can be had although a run that was killed left half of one', async () => {
+    const target = join(source.folder, `${kind}-again`);
+    await writeFile(`${target}.partial`, 'half of it');
+    expect(await write(source.file, target)).toContain(`${kind}-again holds`);
   });
 });
 

@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,8 +6,12 @@ import { EVENT_COLUMNS, frameOf } from '../store/event-rows.ts';
 import { decodeFrame } from '../wire/frame.ts';
 import { toLine } from './ndjson.ts';
 import { openReadOnly } from './read-only.ts';
+import { writeWhole } from './whole-file.ts';
 
-/** Writes all events in commit order, one line of JSON each, also while a node writes to the ledger. */
+/**
+ * Writes all events in commit order, one line of JSON each, also while a node writes to the ledger. The file has its
+ * name only once it is whole and on disk.
+ */
 export async function exportLedger(file: string, target: string): Promise<string> {
   const database = openReadOnly(file);
   let count = 0;
@@ -19,9 +22,7 @@ export async function exportLedger(file: string, target: string): Promise<string
         yield `${line}\n`;
       }
     };
-    const partial = `${target}.partial`;
-    await pipeline(Readable.from(lines()), createWriteStream(partial, { flush: true, mode: 0o600 }));
-    await rename(partial, target);
+    await writeWhole(target, (draft) => pipeline(Readable.from(lines()), createWriteStream(draft)));
   } finally {
     database.close();
   }

@@ -17,7 +17,7 @@ import { contentBytes, type ExportedEvent, fromLine } from './ndjson.ts';
 
 /** Lines that go to the same stream one after the other are appended together, within the append limit. */
 const MAX_BATCH_EVENTS = 500;
-const MAX_BATCH_CHARACTERS = 500_000;
+const MAX_BATCH_BYTES = 500_000;
 
 /**
  * Appends an export to any EventStoreDB, event by event in the order of the file and at the exact revisions
@@ -43,20 +43,21 @@ export async function importLedger(file: string, connectionString: string): Prom
 
 async function* batches(file: string): AsyncGenerator<ExportedEvent[]> {
   let batch: ExportedEvent[] = [];
-  let characters = 0;
+  let bytes = 0;
   let lineNumber = 0;
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     lineNumber++;
     if (line === '') continue;
     const event = parseLine(line, file, lineNumber);
-    const fits = batch.length < MAX_BATCH_EVENTS && characters + line.length < MAX_BATCH_CHARACTERS;
+    const size = Buffer.byteLength(line);
+    const fits = batch.length < MAX_BATCH_EVENTS && bytes + size < MAX_BATCH_BYTES;
     if (batch.length > 0 && (!fits || !follows(event, batch.at(-1)))) {
       yield batch;
       batch = [];
-      characters = 0;
+      bytes = 0;
     }
     batch.push(event);
-    characters += line.length;
+    bytes += size;
   }
   if (batch.length > 0) yield batch;
 }

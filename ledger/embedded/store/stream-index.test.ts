@@ -82,6 +82,15 @@ function expected(events: number): Map<number, string[]> {
 
 const entriesInFile = () => Number(database.prepare('SELECT count(*) AS n FROM stream_index').get()?.n);
 
+test('a start looks at no more events again than were not known to be in the file', () => {
+  append(new StreamIndex(database), 1, 30_000);
+  const indexedTo = Number(database.prepare('SELECT indexed_to FROM progress').get()?.indexed_to);
+  expect(indexedTo).toBeGreaterThan(8_000);
+  const missing = database.prepare(`SELECT count(*) AS n FROM events
+    WHERE position <= ? AND position NOT IN (SELECT position FROM stream_index)`);
+  expect(missing.get(indexedTo)?.n).toBe(0);
+});
+
 test('events are found whether their entries wait or are in the file', () => {
   const index = new StreamIndex(database);
   append(index, 1, EVENTS);

@@ -1,0 +1,57 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadCredential } from './credential.ts';
+import { temporaryFolder } from './testing/temporary-store.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function emptyFolder(name: string): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(path);
+  return path;
+}
+
+test('a credential is made once, for its owner alone, however many begin at the same moment', async () => {
+  const own = await emptyFolder('together');
+  const file = join(own, 'ledger.credential');
+  const made = await Promise.all(Array.from({ length: 10 }, () => loadCredential(file)));
+  expect(new Set(made.map(({ password }) => password)).size).toBe(1);
+  expect(await readFile(file, 'utf8')).toBe(`evo:${made[0]?.password}\n`);
+  expect(await loadCredential(file)).toEqual(made[0]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(own)).toEqual(['ledger.credential']);
+});
+
+test('one that another start makes meanwhile stays, and is that of both', async () => {
+  const own = await emptyFolder('meanwhile');
+  const file = join(own, 'ledger.credential');
+  const loading = loadCredential(file);
+  // There is none yet for it: it has begun to make one.
+  while (readdirSync(own).length === 0) await turn();
+  writeFileSync(file, 'evo:of-the-other-start\n', { mode: 0o600, flag: 'wx' });
+  expect(await loading).toEqual({ username: 'evo', password: 'of-the-other-start' });
+  expect(await readFile(file, 'utf8')).toBe('evo:of-the-other-start\n');
+  expect(await readdir(own)).toEqual(['ledger.credential']);
+});
+
+test('one that others could have read is made anew', async () => {
+  const file = join(await emptyFolder('open'), 'ledger.credential');
+  await writeFile(file, 'evo:everybody-has-read-this\n');
+  await chmod(file, 0o640);
+  expect((await loadCredential(file)).password).toMatch(/^[\w-]{43}$/);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('what is no credential is left as it is', async () => {
+  const file = join(await emptyFolder('odd'), 'ledger.credential');
+  await writeFile(file, 'evo:short\n', { mode: 0o600 });
+  await expect(loadCredential(file)).rejects.toThrow('holds no credential');
+  expect(await readFile(file, 'utf8')).toBe('evo:short\n');
+});
