@@ -68,7 +68,7 @@ export async function countAdminActs(db: Database, { type }: ActFilter): Promise
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The kinds of acts after a position, at most `limit` acts back, and the position of the newest act. */
+/** The kinds of acts after a position, each once. */
 export async function actsSince(db: Database, after: LedgerPosition): Promise<ActType[]> {
   const { rows } = await db.query<{ type: ActType }>(
     `select distinct type from ${LIVE_SCHEMA}.admin_acts where (commit, prepare) > ($1::bigint, $2::bigint)`,

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts';
 
-const screen = 'ui/e2e/raffle.e2e.ts';
+const screen = 'ui/e2e/raffle.screens.e2e.ts';
 const form = 'ui/src/features/raffle/model/raffle-form.test.ts';
 const show = 'ui/src/features/raffle/model/show.test.ts';
 const picture = 'ui/src/features/raffle/model/share-layout.test.ts';
