@@ -1,30 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBackground } from './background-check.ts';
 import { startEmbeddedEventStore } from './start.ts';
-import { EventLog } from './store/event-log.ts';
 import { openDatabase } from './store/open.ts';
+import { makeLongFile } from './testing/long-file.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
-import { ANY } from './wire/append-request.ts';
 
 let folder: string;
 let file: string;
 beforeAll(async () => {
   folder = await temporaryFolder();
   file = join(folder, 'ledger.sqlite');
-  const database = openDatabase(file);
-  // Nothing outlives the test: no commit waits for the disk.
-  database.exec('PRAGMA synchronous = OFF');
-  const log = new EventLog(database);
-  const bytes = { metadata: Buffer.alloc(0), data: Buffer.alloc(0) };
-  for (let n = 0; n < 30_000; n++) {
-    const event = { id: randomUUID(), type: 'Granted', isJson: false, ...bytes };
-    log.append(`account-${n % 50}`, ANY, [event], () => undefined);
-  }
-  log.close();
-  database.close();
+  makeLongFile(file);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

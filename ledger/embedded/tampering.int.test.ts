@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,12 +10,11 @@ import { backup } from './commands/backup.ts';
 import { exportLedger } from './commands/export.ts';
 import { verify } from './commands/verify.ts';
 import { startEmbeddedEventStore } from './start.ts';
-import { EventLog } from './store/event-log.ts';
 import { openDatabase } from './store/open.ts';
 import { eventsProblem } from './store/soundness.ts';
 import type { Upgrade } from './store/upgrade.ts';
+import { makeLongFile } from './testing/long-file.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
-import { ANY } from './wire/append-request.ts';
 
 const EVENTS = 60;
 const STREAMS = 4;
@@ -121,16 +119,7 @@ describe('a file whose index of streams is not in memory alone', () => {
   let long: string;
   beforeAll(() => {
     long = join(folder, 'long.sqlite');
-    const database = openDatabase(long);
-    database.exec('PRAGMA synchronous = OFF');
-    const log = new EventLog(database);
-    const bytes = { metadata: Buffer.alloc(0), data: Buffer.alloc(0) };
-    for (let n = 0; n < 30_000; n++) {
-      const event = { id: randomUUID(), type: 'Granted', isJson: false, ...bytes };
-      log.append(`account-${n % 50}`, ANY, [event], () => undefined);
-    }
-    log.close();
-    database.close();
+    makeLongFile(long);
   });
 
   test.each<[string, (database: DatabaseSync) => void, RegExp]>([
