@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chown, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { codeOf } from '../contracts/error-code.ts';
+import { writeOnce } from './write-once.ts';
 
 const SEED_BYTES = 32;
 
@@ -12,7 +13,9 @@ export type Seeds = readonly [Uint8Array, ...Uint8Array[]];
  * only.
  */
 export async function loadSeeds(path: string, orMake: 'make' | 'must exist'): Promise<Seeds> {
-  const text = (await stored(path)) ?? (orMake === 'make' ? await create(path) : undefined);
+  const text =
+    (await stored(path)) ??
+    (orMake === 'make' ? await writeOnce(path, textOf([randomBytes(SEED_BYTES)])) : undefined);
   if (text === undefined) throw new Error(`${path}, the file of the key, is not there`);
   return seedsIn(text, path);
 }
@@ -51,19 +54,6 @@ async function stored(path: string): Promise<string | undefined> {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** The file appears whole or not at all: half a key would be another one. */
-async function create(path: string): Promise<string> {
-  const draft = await write(path, textOf([randomBytes(SEED_BYTES)]), 0o600);
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft);
-  }
-  return readFile(path, 'utf8');
 }
 
 async function write(path: string, text: string, mode: number): Promise<string> {

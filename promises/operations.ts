@@ -300,8 +300,8 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/embedded/credential.ts',
-        from: 'await link(draft, file);',
-        to: 'await writeFile(file, text, { mode: 0o600 });',
+        from: 'await writeOnce(file, madeAtRandom())',
+        to: "await (await import('node:fs/promises')).writeFile(file, madeAtRandom()).then(() => readFile(file, 'utf8'))",
       },
     ],
     red: [

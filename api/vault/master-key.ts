@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../contracts/error-code.ts';
+import { writeOnce } from '../../ledger/write-once.ts';
 import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
-import { writeOnce } from './write-once.ts';
 
 /**
  * The keys that seal all other keys, 32 bytes each: the first one seals, and each of them opens. There are two while

@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { codeOf } from '../../contracts/error-code.ts';
+import { writeOnce } from '../write-once.ts';
 
 /** By which a client shows the node that it may read and write: EventStoreDB's basic credentials. */
 export type Credential = { readonly username: string; readonly password: string };
@@ -16,25 +17,13 @@ export async function loadCredential(file: string): Promise<Credential> {
   const found = await stat(file).catch(absent);
   const isOpen = found !== undefined && (found.mode & 0o077) !== 0;
   if (isOpen) await rm(file, { force: true });
-  if (isOpen || !found) await create(file);
-  const [, username, password] = /^([\w.~-]+):([\w.~-]{16,})\n?$/.exec(await readFile(file, 'utf8')) ?? [];
+  const text = isOpen || !found ? await writeOnce(file, madeAtRandom()) : await readFile(file, 'utf8');
+  const [, username, password] = /^([\w.~-]+):([\w.~-]{16,})\n?$/.exec(text) ?? [];
   if (username && password) return { username, password };
   throw new Error(`${file} holds no credential (user:password); move it away to get a new one`);
 }
 
-/** Linked into its place, so that nobody ever reads half of it and the first one stays. */
-async function create(file: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  const text = `evo:${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`;
-  try {
-    await writeFile(draft, text, { mode: 0o600, flush: true });
-    await link(draft, file);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
+const madeAtRandom = () => `evo:${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`;
 
 function absent(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined;

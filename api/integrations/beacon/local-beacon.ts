@@ -6,9 +6,9 @@ import type { RaffleBeacon } from '../../../contracts/events/raffle.ts';
 import { firstRoundFrom, randomnessOf, roundTime } from '../../../ledger/proof/beacon.ts';
 import { bytesToHex } from '../../../ledger/proof/bytes.ts';
 import { type OwnBeacon, type OwnBeaconKey, ownBeacon } from '../../../ledger/raffles/own-beacon.ts';
+import { writeOnce } from '../../../ledger/write-once.ts';
 import type { Clock } from '../../http/clock.ts';
 import { listen } from '../../http/listen.ts';
-import { writeOnce } from '../../vault/write-once.ts';
 
 export type LocalBeacon = OwnBeacon & {
   /** Of its relay on 127.0.0.1. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { codeOf } from '../../contracts/error-code.ts';
+import { codeOf } from '../contracts/error-code.ts';
 
 /**
  * Writes a secret unless its file is there, readable by its owner only, and gives what the file holds. It appears whole
@@ -8,13 +8,13 @@ import { codeOf } from '../../contracts/error-code.ts';
  */
 export async function writeOnce(path: string, text: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600, flush: true });
   try {
+    await writeFile(draft, text, { mode: 0o600, flush: true });
     await link(draft, path);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
-    await rm(draft);
+    await rm(draft, { force: true });
   }
   return readFile(path, 'utf8');
 }
