@@ -246,3 +246,14 @@ test('an event that comes after what it tells of is over changes nothing', () =>
   expect(state().isPlaying).toBe(false);
   expect(sound.claims).toBe(1);
 });
+
+test.each([
+  ['the last one', []],
+  ['one of several', TRACKS.slice(1)],
+] as const)('a track that is taken from the list falls silent and gives the sound back: %s', (_, left) => {
+  const { audio, player, sound, state } = stage();
+  player.play();
+  player.setTracks(left);
+  expect([audio.paused, state().isPlaying]).toEqual([true, false]);
+  expect([sound.claims, sound.releases]).toEqual([1, 1]);
+});

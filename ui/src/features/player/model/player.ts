@@ -83,6 +83,8 @@ export function createPlayer(parts: PlayerParts): Player {
     audio.muted = state.isMuted;
     const track = currentTrack(state);
     if (track?.url !== currentTrack(before)?.url) {
+      // What was taken from the list falls silent; another track that is loaded would stop by itself.
+      if (!state.isPlaying) audio.pause();
       load(track);
       if (state.isPlaying) void start();
     } else if (event.type !== 'moved' && state.position !== before.position) {
