@@ -25,6 +25,32 @@ beforeAll(async () => {
   plain = client;
 });
 
+test('the late answer of an act that was given up closes no other question', async () => {
+  const [given, asked] = await Promise.all([newUser(stage.app), newUser(stage.app)]);
+  const { page } = await openAsSuperAdmin(stage);
+  await usersTable(page).waitFor();
+  const dialog = page.getByRole('dialog');
+  await rowOf(page, given.client.account.address)
+    .getByRole('button', { name: /^Clear App Rewards/ })
+    .click();
+  await dialog.getByText('would be taken').waitFor();
+  const { held, release } = await holdAnswers(
+    page,
+    '**/api/admin/clear-balance',
+    (request) => request.postDataJSON().dryRun !== true,
+  );
+  await dialog.getByRole('button', { name: 'Clear App Rewards' }).click();
+  await held;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await rowOf(page, asked.client.account.address)
+    .getByRole('button', { name: /^Remove User/ })
+    .click();
+  await dialog.getByText('would be removed').waitFor();
+  release();
+  await expectNotice(page, successToasts.balanceCleared.title);
+  expect(await dialog.getByRole('button', { name: 'Remove User' }).count()).toBe(1);
+});
+
 test('one user is cleared, one is removed, several are removed: each is asked first and told after', async () => {
   const [first, second, third, fourth] = await Promise.all(
     Array.from({ length: 4 }, async () => (await newUser(stage.app)).client.account.address),

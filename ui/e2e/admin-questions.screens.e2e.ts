@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { openAsSuperAdmin, rowOf, verifiedUsers } from './admin-stage.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
+import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { stillBoxOf } from './still-box.ts';
 
@@ -150,4 +152,30 @@ test('prizes are asked about before their dialog opens, whether they have to be 
   await answer();
   await dialogOf(page).getByText('1 prize would be paid').waitFor();
   expect(await shiftOf(page)).toBe(before);
+});
+
+test('the late answer of one prize leaves the question about another where it is', async () => {
+  const root = await superAdminOf(stage.app);
+  const tieredAmounts = ['3', '2'];
+  await root.post('/api/admin/raffle', { winnerCount: 2, useTieredRewards: true, tieredAmounts });
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  const prizes = page.getByRole('button', { name: /^Send the prize of/ });
+  const dialog = page.getByRole('dialog');
+  await prizes.first().click();
+  await dialog.getByText('1 prize would be paid, 3.00 EVO in total').waitFor();
+  const { held, release } = await holdAnswers(
+    page,
+    '**/api/admin/raffle/*/pay',
+    (request) => request.postDataJSON().dryRun !== true,
+  );
+  await dialog.getByRole('button', { name: 'Send Prize' }).click();
+  await held;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await prizes.nth(1).click();
+  await dialog.getByText('1 prize would be paid, 2.00 EVO in total').waitFor();
+  release();
+  await expectNotice(page, 'Rewards Sent');
+  await dialog.getByText('1 prize would be paid, 2.00 EVO in total').waitFor();
+  await dialog.getByRole('button', { name: 'Send Prize' }).click();
+  await expect.poll(() => prizes.count()).toBe(0);
 });

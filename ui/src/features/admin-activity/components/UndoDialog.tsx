@@ -7,16 +7,18 @@ import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 import type { AdminActivity } from '../api/activity-pages.ts';
 
 export function UndoDialog({ activity, onClose }: { activity: AdminActivity; onClose: () => void }) {
+  const close = useWhileThere()(onClose);
   const request = { eventId: activity.id };
   const dryRun = useDryRun(undoAct, { ...request, dryRun: true });
   const command = useCommand(
     undoAct,
     ({ message }) => {
       showToast({ ...adminToasts.actUndone, description: message });
-      onClose();
+      close();
       return refreshAfterAct();
     },
     {},
@@ -29,7 +31,7 @@ export function UndoDialog({ activity, onClose }: { activity: AdminActivity; onC
       confirmLabel="Undo"
       pending={command.isPending}
       disabled={!dryRun.data}
-      onClose={onClose}
+      onClose={close}
       onConfirm={() => command.mutate(request)}
     >
       <p className="mb-3 text-muted [overflow-wrap:anywhere]">{activity.description}</p>

@@ -15,6 +15,7 @@ import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 import { AddAdminForm } from './AddAdminForm.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { SyncBadge } from './SyncBadge.tsx';
@@ -92,11 +93,12 @@ export function AdminManagement({ rights }: { rights: AdminRights }) {
 }
 
 function RemoveAdmin({ admin, onClose }: { admin: AdminRecord; onClose: () => void }) {
+  const close = useWhileThere()(onClose);
   const command = useCommand(
     removeAdmin,
     ({ message }) => {
       showToast({ ...successToasts.adminRemoved, description: message });
-      onClose();
+      close();
       return refreshAfterAct();
     },
     {},
@@ -109,7 +111,7 @@ function RemoveAdmin({ admin, onClose }: { admin: AdminRecord; onClose: () => vo
       confirmLabel="Remove Admin"
       danger
       pending={command.isPending}
-      onClose={onClose}
+      onClose={close}
       onConfirm={() => command.mutate({ adminId: admin.id })}
     >
       <p className="rounded-control bg-surface-2 px-4 py-3">

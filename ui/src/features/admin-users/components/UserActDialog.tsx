@@ -9,6 +9,7 @@ import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 import type { Selected } from '../model/use-selection.ts';
 import { EraseOne } from './EraseOne.tsx';
 import { RemoveSelectedDialog } from './RemoveSelectedDialog.tsx';
@@ -23,7 +24,9 @@ export type UserAct =
 type DialogProps = { readonly onClose: () => void; readonly onDone: () => void };
 
 /** Each act on users asks first, and shows what the server says it would do. */
-export function UserActDialog({ act, ...end }: DialogProps & { readonly act: UserAct }) {
+export function UserActDialog({ act, onClose, onDone }: DialogProps & { readonly act: UserAct }) {
+  const whileThere = useWhileThere();
+  const end = { onClose: whileThere(onClose), onDone: whileThere(onDone) };
   switch (act.kind) {
     case 'clear':
       return <ClearOne user={act.user} {...end} />;
