@@ -267,3 +267,20 @@ test.each([360, 1440] as const)('at %i px a dialog does not move when what it as
   await page.goto('/admin?tab=acts&act=reset-all');
   await expectStill('reset all', /would be set to zero/);
 });
+
+test('a panel that was left and is opened again shows what happened meanwhile', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client } = await newUser(stage.app);
+  const { address } = client.account;
+  const { page } = await openAsSuperAdmin(stage);
+  await rowOf(page, address).getByText('100.00000000').first().waitFor();
+  await page.getByRole('link', { name: 'Raffle', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+  await root.post('/api/admin/send-reward', { walletAddress: address, amount: '1', reason: 'Meanwhile' });
+  // The list has it before the panel listens again: what comes from then on says nothing of it.
+  await expect
+    .poll(() => root.get(`/api/admin/users?search=${address}`).then(({ body }) => JSON.stringify(body)))
+    .toContain('"101');
+  await page.goBack();
+  await rowOf(page, address).getByText('101.00000000').first().waitFor();
+});

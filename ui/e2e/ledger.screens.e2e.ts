@@ -27,6 +27,20 @@ async function open(path: string, prepare = answerLedger as (page: Page) => Prom
   return opening;
 }
 
+test('the own ledger has what was done since it was last looked at', async () => {
+  const { page } = await openAsNewUser(stage, { path: '/ledger?part=mine' });
+  const mine = page.getByRole('table', { name: 'Events of your account, newest first' });
+  await mine.waitFor();
+  await page.getByText(/^That is all/).waitFor();
+  const before = await mine.getByRole('row').count();
+  await page.getByRole('link', { name: 'Rewards', exact: true }).first().click();
+  await page.getByRole('button', { name: /^Claim 100/ }).click();
+  await page.getByText('It is in the ledger.').waitFor();
+  await page.goBack();
+  await mine.waitFor();
+  await expect.poll(() => mine.getByRole('row').count()).toBeGreaterThan(before);
+});
+
 test('a notary that has stopped and a witness that refuses are the first thing that is said', async () => {
   const { page } = await open('/ledger', (one) => answerLedger(one, { seals: alarmed(LEDGER) }));
   const alarm = page.getByRole('alert').filter({ hasText: 'The notary has stopped: the root differs' });

@@ -1,5 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getDashboard, getLeaderboard, getTransactions } from '../../../../contracts/api/dashboard.ts';
+import { explainFigure, getHistory } from '../../../../contracts/api/ledger.ts';
+import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
 import { refreshAdmin, refreshAfterAct } from './admin-queries.ts';
 
@@ -10,6 +13,15 @@ function forget(): void {
 }
 beforeEach(forget);
 afterEach(forget);
+
+test.each([getDashboard, getLeaderboard, getTransactions, getReferrals, explainFigure, getHistory])(
+  "after an act of an admin the page's own account is asked for again, too: $path",
+  async ({ path }) => {
+    queryClient.setQueryData([path, 'me'], 'figures');
+    await refreshAdmin();
+    expect(queryClient.getQueryState([path, 'me'])?.isInvalidated).toBe(true);
+  },
+);
 
 test('after the answer to an act nothing is asked that was asked since the server told of it', async () => {
   const ask = vi.fn(async () => 'a list');

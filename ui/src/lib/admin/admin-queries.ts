@@ -25,7 +25,10 @@ export const userSearchQuery = (text: string) =>
     placeholderData: (previous) => previous,
   });
 
-/** After an act of an admin, whoever did it: everything that admins and the raffle page see is asked again. */
+/**
+ * After an act of an admin, whoever did it: everything that admins and the raffle page see is asked again, and so is the
+ * admin's own account when it is looked at next.
+ */
 export function refreshAdmin(): Promise<void> {
   const done = queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>
@@ -52,12 +55,23 @@ export function isAsked(position: string): boolean {
   return wanted !== undefined && known !== undefined && comparePositions(wanted, known) <= 0;
 }
 
+/** What the rewards page shows of the admin's own account; not by their calls, which the raffle page does without. */
+const ACCOUNT = [
+  '/api/dashboard',
+  '/api/leaderboard',
+  '/api/transactions',
+  '/api/referrals',
+  '/api/ledger/explain',
+  '/api/ledger/history',
+];
+
 const PREFIXES = [
   '/api/admin/',
   '/api/public/raffles',
   '/api/public/latest-raffle',
   '/api/raffles/',
   '/api/music/',
+  ...ACCOUNT,
 ];
 
 /** Marks what was asked as a dry run: it is asked once, when its dialog opens. */

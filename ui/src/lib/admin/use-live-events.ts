@@ -9,6 +9,9 @@ const SETTLE_MS = 400;
 /** Milliseconds for which a page that nobody sees goes on listening: whoever looks elsewhere for a moment misses nothing. */
 const UNSEEN_MS = 5_000;
 
+/** A panel stood on this page before: what its lists remember is from then, whatever has happened since. */
+let wasShown = false;
+
 /**
  * While mounted and seen, the page asks again whenever the server says that something changed (server-sent events, read
  * by fetch because an EventSource cannot send the header that names the wallet). Without it the page still polls.
@@ -19,7 +22,8 @@ const UNSEEN_MS = 5_000;
 export function useLiveEvents(): void {
   useEffect(() => {
     let following: AbortController | undefined;
-    let hasMissed = false;
+    let hasMissed = wasShown;
+    wasShown = true;
     let settling: ReturnType<typeof setTimeout> | undefined;
     let leaving: ReturnType<typeof setTimeout> | undefined;
     let newest: string | undefined;

@@ -59,8 +59,11 @@ export const newestLogQuery = (filter: LogFilter) =>
     refetchInterval: NEWS_MS,
   });
 
-export const ownLogPages = (userId: string) =>
-  pagedQuery(listOwnLedgerEvents, { key: [userId], pageSize: PAGE_SIZE, request: (page) => page });
+/** Asked again whenever they are shown: whoever comes back to them looks for what they have just done. */
+export const ownLogPages = (userId: string) => ({
+  ...pagedQuery(listOwnLedgerEvents, { key: [userId], pageSize: PAGE_SIZE, request: (page) => page }),
+  staleTime: 0,
+});
 
 /** One event; asked for again until a seal holds it. */
 export const eventQuery = (eventId: string) =>
