@@ -318,13 +318,44 @@ export const answerInFull: Answering = (page) => answer(page, fullReads);
 export const answerEmpty: Answering = (page) => answer(page, emptyReads);
 
 /** Every read fails. */
-export const answerNothing: Answering = (page) =>
-  page.route(READS, (route) =>
-    route.fulfill({
-      status: 503,
-      json: { error: 'LedgerUnavailable', message: 'The service is restarting.' },
-    }),
-  );
+export const answerNothing: Answering = (page) => page.route(READS, (route) => route.fulfill(restarting));
+
+/**
+ * The reads of these addresses fail until the outage is ended. The page stays routed, so that nothing changes in the
+ * browser while the files of a part are on their way.
+ * @returns ends it
+ */
+export async function answerOutage(page: Page, addresses: string = READS): Promise<() => void> {
+  let isOut = true;
+  await page.route(addresses, (route) => (isOut ? route.fulfill(restarting) : route.continue()));
+  return () => {
+    isOut = false;
+  };
+}
+
+const restarting = {
+  status: 503,
+  json: { error: 'LedgerUnavailable', message: 'The service is restarting.' },
+};
+
+/** Every way to earn that there is was done. */
+export const answerAllEarned: Answering = (page) =>
+  answer(page, [
+    {
+      path: '**/api/dashboard/*',
+      body: () => {
+        const of = dashboardOfNow();
+        return { ...of, user: { ...of.user, isEmailVerified: true } };
+      },
+    },
+    {
+      path: '**/api/social',
+      body: () => ({
+        connections: fullSocial.connections.map((one) => ({ ...one, status: 'confirmed' as const })),
+        tasks: fullSocial.tasks.map((one) => ({ ...one, completed: true })),
+      }),
+    },
+  ]);
 
 /** Every read stays without an answer. */
 export const answerNever: Answering = (page) => page.route(READS, () => {});

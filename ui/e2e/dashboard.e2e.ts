@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { answerInFull, answerNothing } from './answers.ts';
+import { answerInFull, answerOutage } from './answers.ts';
 import { openPage } from './browser.ts';
 import { chooseTestWallet, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -127,7 +127,7 @@ test('one notice at a time; it can be closed and is at most 420 px wide', async 
 
 test('one outage is one banner, with one Retry that brings everything', async () => {
   const { page } = await openAsNewUser(stage);
-  await answerNothing(page);
+  const end = await answerOutage(page);
   await page.reload();
   const banner = page.getByRole('alert').filter({ hasText: 'Could not load your rewards' });
   await banner.getByText('The service is restarting.').waitFor();
@@ -138,7 +138,7 @@ test('one outage is one banner, with one Retry that brings everything', async ()
       .getByRole('button', { name: /^Retry/ })
       .count(),
   ).toBe(1);
-  await page.unrouteAll();
+  end();
   await banner.getByRole('button', { name: 'Retry loading your rewards' }).click();
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
   await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
@@ -146,11 +146,11 @@ test('one outage is one banner, with one Retry that brings everything', async ()
 
 test('a part that cannot be loaded says so where it would stand, and Retry loads it', async () => {
   const { page } = await openAsNewUser(stage);
-  await page.route('**/api/referrals', (route) => route.fulfill({ status: 503, json: {} }));
+  const end = await answerOutage(page, '**/api/referrals');
   await page.reload();
   await page.getByText('Could not load your referrals').waitFor();
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
-  await page.unrouteAll();
+  end();
   await page.getByRole('button', { name: 'Retry loading your referrals' }).click();
   await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { TWITTER_POSTS_REFRESH_MS } from '../../contracts/constants.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
+import { answerAllEarned } from './answers.ts';
 import { prepareLeaps } from './leap.ts';
 import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -43,6 +44,16 @@ test('an empty or impossible handle shows its text and asks the server nothing',
     await platform(page, 'X').getByText(validation.handleInvalid).waitFor();
   }
   expect(asked).toBe(0);
+});
+
+test('who has done everything is told what goes on paying, and nothing that is not so', async () => {
+  const { page } = await openAsNewUser(stage);
+  await answerAllEarned(page);
+  await page.reload();
+  await page
+    .getByText('All done: each of these pays once. The daily check-in goes on paying every day.')
+    .waitFor();
+  await page.getByRole('region', { name: 'Daily Check-in' }).waitFor();
 });
 
 test('a connection is confirmed by the demo verifier, which says that it is one, and pays once', async () => {

@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { FileNotFetched, fetchFiles, importedFile } from './fetch-files.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** A browser whose page came with one file, and a server that answers as it is told. */
 function browser(answer: (path: string) => Response | Error) {
@@ -44,6 +47,29 @@ test.each([
   isThere = true;
   await fetchFiles([path]);
   expect(asked).toEqual([path, path]);
+});
+
+test('a file that never comes is given up, and asked for again', async () => {
+  const limit = new AbortController();
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms);
+    return limit.signal;
+  });
+  browser(() => new Response('code'));
+  const asked: (AbortSignal | null | undefined)[] = [];
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit = {}) => {
+    asked.push(signal);
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
+  const waiting = fetchFiles(['/assets/never.js']).catch((error: unknown) => error);
+  limit.abort(new DOMException('timed out', 'TimeoutError'));
+  expect(await waiting).toBeInstanceOf(FileNotFetched);
+  expect(limits).toEqual([60_000]);
+  void fetchFiles(['/assets/never.js']).catch(() => undefined);
+  expect(asked).toHaveLength(2);
 });
 
 test('the file of a part that is one file is read from what the build made of its import', () => {

@@ -10,6 +10,9 @@ export class FileNotFetched extends Error {
   }
 }
 
+/** Milliseconds after which a file that does not come is given up: whoever waits for it is told, and can ask anew. */
+const TIMEOUT_MS = 60_000;
+
 const fetched = new Map<string, Promise<void>>();
 
 /**
@@ -41,7 +44,7 @@ export function importedFile(load: () => unknown): readonly string[] {
 
 async function fetchFile(path: string): Promise<void> {
   try {
-    const answer = await fetch(path).catch((cause: unknown) => {
+    const answer = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: unknown) => {
       throw new FileNotFetched(path, undefined, cause);
     });
     if (!answer.ok) throw new FileNotFetched(path, answer.status);

@@ -138,7 +138,7 @@ function Quests({ quests, user, emailSignup }: QuestsProps) {
         </ul>
       ) : (
         <p className="border-t border-line px-5 py-4 text-sm text-muted">
-          All done. A new post of ours brings a new way to earn.
+          All done: each of these pays once. The daily check-in goes on paying every day.
         </p>
       )}
       {finished.length > 0 && <FinishedQuests quests={finished} />}
