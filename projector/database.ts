@@ -77,13 +77,22 @@ export async function beginIn(client: pg.ClientBase, schema: string): Promise<vo
   await client.query(`begin; set local search_path to ${pg.escapeIdentifier(schema)}`);
 }
 
+/** https://www.postgresql.org/docs/18/runtime-config-query.html#GUC-PLAN-CACHE-MODE */
+export type PlanCacheMode = 'auto' | 'force_generic_plan';
+
 /**
  * As `beginIn`, durable only some 200 ms after its commit: what a crash of Postgres takes back is a whole tail of
  * batches with their checkpoint, and the ledger gives them again.
  */
-export async function beginDeferredIn(client: pg.ClientBase, schema: string): Promise<void> {
+export async function beginDeferredIn(
+  client: pg.ClientBase,
+  schema: string,
+  plans: PlanCacheMode,
+): Promise<void> {
   const name = pg.escapeIdentifier(schema);
-  await client.query(`begin; set local search_path to ${name}; set local synchronous_commit to off`);
+  await client.query(
+    `begin; set local search_path to ${name}; set local synchronous_commit to off; set local plan_cache_mode to ${plans}`,
+  );
 }
 
 /** Rolls back and goes on; a connection that cannot even do that is no longer used by its owner. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { gather } from '../../projector/gather.ts';
-import { prepared } from '../../projector/prepared.ts';
+import { arrayParameter, prepared } from '../../projector/prepared.ts';
 
 /** How long a session lives, in milliseconds: since its sign-in, and since it was last used. */
 export type SessionLimits = { readonly absoluteMs: number; readonly idleMs: number };
@@ -99,7 +99,7 @@ const FIND = prepared(
   `select token_hash, user_id, wallet_address, expires_at, for_admin,
      extract(epoch from now() - created_at) * 1000 as age,
      extract(epoch from now() - last_seen_at) * 1000 as idle
-   from auth.sessions where token_hash = any($1::bytea[]) and ${LIVES}`,
+   from auth.sessions where token_hash = any(${arrayParameter(1, 'bytea')}::bytea[]) and ${LIVES}`,
 );
 
 type SessionRow = {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { MarkKeeper, ProcessCheckpoints } from '../../ledger/processes/process.ts';
-import { prepared } from '../../projector/prepared.ts';
+import { arrayParameter, prepared } from '../../projector/prepared.ts';
 
 /** The processes' checkpoints in Postgres. */
 export function postgresCheckpoints(pool: Pool): ProcessCheckpoints {
@@ -26,7 +26,7 @@ export function postgresCheckpoints(pool: Pool): ProcessCheckpoints {
 
 const SAVE = prepared(
   `insert into processes.checkpoints as known (name, commit, prepare)
-   select * from unnest($1::text[], $2::bigint[], $3::bigint[])
+   select * from unnest(${arrayParameter(1, 'text')}, ${arrayParameter(2, 'bigint')}, ${arrayParameter(3, 'bigint')})
    on conflict (name) do update set commit = excluded.commit, prepare = excluded.prepare
    where (known.commit, known.prepare) < (excluded.commit, excluded.prepare)`,
 );
@@ -55,19 +55,27 @@ export function postgresMarks(pool: Pool): MarkKeeper {
       };
     },
     async save({ position: { commit, prepare }, eventId, first }) {
-      await pool.query(
-        `insert into processes.ledger as known
-           (commit, prepare, event_id, ledger_id, ledger_commit, ledger_prepare) values ($1, $2, $3, $4, $5, $6)
-         on conflict (one) do update
-         set commit = excluded.commit, prepare = excluded.prepare, event_id = excluded.event_id,
-             ledger_id = excluded.ledger_id, ledger_commit = excluded.ledger_commit,
-             ledger_prepare = excluded.ledger_prepare
-         where (known.commit, known.prepare) < (excluded.commit, excluded.prepare)`,
-        [commit, prepare, eventId, first?.id, first?.position.commit, first?.position.prepare],
-      );
+      await pool.query(SAVE_MARK, [
+        commit,
+        prepare,
+        eventId,
+        first?.id,
+        first?.position.commit,
+        first?.position.prepare,
+      ]);
     },
   };
 }
+
+const SAVE_MARK = prepared(
+  `insert into processes.ledger as known
+     (commit, prepare, event_id, ledger_id, ledger_commit, ledger_prepare) values ($1, $2, $3, $4, $5, $6)
+   on conflict (one) do update
+   set commit = excluded.commit, prepare = excluded.prepare, event_id = excluded.event_id,
+       ledger_id = excluded.ledger_id, ledger_commit = excluded.ledger_commit,
+       ledger_prepare = excluded.ledger_prepare
+   where (known.commit, known.prepare) < (excluded.commit, excluded.prepare)`,
+);
 
 type MarkRow = {
   commit: string;

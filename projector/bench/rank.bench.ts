@@ -2,6 +2,8 @@ import type { Measurement } from '../../ledger/bench/measure.ts';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
 import { beginIn, type Database, LIVE_SCHEMA } from '../database.ts';
 import { leaderboardPage, standingOf } from '../read-models/leaderboard/queries.ts';
+import { rankOf } from '../read-models/leaderboard/rank.ts';
+import { fillRankNodes } from '../testing/rank-nodes.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { plansOf } from './plans.ts';
 import { measureInTurns } from './turns.ts';
@@ -11,7 +13,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const ROUNDS = 3;
 const GROUP = 500;
 
-const RANK = `select ${LIVE_SCHEMA}.rank_of(total) as place from ${LIVE_SCHEMA}.standings where user_id = $1`;
+const RANK = `select ${rankOf('standings.total')} as place from ${LIVE_SCHEMA}.standings where user_id = $1`;
 const COUNT = `
   select 1 + count(*) as place from ${LIVE_SCHEMA}.standings
   where total > (select total from ${LIVE_SCHEMA}.standings where user_id = $1)`;
@@ -135,14 +137,7 @@ async function fill(db: TestReadModels, users: number): Promise<void> {
          false, false, 0
        from standings`,
     );
-    await client.query(
-      `insert into rank_nodes
-       select left(digits, level * 2), substr(digits, level * 2 + 1, 2)::smallint, count(*)
-       from (select lpad((total * 1000000000000000000)::numeric(38, 0)::text, 38, '0') as digits from standings) as written,
-            generate_series(0, 18) as level
-       where substr(digits, level * 2 + 1, 2) <> '00'
-       group by 1, 2`,
-    );
+    await fillRankNodes(client);
     await client.query('update stats set participants = $1', [users]);
     await client.query('commit');
   } finally {

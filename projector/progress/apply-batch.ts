@@ -1,15 +1,21 @@
 import type pg from 'pg';
+import type { PlanCacheMode } from '../database.ts';
 import { keeping } from '../prepared.ts';
 import { readModels } from '../read-models/all.ts';
 import type { ReadModel, RecordedEvent } from '../read-models/read-model.ts';
 import { admit } from './admit.ts';
 import { type LastStatement, writeTogether } from './write-together.ts';
 
-/**
- * Events of a batch whose statements a connection keeps. What many rows are written by is planned for as many each time:
- * tables that were empty a moment ago grow while a ledger is caught up with.
- */
+/** Events of a batch whose statements a connection keeps. */
 const FEW = 100;
+
+/**
+ * How Postgres plans what writes a batch. What few rows are written by is planned once a connection: by their number it would
+ * plan anew each time. What many are written by is planned for as many each time: tables that were empty a moment ago
+ * grow while a ledger is caught up with.
+ */
+export const plansFor = (batch: readonly RecordedEvent[]): PlanCacheMode =>
+  batch.length <= FEW ? 'force_generic_plan' : 'auto';
 
 /**
  * Writes what the events change in every read model, in the caller's transaction. Events that were applied before

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LIVE_SCHEMA } from '../database.ts';
+import { createPool, LIVE_SCHEMA } from '../database.ts';
 import { Fenced, ProjectionFault } from '../faults.ts';
+import { keptPlans } from '../testing/kept-plans.ts';
 import { expectReadModelsEqualFold } from '../testing/oracle.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
@@ -61,5 +62,37 @@ test('an event that is told twice counts once, within a batch and between two; o
   await expect(writeBatch(client, LIVE_SCHEMA, whole, other)).rejects.toThrow(ProjectionFault);
   client.release(true);
   await expectReadModelsEqualFold(own.pool, events);
+  await own.stop();
+});
+
+test('what small batches are written by is planned once a connection, whatever is in them; a large one has its own plans', async () => {
+  const own = await startTestReadModels();
+  const pool = createPool(own.connectionString, { keepsStatements: true, maxConnections: 1 });
+  const ledger = new TestLedger();
+  const users = Array.from({ length: 200 }, () => ledger.open());
+  const opened = ledger.events.length;
+  const client = await pool.connect();
+  try {
+    await client.query(`set search_path to ${LIVE_SCHEMA}`);
+    let checkpoint = await writeBatch(client, LIVE_SCHEMA, await raiseEpoch(client), ledger.events);
+    expect((await keptPlans(client)).every(({ statement }) => statement.includes('update checkpoint'))).toBe(
+      true,
+    );
+    for (const userId of users.slice(0, 24)) ledger.grant(userId, 5n);
+    for (let at = opened, size = 1; at < ledger.events.length; at += size, size = (size % 3) + 1)
+      checkpoint = await writeBatch(client, LIVE_SCHEMA, checkpoint, ledger.events.slice(at, at + size));
+    const plans = await keptPlans(client);
+    expect(plans.length).toBeGreaterThan(3);
+    for (const { statement, generic, custom } of plans.filter(
+      ({ statement }) => !statement.includes('update checkpoint'),
+    )) {
+      expect(custom, statement).toBe(0);
+      expect(generic, statement).toBeGreaterThan(0);
+    }
+  } finally {
+    client.release(true);
+    await pool.end();
+  }
+  await expectReadModelsEqualFold(own.pool, ledger.events);
   await own.stop();
 });

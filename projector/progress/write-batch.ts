@@ -5,7 +5,7 @@ import { Fenced, ProjectionFault } from '../faults.ts';
 import { keeping } from '../prepared.ts';
 import { readModels } from '../read-models/all.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
-import { applyBatch } from './apply-batch.ts';
+import { applyBatch, plansFor } from './apply-batch.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
 
 /** The read models were swapped for others of another position; go on from theirs. */
@@ -36,7 +36,7 @@ export async function writeBatch(
   const first = from.position ? from.first : { id: next.id, position: next.position };
   const to = { position: last.position, eventId: last.id, first };
   try {
-    await beginDeferredIn(client, schema);
+    await beginDeferredIn(client, schema, plansFor(batch));
     // First, because it locks out a rebuild's swap until this transaction is through.
     if (!(await moveCheckpoint(keeping(client), from, to))) {
       const found = await readCheckpoint(client);

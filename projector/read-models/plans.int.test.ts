@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, LIVE_SCHEMA } from '../database.ts';
 import { plansOf } from '../testing/explain.ts';
+import { fillRankNodes } from '../testing/rank-nodes.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { listActivities, rewardsSince } from './activities/queries.ts';
 import { explainBalance, explainGrants, listDays } from './history/queries.ts';
@@ -47,6 +48,7 @@ async function fill(): Promise<void> {
   );
   await client.query('insert into referrers select user_id, 1, 1, 1 from users');
   await client.query(`insert into standings select user_id, total_rewards from users`);
+  await fillRankNodes(client);
   const events = `
     select user_id, row_number() over () as at, gen_random_uuid() as event_id,
            $1::timestamptz - e * case when user_id = '${first}' then interval '1 day' / 10

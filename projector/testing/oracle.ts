@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import { type Database, LIVE_SCHEMA } from '../database.ts';
+import { rankOf } from '../read-models/leaderboard/rank.ts';
 import { recorded } from '../read-models/read-model.ts';
 import { foldAll, type Row, type Tables } from './simple-fold.ts';
 
@@ -99,7 +100,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
                  ${amount('reward')}, ${time('created_at')}
                from ${LIVE_SCHEMA}.activities`,
   standings: `select user_id, ${amount('total')} from ${LIVE_SCHEMA}.standings`,
-  ranks: `select user_id, ${LIVE_SCHEMA}.rank_of(total)::text as rank from ${LIVE_SCHEMA}.standings`,
+  ranks: `select user_id, ${rankOf('standings.total')}::text as rank from ${LIVE_SCHEMA}.standings`,
   nodes: `select parent, digit::text, count::text from ${LIVE_SCHEMA}.rank_nodes`,
   stats: `select total_users::text, participants::text, verified_emails::text, marketing_opt_ins::text,
             with_balance::text, ${amount('total_rewards')}

@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type CacheUse, sumOfUses } from '../../../ledger/cache-use.ts';
+import { prepared } from '../../../projector/prepared.ts';
 import { leased } from './leased-limit.ts';
 import { type MakeRateLimit, rateLimitOf } from './rate-limit.ts';
 
@@ -31,8 +32,9 @@ export type SharedLimits = MakeRateLimit & {
  */
 export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): SharedLimits {
   const storeClient = leftAloneWhenAway(pool, logger);
+  const secret = createSecretKey(key);
   const nameOf = (name: string, caller: string) =>
-    createHmac('sha256', key).update(`rate-limit/${name}/${caller}`).digest('base64url');
+    createHmac('sha256', secret).update(`rate-limit/${name}/${caller}`).digest('base64url');
   const uses: (() => CacheUse)[] = [];
   const make: MakeRateLimit = (name, points, duration) => {
     const here = new RateLimiterMemory({ keyPrefix: name, points, duration });
@@ -67,8 +69,8 @@ function leftAloneWhenAway(pool: Pool, logger: Logger): Asked {
     async query({ text, values }) {
       if (performance.now() < notBefore) throw new Error('Postgres did not count a moment ago');
       try {
-        // Without the library's name, which is another text's, too.
-        const result = await pool.query(text, values);
+        // Under a name of its own: the library's is another text's, too.
+        const result = await pool.query(prepared(text), values);
         if (isAway) logger.info('callers are counted for all replicas again');
         isAway = false;
         return result;

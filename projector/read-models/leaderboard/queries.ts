@@ -1,6 +1,7 @@
 import { formatEvo } from '../../../contracts/money.ts';
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
+import { rankOf } from './rank.ts';
 
 export type LeaderboardRow = {
   readonly userId: string;
@@ -84,7 +85,7 @@ export const neighbourhood = (userId: string, neighbours: string) => `
     ) as below
   ),
   ranks as materialized (
-    select total, ${LIVE_SCHEMA}.rank_of(total) as position from (select distinct total from rows) as totals
+    select total, ${rankOf('totals.total')} as position from (select distinct total from rows) as totals
   )
   select rows.side, rows.user_id, rows.total, users.username, users.level,
          ranks.position,
@@ -109,9 +110,9 @@ const PAGE = `
       limit $3
     ) as rows
   ),
-  first as materialized (select total, ${LIVE_SCHEMA}.rank_of(total) as rank from page where place = 1 limit 1),
+  first as materialized (select total, ${rankOf('page.total')} as rank from page where place = 1 limit 1),
   second as materialized (
-    select place, ${LIVE_SCHEMA}.rank_of(total) as rank from page where place > 1 order by place limit 1
+    select place, ${rankOf('page.total')} as rank from page where place > 1 order by place limit 1
   )
   select page.user_id, page.total, users.username, users.level,
          case when $1::numeric is null then page.place

@@ -1,5 +1,5 @@
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
-import { prepared } from '../../prepared.ts';
+import { arrayParameter, prepared } from '../../prepared.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 import { type ActivityRow, type ActivitySqlRow, activityOf } from '../activities/queries.ts';
 import {
@@ -74,7 +74,7 @@ function overviewOf(row: SqlRow): Overview {
 
 const OVERVIEWS = prepared(`
   select asked.at, ${USER_COLUMNS}, neighbours, transactions, activities, rewards
-  from unnest($1::uuid[], $2::timestamptz[]) with ordinality as asked (asked_id, since, at)
+  from unnest(${arrayParameter(1, 'uuid')}, ${arrayParameter(2, 'timestamptz')}) with ordinality as asked (asked_id, since, at)
   join ${LIVE_SCHEMA}.users on user_id = asked_id
   cross join lateral (
     select json_agg(row_to_json(row)) as neighbours from (

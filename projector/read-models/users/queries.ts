@@ -1,5 +1,6 @@
 import { PLATFORMS, type Platform } from '../../../contracts/constants.ts';
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
+import { prepared } from '../../prepared.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 /** An account as its events left it. Amounts are base units. */
@@ -56,12 +57,12 @@ const TASKS = [
 type VerifiableTask = (typeof TASKS)[number];
 
 export async function findUserById(db: Database, userId: string): Promise<UserRow | undefined> {
-  return one(await db.query<UserSqlRow>(`${SELECT} where user_id = $1`, [userId]));
+  return one(await db.query<UserSqlRow>(BY_ID, [userId]));
 }
 
 /** The address may be in any case. */
 export async function findUserByWallet(db: Database, address: string): Promise<UserRow | undefined> {
-  return one(await db.query<UserSqlRow>(`${SELECT} where lower(wallet_address) = lower($1)`, [address]));
+  return one(await db.query<UserSqlRow>(BY_WALLET, [address]));
 }
 
 /** Usernames by lower-case wallet, of the wallets that have an account. */
@@ -88,6 +89,8 @@ export const USER_COLUMNS = `user_id, username, wallet_address, referrer_id, tot
          succeeded_at is not null as proven`;
 
 const SELECT = `select ${USER_COLUMNS} from ${LIVE_SCHEMA}.users`;
+const BY_ID = prepared(`${SELECT} where user_id = $1`);
+const BY_WALLET = prepared(`${SELECT} where lower(wallet_address) = lower($1)`);
 
 export type UserSqlRow = {
   user_id: string;
