@@ -9,7 +9,7 @@ test('no settings: embedded on loopback, with the demo wallets', () => {
     port: 3000,
     host: '127.0.0.1',
     demoWallet: true,
-    projector: 'in-process',
+    projector: 'thread',
     eventStoreUrl: undefined,
     databaseUrl: undefined,
     faucet: { claimNeeds: 'nothing', issuanceADay: undefined, accountsANetwork: undefined },
@@ -106,7 +106,7 @@ test('each setting is independent: with DATABASE_URL alone only Postgres is exte
   expect(readConfig({ DATABASE_URL: 'postgres://db/evo' })).toMatchObject({
     databaseUrl: 'postgres://db/evo',
     eventStoreUrl: undefined,
-    projector: 'in-process',
+    projector: 'thread',
   });
 });
 
@@ -257,7 +257,7 @@ test('the key of the vault is needed where both stores are external, and only th
   );
   for (const external of ['EVENTSTORE_URL', 'DATABASE_URL'] as const) {
     const config = readConfig({ SUPER_ADMIN_WALLET: admin, [external]: deployment[external] });
-    expect(config).toMatchObject({ projector: 'in-process', vaultKeys: [] });
+    expect(config).toMatchObject({ projector: 'thread', vaultKeys: [] });
   }
 });
 

@@ -87,7 +87,7 @@ const settings = z.object({
   RAFFLE_RANDOMNESS: z.optional(z.enum(['beacon', 'block', 'seed'])),
   BEACON_RELAYS: z.optional(relayList),
   BEACON_MARGIN: z.optional(wholeNumber(5, 3_600)),
-  PROJECTOR: z.optional(z.enum(['in-process', 'separate'])),
+  PROJECTOR: z.optional(z.enum(['thread', 'in-process', 'separate'])),
   TRUST_PROXY: z._default(wholeNumber(0, 9), 0),
   REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'dashboard'),
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
@@ -192,8 +192,8 @@ export type Config = {
   /** Told to wallets that add the network; undefined: none is. */
   readonly publicRpcUrl: string | undefined;
   readonly blockExplorerUrl: string | undefined;
-  /** Whether this process runs the projector too. */
-  readonly projector: 'in-process' | 'separate';
+  /** Whether this process runs the projector too, and whether in a thread of its own or in the one that answers. */
+  readonly projector: 'thread' | 'in-process' | 'separate';
   /** Whether this is a local trial, which offers the demo wallets: see `whyNoTrial`. */
   readonly demoWallet: boolean;
   /** Proxies between the internet and this process, each of which appends to `X-Forwarded-For`; 0: none. */
@@ -305,7 +305,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     raffles: rafflesOf(value, demoWallet),
     publicRpcUrl: value.PUBLIC_RPC_URL,
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
-    projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
+    projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'thread'),
     demoWallet,
     trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,

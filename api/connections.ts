@@ -51,7 +51,7 @@ const SESSION_POOL = {
 } satisfies PoolOptions;
 
 /**
- * @param total connections at the most, 14 or more
+ * @param total connections at the most, 12 or more
  * @param sessionUrl of the connections that need a session of their own in Postgres, where `url` leads to a pooler
  *   that gives them none
  */

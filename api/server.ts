@@ -15,6 +15,8 @@ import { newsOf } from '../projector/news.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
+import { PROJECTOR_CONNECTIONS } from '../projector/standalone.ts';
+import { startProjectorThread } from '../projector/thread/projector-thread.ts';
 import { uncounted } from '../projector/time-to-answer.ts';
 import { startTracing } from '../projector/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
@@ -118,7 +120,8 @@ export async function startServer(
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
     const sessionUrl = config.databaseSessionUrl ?? stack.databaseUrl;
-    const connections = openConnections(stack.databaseUrl, sessionUrl, config.databaseConnections);
+    const own = config.databaseConnections - (config.projector === 'thread' ? PROJECTOR_CONNECTIONS : 0);
+    const connections = openConnections(stack.databaseUrl, sessionUrl, own);
     undo.push(() => connections.end());
     const { requests: pool, sessions, fence, exports, limits } = connections.pools;
     await requireSessions(sessions);
@@ -138,8 +141,15 @@ export async function startServer(
     undo.push(() => store.close());
     const eventLog = openEventLog(stack.eventStoreUrl);
     undo.push(() => eventLog.close());
+    const thread =
+      config.projector === 'thread'
+        ? await startProjectorThread({
+            ...{ eventStoreUrl: stack.eventStoreUrl, databaseUrl: sessionUrl },
+            ...{ tracing: config.tracing, logLevel: logger.level },
+          })
+        : undefined;
     const projector =
-      config.projector === 'in-process' ? await startProjector({ store, pool, logger, tracing }) : undefined;
+      config.projector === 'in-process' ? await startProjector({ store, pool, logger, tracing }) : thread;
     if (projector) undo.push(() => projector.stop());
     const use = keepInUse(pool, LIVE_SCHEMA, logger);
     undo.push(async () => use.stop());
@@ -273,7 +283,8 @@ export async function startServer(
       leaving.begin();
       await sleep(config.drainSeconds * 1_000);
     });
-    const { eventStoreUrl, databaseUrl, failed } = stack;
+    const { eventStoreUrl, databaseUrl } = stack;
+    const failed = thread ? Promise.race([stack.failed, thread.failed]) : stack.failed;
     const metricsPort = numbers?.port;
     return { url: publicUrl, port, metricsPort, eventStoreUrl, databaseUrl, failed, stop };
   } catch (error) {

@@ -6,9 +6,9 @@ import { endPool } from './bounded-pool.ts';
 import { type ProjectorConfig, ProjectorConfigError, readProjectorConfig } from './config.ts';
 import { createPool } from './database.ts';
 import { serveHealth } from './health-server.ts';
-import { type Projector, type ProjectorStatus, startProjector } from './projector.ts';
+import type { Projector, ProjectorStatus } from './projector.ts';
 import { REBUILD_POOL, rebuildReadModels } from './rebuild.ts';
-import { startTracing } from './tracing/start-tracing.ts';
+import { startStandalone } from './standalone.ts';
 import { unfitStores } from './unfit-stores.ts';
 
 const USAGE = `node projector/main.ts            follow the ledger into the read models
@@ -56,14 +56,8 @@ async function follow(
   logger: Logger,
   { unfit, over }: Watch,
 ): Promise<number> {
-  const pool = createPool(config.databaseUrl, {
-    applicationName: 'evo-rewards projector',
-    maxConnections: 4,
-    // Its locks need sessions of their own, too.
-    keepsStatements: true,
-  });
-  const tracing = await startTracing(config.tracing, 'evo-rewards-projector');
-  const projector = await startProjector({ store, pool, logger, tracing });
+  const { databaseUrl, tracing } = config;
+  const { projector, pool, close } = await startStandalone({ store, databaseUrl, tracing, logger });
   const { port } = config.metrics;
   const health =
     port === undefined ? undefined : await serveHealth({ ...config.metrics, port, pool, projector, logger });
@@ -79,8 +73,7 @@ async function follow(
   // Whoever watches its health sees why; a restart would meet the same fault again and again.
   if (isFault && health) await told;
   await health?.stop();
-  // What hangs on a Postgres that does not answer ends with the process.
-  await Promise.all([Promise.race([pool.end(), sleep(2_000)]), tracing.stop()]);
+  await close();
   logger.info({ state, reason }, 'the projector has ended');
   return isFault ? 1 : 0;
 }

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { pino } from 'pino';
+import { connectEventStore } from '../../ledger/event-store.ts';
+import { startStandalone } from '../standalone.ts';
+import type { ThreadInput, ThreadMessage } from './projector-thread.ts';
+
+/** Milliseconds between two looks at the status. */
+const TELL_EVERY = 250;
+
+if (!parentPort) throw new Error('This file runs as a worker of projector-thread.ts.');
+const parent = parentPort;
+// Projector-thread.ts is the only one that starts this worker, with a ThreadInput.
+const { eventStoreUrl, databaseUrl, tracing, logLevel } = workerData as ThreadInput;
+const stopping = Promise.withResolvers<void>();
+parent.once('message', () => stopping.resolve());
+
+const store = connectEventStore(eventStoreUrl);
+const logger = pino({ level: logLevel }, pino.destination(2));
+const { projector, close } = await startStandalone({ store, databaseUrl, tracing, logger });
+const tell = (kind: ThreadMessage['kind']) => {
+  const message: ThreadMessage = { kind, status: projector.status() };
+  parent.postMessage(message);
+};
+tell('started');
+const telling = setInterval(() => tell('status'), TELL_EVERY);
+// One that has stopped for good says so until the program ends.
+void projector.ended.then(() => tell('ended'));
+
+await stopping.promise;
+await projector.stop();
+clearInterval(telling);
+tell('status');
+await close();
+await store.close();
+process.exit(0);
