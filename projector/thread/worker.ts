@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { connectEventStore } from '../../ledger/event-store.ts';
+import type { ProjectorStatus } from '../projector.ts';
 import { startStandalone } from '../standalone.ts';
 import type { ThreadInput, ThreadMessage } from './projector-thread.ts';
 
@@ -17,12 +19,16 @@ parent.once('message', () => stopping.resolve());
 const store = connectEventStore(eventStoreUrl);
 const logger = pino({ level: logLevel }, pino.destination(2));
 const { projector, close } = await startStandalone({ store, databaseUrl, tracing, logger });
+let told: ProjectorStatus | undefined;
 const tell = (kind: ThreadMessage['kind']) => {
-  const message: ThreadMessage = { kind, status: projector.status() };
+  told = projector.status();
+  const message: ThreadMessage = { kind, status: told };
   parent.postMessage(message);
 };
 tell('started');
-const telling = setInterval(() => tell('status'), TELL_EVERY);
+const telling = setInterval(() => {
+  if (!isDeepStrictEqual(told, projector.status())) tell('status');
+}, TELL_EVERY);
 // One that has stopped for good says so until the program ends.
 void projector.ended.then(() => tell('ended'));
 
