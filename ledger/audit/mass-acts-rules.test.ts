@@ -74,6 +74,15 @@ test('an act takes what stood there at its request, whoever says that no process
   expect(await judge([...before, ofFirst(completed('Clear', 0, '0'))])).toEqual(last(leftOut));
 });
 
+test('one act at a time is asked for where the program looks', async () => {
+  const twice = [requested('Clear'), requested('Reset', 'mass-acts', BEN)];
+  expect(await judge(twice)).toEqual(last(twice));
+  const inTurn = [requested('Clear'), completed('Clear', 0, '0'), requested('Reset', 'mass-acts', BEN)];
+  expect(await judge(inTurn)).toBeUndefined();
+  // A release of the first version does not know what another one has begun.
+  expect(await judge([requested('Clear'), requested('Reset', 'program', BEN)])).toBeUndefined();
+});
+
 test('the first version took what it found, of what was requested where it looks', async () => {
   const before = [...rich(ANNA, '7'), ...rich(BEN, '1'), requested('Clear', 'program'), byHand(ANNA, '5')];
   const asItDid = [cleared(ANNA, '12'), completed('Clear', 1, '12', 'program')];

@@ -65,6 +65,8 @@ export function massActs(accounts: Accounts): Rule {
         const resetId = 'resetId' in event.data ? event.data.resetId : requestId;
         // The first version does not know of what was requested elsewhere.
         const isOfFirst = event.stream === PROGRAM_STREAM;
+        const isAlone = open.values().every((other) => other.isOfFirst !== isOfFirst);
+        must(isAlone, () => `${named(event)} asks for an act while another one is under way`);
         const act = { kind, requestId, resetId, isOfFirst };
         open.set(requestId, { ...act, since: new Map(), touched: new Set(), total: 0n });
       }
