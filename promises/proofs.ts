@@ -33,7 +33,7 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      rewardsByHand(),
+        from: `      rewardsByHand(this.rights.hands),
 `,
         to: '',
       },
@@ -105,11 +105,66 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/audit/rules/rewards-by-hand.ts',
-        from: 'if (request) request.isPaid = true;',
-        to: '',
+        from: 'must(granted.add(`${userId} ${grantId}`), () =>',
+        to: 'must(true, () =>',
       },
     ],
     red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-other-hands',
+    promise: 'An audit finds an approval by an admin who owes the right to who asked.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rewards-by-hand.ts',
+        from: 'isOtherHand(event, known, hands),',
+        to: 'true,',
+      },
+    ],
+    red: [
+      [RULES_TEST, BEHIND],
+      [
+        RULES_TEST,
+        'an approval is of another hand as the rights were when it was decided, whoever is named meanwhile',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-late-effects',
+    promise: 'An audit finds what an act on all accounts has taken from who came after it.',
+    source: 'invariant mass acts',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/mass-acts.ts',
+        from: 'movedBy(event) <= left,',
+        to: 'true,',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/mass-acts-rules.test.ts',
+        'nothing is taken late from who came when the act was requested or over, nor from who had nothing',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-mailboxes',
+    promise: 'An audit finds a mailbox that was paid for at two accounts.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/tariff.ts',
+        from: 'if (!verified.add(`${source} ${email.emailHash}`)) return undefined;',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/account-rules.test.ts',
+        'a mailbox is paid for at an account with a wallet, and at one account',
+      ],
+    ],
   },
   {
     id: 'audit-of-effects',

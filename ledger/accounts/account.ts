@@ -18,7 +18,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
-  snapshotVersion: 5,
+  snapshotVersion: 6,
 };
 
 /** Whatever an account is granted for, it is granted here. */

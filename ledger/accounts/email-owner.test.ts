@@ -12,6 +12,7 @@ const signedUp = (emailHash = hash): AccountEvent => ({
 });
 const verified = (emailHash = hash): AccountEvent => ({ type: 'EmailVerified', data: { emailHash } });
 const merged: AccountEvent = { type: 'AccountRemoved', data: { reason: MERGED } };
+const erased: AccountEvent = { type: 'PersonalDataErased', data: {} };
 const reinstated: AccountEvent = { type: 'AccountReinstated', data: {} };
 
 /** Who has reserved the address, after these events of theirs. */
@@ -30,6 +31,11 @@ describe('an address may be taken over by who reads the mailbox', () => {
     ['from a wallet that reserved it and did not sign up', [opened]],
     ['from a wallet that signed up with another and verified none', [opened, signedUp(other)]],
     ['from an account that was merged into another', [openedByEmail, signedUp(), merged]],
+    ['from a wallet that has erased it and never verified it', [opened, signedUp(), erased]],
+    [
+      'from a wallet that has verified and erased another, and erased this one',
+      [opened, signedUp(other), verified(other), erased, signedUp(), erased],
+    ],
   ])('%s', (_, events) => expect(isClaimable(ownerAfter(events), hash)).toBe(true));
 });
 
@@ -38,6 +44,12 @@ describe('an address is kept', () => {
     ['by a wallet that has verified it', [opened, signedUp(), verified()]],
     ['by a wallet that has proved it, and whose event is not there yet', [opened, signedUp()], true],
     ['by a wallet that has verified another spelling of it', [opened, signedUp(other), verified(other)]],
+    // The first version confirmed no address on its own stream: the account alone knows.
+    ['by a wallet that has verified it and erased it since', [opened, signedUp(), verified(), erased]],
+    [
+      'by a wallet that has verified and erased another one since',
+      [opened, signedUp(), verified(), erased, signedUp(other), verified(other), erased],
+    ],
     ['by a removed account, verified or not', [opened, signedUp(), removed]],
     ['by a removed account without a wallet', [openedByEmail, signedUp(), removed]],
   ])('%s', (_, events, confirmed) => expect(isClaimable(ownerAfter(events, confirmed), hash)).toBe(false));

@@ -1,6 +1,7 @@
 import type { Deadline } from '../deadline.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { readReservation } from '../reservations/find-owner.ts';
+import { erasedMailboxOf } from './erase.ts';
 import { readAccount } from './read-account.ts';
 import type { AccountState } from './state.ts';
 
@@ -42,12 +43,14 @@ export function hasVerified({ state }: EmailOwner, emailHash: string): boolean {
 
 /**
  * Whether who proves to read the mailbox may take the address over: from an account without a wallet, and from one
- * that never proved it, so that nobody can keep an address from its owner. A removed account keeps its address.
+ * that never proved it, so that nobody can keep an address from its owner. A removed account keeps its address, and so
+ * does one that has proved and erased it: a mailbox is paid for once.
  */
 export function isClaimable(owner: EmailOwner, emailHash: string): boolean {
   if (owner.state.removed) return owner.state.merged;
   if (owner.state.walletAddress === undefined) return true;
   // Reserved under another spelling than the account's own: it is the same mailbox, verified or not.
   if (owner.state.email?.emailHash !== emailHash && owner.state.email?.verified) return false;
+  if (owner.state.erasedMailbox === erasedMailboxOf(emailHash)) return false;
   return !owner.confirmed && !hasVerified(owner, emailHash);
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import type { ErasePersonalData } from './commands.ts';
 import { type AccountState, hasProvenIdentity } from './state.ts';
@@ -20,10 +21,17 @@ export function erased(state: AccountState): AccountState {
     ...state,
     erased: true,
     wasProven: hasProvenIdentity(state),
+    erasedMailbox:
+      state.erasedMailbox ?? (state.email?.verified ? erasedMailboxOf(state.email.emailHash) : undefined),
     username: undefined,
     usernameUse: undefined,
     likenessUse: undefined,
     email: undefined,
     socials: Object.fromEntries(socials),
   };
+}
+
+/** Of the keyed hash of a mailbox, which itself is erased: only who has it can ask whether it was this one. */
+export function erasedMailboxOf(emailHash: string): string {
+  return hash('sha256', emailHash);
 }

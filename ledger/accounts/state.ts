@@ -32,6 +32,11 @@ export type AccountState = {
   readonly erased: boolean;
   /** Whether somebody else had confirmed who it is before its personal data were erased. */
   readonly wasProven: boolean;
+  /**
+   * Tells the first mailbox again that it had verified and erased (`erasedMailboxOf`). The first version, which knew no
+   * erasure, did not confirm a mailbox on its own stream: whose it was is known here alone.
+   */
+  readonly erasedMailbox: string | undefined;
   readonly walletAddress: string | undefined;
   readonly referrerId: string | undefined;
   /** Undefined until its owner chooses one. */
@@ -79,6 +84,7 @@ export const closedAccount: AccountState = {
   merged: false,
   erased: false,
   wasProven: false,
+  erasedMailbox: undefined,
   walletAddress: undefined,
   referrerId: undefined,
   username: undefined,

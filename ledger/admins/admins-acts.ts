@@ -28,6 +28,14 @@ const ADMINS_ACTS: ReadonlySet<string> = new Set<LedgerEventType>([
   'ClaimsReleased',
   'RaffleCommitted',
   'PrizeForgone',
+  'DataExported',
+]);
+
+/** What the program does beside them: clears in an act on all accounts, and the samples of a local trial. */
+const ADMINS_OR_PROGRAMS: ReadonlySet<string> = new Set<LedgerEventType>([
+  'BalanceCleared',
+  'MusicTrackAdded',
+  'MusicTrackRemoved',
 ]);
 
 type Told = { readonly type: string; readonly data: object; readonly metadata: EventMetadata };
@@ -38,7 +46,7 @@ type Told = { readonly type: string; readonly data: object; readonly metadata: E
  */
 export function isAdminsAct({ type, data, metadata }: Told): boolean {
   const isProgram = metadata.actor.kind === 'system';
-  if (type === 'BalanceCleared') return !isProgram;
+  if (ADMINS_OR_PROGRAMS.has(type)) return !isProgram;
   if (type === 'AccountRemoved') return !('reason' in data && data.reason === MERGED);
   if (type !== 'RewardGranted' || !('source' in data)) return ADMINS_ACTS.has(type);
   return data.source === 'raffle' || (data.source === 'admin' && !isProgram);

@@ -141,6 +141,10 @@ test('what only admins do is found where somebody else has done it', () => {
     by('user', 'PrizeForgone'),
     by('user', 'AccountReinstated'),
     by('user', 'BalanceCleared'),
+    by('user', 'MusicTrackAdded'),
+    by('user', 'MusicTrackRemoved'),
+    by('user', 'DataExported'),
+    by('system', 'DataExported'),
     by('user', 'AccountRemoved', { reason: 'Bye' }),
     by('system', 'AccountRemoved', { reason: 'Bye' }),
     by('user', 'RewardGranted', { source: 'admin' }),
@@ -154,6 +158,7 @@ test('what only admins do is found where somebody else has done it', () => {
     by('user', 'AccountRemoved', { reason: 'merged' }),
     by('system', 'RewardGranted', { source: 'admin' }),
     by('system', 'BalanceCleared'),
+    by('system', 'MusicTrackAdded'),
     by('system', 'RevisionTaken'),
   ];
   expect(rightsFaults(own, root)).toEqual([]);

@@ -53,9 +53,11 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
     for (const [row, written] of page.entries()) {
       const place = proven(audit, rules, written, digests, row);
       const event = audited(written, place, audit.position, digests, row);
-      const broken = rules.add(event);
-      const isJudged = place.index === null || place.index >= judgedTo;
-      if (broken && isJudged) throw brokenAt(broken, place, audit.unprovenFrom);
+      if (place.index !== null && place.index < judgedTo) rules.follow(event);
+      else {
+        const broken = rules.add(event);
+        if (broken) throw brokenAt(broken, place, audit.unprovenFrom);
+      }
       if (onEvents) events.push(event);
     }
     await onEvents?.(events);

@@ -36,7 +36,7 @@ export class LedgerRules {
   constructor({ superAdmin, isMoved = false }: RulesOptions = {}) {
     const { accounts } = this;
     const numbers = new StreamNumbers();
-    this.raffles = raffles(!isMoved);
+    this.raffles = raffles(accounts, !isMoved);
     this.rights = rights(superAdmin);
     this.#rules = [
       streams(),
@@ -46,7 +46,7 @@ export class LedgerRules {
       accountDecisions(accounts),
       this.money,
       tariff(accounts),
-      rewardsByHand(),
+      rewardsByHand(this.rights.hands),
       owners(),
       massActs(accounts),
       this.rights,
@@ -70,6 +70,12 @@ export class LedgerRules {
     }
   }
 
+  /** With one more event that nobody judges: each rule takes it for what it is, as far as it can. */
+  follow(event: AuditedEvent): void {
+    const change = this.accounts.fold(event);
+    for (const rule of this.#rules) brokenBy(rule, () => rule.add(event, change));
+  }
+
   /** Whether the event is what it says by itself, whatever stands before it. */
   contentFault(event: AuditedEvent): BrokenRule | undefined {
     return this.#firstBroken((rule) => rule.name === 'commands' && rule.add(event, undefined));
@@ -82,13 +88,19 @@ export class LedgerRules {
 
   #firstBroken(ask: (rule: Rule) => unknown): BrokenRule | undefined {
     for (const rule of this.#rules) {
-      try {
-        ask(rule);
-      } catch (error) {
-        if (!(error instanceof Violation)) throw error;
-        return { rule: rule.name, reason: error.message };
-      }
+      const broken = brokenBy(rule, () => ask(rule));
+      if (broken) return broken;
     }
     return undefined;
+  }
+}
+
+function brokenBy({ name }: Rule, ask: () => unknown): BrokenRule | undefined {
+  try {
+    ask();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    return { rule: name, reason: error.message };
   }
 }

@@ -242,3 +242,32 @@ test('a release of before skipped a prize in the name of the admin who paid, and
   if (!noWallet || !over) throw new Error('two events were made');
   expect(await soundness([...drawn(['10'], [ANNA], frozen(alone, [ANNA])), noWallet, over])).toBeUndefined();
 });
+
+test('what a release of before skipped for a removal was of who was ever removed', async () => {
+  const [skip] = skipped('account_removed').map(root);
+  if (!skip) throw new Error('an event was made');
+  const ledger = [...ofOnePlace, skip];
+  expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+  const back = [...removed, root(own(winner, 'AccountReinstated')), ...skipped('account_removed').map(root)];
+  expect(await soundness(back)).toBeUndefined();
+});
+
+test('each winner is drawn with the wallet of their account, and with none where there is none', async () => {
+  const { data } = ofOnePlace.at(-1) ?? {};
+  // The draw that was made above.
+  const { winners, ...draw } = data as { winners: readonly object[] };
+  for (const walletAddress of [null, walletOf('9'.repeat(8))]) {
+    const said = { ...draw, winners: winners.map((one) => ({ ...one, walletAddress })) };
+    const ledger = [...ofOnePlace.slice(0, -1), system(ofRaffle('RaffleDrawn', said))];
+    expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+  }
+});
+
+test('no prize is announced that no account may be granted, but by the first version', async () => {
+  const announced = (amount: string) => [...everybody, seed(), begun(['10', amount])];
+  expect(await soundness(announced('1000000'))).toBeUndefined();
+  expect(await soundness(announced('1000000.1'))).toEqual(brokenByLast(announced('1000000.1')));
+  const [last, ...before] = announced('1000001').toReversed();
+  if (!last) throw new Error('a raffle was begun');
+  expect(await soundness([...before.toReversed(), { ...last, schemaVersion: 1 }])).toBeUndefined();
+});

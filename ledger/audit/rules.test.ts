@@ -1,4 +1,3 @@
-import { v5 as uuidv5 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EventMetadata } from '../../contracts/events/event.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
@@ -132,13 +131,21 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
         ...more,
       },
     });
-  const named = (): Appended =>
-    byRoot({ stream: 'admins', type: 'AdminAdded', data: { wallet: another, addedBy: root() } });
-  /** Who was named, without saying by which right. */
-  const byAnother = ({ stream, type, data }: Appended): Appended => ({
-    ...{ stream, type, data },
-    actor: { kind: 'admin', wallet: another },
+  const naming = (wallet: string, addedBy: string): Appended => ({
+    stream: 'admins',
+    type: 'AdminAdded',
+    data: { wallet, addedBy },
   });
+  const named = (wallet = another): Appended => byRoot(naming(wallet, root()));
+  /** Who was named, without saying by which right. */
+  const as = (wallet: string, { stream, type, data }: Appended): Appended => ({
+    ...{ stream, type, data },
+    actor: { kind: 'admin', wallet },
+  });
+  const byAnother = (appended: Appended) => as(another, appended);
+  const namedBy = (addedBy: string, wallet: string) => as(addedBy, naming(wallet, addedBy));
+  const askAs = (requestedBy: string, namedBySuperAdmin: string) =>
+    as(requestedBy, ask(one, { requestedBy, namedBySuperAdmin }));
   const approve = (requestId: string): Appended =>
     byAnother({
       stream: streamOf('reward-request', requestId),
@@ -160,16 +167,7 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   });
   const massClear = (requestId: string): Appended =>
     byRoot({ stream: 'mass-acts', type: 'MassClearRequested', data: { requestId, reason: 'x' } });
-  const massCleared = (requestId: string): Appended =>
-    bySystem({
-      stream: 'mass-acts',
-      type: 'MassClearCompleted',
-      data: { requestId, count: 0, total: '0' },
-    });
-  const cleared = (commandId?: string): Appended => ({
-    ...bySystem(own('BalanceCleared', { amount: '7', reason: 'x' })),
-    ...(commandId && { commandId }),
-  });
+  const cleared = (): Appended => bySystem(own('BalanceCleared', { amount: '7', reason: 'x' }));
   const checkedIn = (day: string, streak: number, by = userId()): Appended => ({
     stream: streamOf('account', by),
     type: 'CheckedIn',
@@ -177,12 +175,23 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   });
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const another = `0x${'6'.repeat(40)}`;
+  const third = `0x${'7'.repeat(40)}`;
   const holdId = crypto.randomUUID();
   const held = () => byRoot(own('ClaimsHeld', { holdId, reason: 'Looked at' }));
   const released = (id: string) => byRoot(own('ClaimsReleased', { holdId: id, reason: 'Fine' }));
 
   const friends = () => [...opening(one), ...opening(other, one)];
-  const active = () => [...friends(), checkedIn('2026-03-01', 1, other)];
+  const checkIn = () => checkedIn('2026-03-01', 1, other);
+  /** Somebody else than the friend has confirmed who that is. */
+  const confirmed = (): Appended[] => [
+    { stream: streamOf('social', `twitter-${other}`), type: 'Reserved', data: { userId: other } },
+    {
+      stream: streamOf('account', other),
+      type: 'SocialConnected',
+      data: { platform: 'twitter', platformUserId: other, method: 'oauth' },
+    },
+  ];
+  const active = () => [...friends(), ...confirmed(), checkIn()];
   const week = (ref: string) => granting(one, 'referral_weekly', '50', ref);
 
   const cases: [string, string | undefined, () => Appended[]][] = [
@@ -193,10 +202,27 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     ['more than the day allows', 'rewards-by-hand', () => [place(one, '60'), place(other, '41')]],
     ['an approved request', undefined, () => [named(), ask(one), approve(one), bySystem(grant(one, '5000'))]],
     ['a request that is not approved', 'rewards-by-hand', () => [ask(one), grant(one, '5000')]],
+    ['one approved by who asked', 'rewards-by-hand', () => [named(), askAs(another, another), approve(one)]],
     [
-      'one approved by who asked',
+      'one approved by whom its asker has named',
       'rewards-by-hand',
-      () => [named(), byAnother(ask(one, { requestedBy: another })), approve(one)],
+      () => [named(third), namedBy(third, another), askAs(third, third), approve(one)],
+    ],
+    [
+      'one approved by who has named its asker',
+      'rewards-by-hand',
+      () => [named(), namedBy(another, third), askAs(third, another), approve(one)],
+    ],
+    ['one asked for in the name of another hand', 'rewards-by-hand', () => [named(), askAs(another, root())]],
+    [
+      'one approved by an admin of another hand',
+      undefined,
+      () => [named(), named(third), askAs(third, third), approve(one)],
+    ],
+    [
+      'one granted again under another place of the day',
+      'rewards-by-hand',
+      () => [place(one, '40'), grant(one, '40'), place(one, '40'), grant(one, '40')],
     ],
     [
       'one that is granted twice',
@@ -274,7 +300,11 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
         place(one, '7'),
         grant(one, '7'),
         massClear(one),
-        { ...massCleared(one), cause: { process: 'mass-act-requests', commit: 100n } },
+        bySystem({
+          stream: 'mass-acts',
+          type: 'MassClearCompleted',
+          data: { requestId: one, count: 0, total: '0' },
+        }),
       ],
     ],
     [
@@ -306,6 +336,25 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     ['a week that is another one', 'tariff', () => [...active(), week('2026-W10')]],
     ['a week in which no friend did anything', 'tariff', () => [...friends(), week('2026-W09')]],
     [
+      'a week in which only a friend did anything whom nobody has confirmed',
+      'tariff',
+      () => [...friends(), checkIn(), week('2026-W09')],
+    ],
+    [
+      'such a week, as the first version paid it',
+      undefined,
+      () => [...friends(), checkIn(), { ...week('2026-W09'), schemaVersion: 1 }],
+    ],
+    [
+      'a week between two of friends',
+      'tariff',
+      () => [
+        ...active(),
+        { ...checkedIn('2026-03-18', 1, other), occurredAt: '2026-03-18T10:00:00.000Z' },
+        { ...week('2026-W10'), occurredAt: '2026-03-05T10:00:00.000Z' },
+      ],
+    ],
+    [
       'a week to come',
       'tariff',
       () => [...active(), { ...week('2026-W10'), occurredAt: '2026-03-02T10:00:00.000Z' }],
@@ -333,6 +382,15 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     ['a removal by the person', 'rights', () => [own('AccountRemoved', { reason: 'Bye' })]],
     ['one that is said to be a merger', 'account', () => [own('AccountRemoved', { reason: 'merged' })]],
     ['an admin whom the program names', 'rights', () => [bySystem(named())]],
+    ['an admin who owes the right to somebody else', 'rights', () => [byRoot(naming(another, third))]],
+    [
+      'an admin whom somebody else has removed',
+      'rights',
+      () => [
+        named(),
+        byRoot({ stream: 'admins', type: 'AdminRemoved', data: { wallet: another, removedBy: third } }),
+      ],
+    ],
     [
       'an admin who names themselves',
       'rights',
@@ -359,28 +417,6 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       () => [place(one, '7'), grant(one, '7'), { ...cleared(), actor: { kind: 'user' } }],
     ],
     ['a clear of no act', 'mass-acts', () => [place(one, '7'), grant(one, '7'), cleared()]],
-    [
-      'a clear of an act that a replica comes to late',
-      undefined,
-      () => [
-        place(one, '7'),
-        grant(one, '7'),
-        massClear(one),
-        massCleared(one),
-        cleared(uuidv5(userId(), one)),
-      ],
-    ],
-    [
-      'a clear of another act',
-      'mass-acts',
-      () => [
-        place(one, '7'),
-        grant(one, '7'),
-        massClear(one),
-        massCleared(one),
-        cleared(uuidv5(userId(), other)),
-      ],
-    ],
     [
       'a reset of no act',
       'mass-acts',
@@ -410,4 +446,47 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     const fault = await faultIn(await exportText(appendEvents(plain, make())));
     expect(fault?.rule, JSON.stringify(fault)).toBe(rule);
   });
+});
+
+test('an approval is of another hand as the rights were when it was decided, whoever is named meanwhile', async () => {
+  const root = `0x${'9'.repeat(40)}`;
+  const [anna, ben, cleo] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
+    string,
+    string,
+    string,
+  ];
+  const [requestId, userId] = [crypto.randomUUID(), crypto.randomUUID()];
+  const by = (wallet: string, adminsRevision: number, appended: Appended): Appended => ({
+    ...appended,
+    actor: { kind: 'admin', wallet },
+    right: wallet === root ? { role: 'superAdmin' } : { role: 'admin', adminsRevision },
+  });
+  const name = (wallet: string, addedBy: string, revision: number) =>
+    by(addedBy, revision, { stream: 'admins', type: 'AdminAdded', data: { wallet, addedBy } });
+  const stream = streamOf('reward-request', requestId);
+  const reward = { userId, amount: '5000' };
+  const asked = by(anna, 3, {
+    stream,
+    type: 'RewardRequested',
+    data: {
+      ...{ ...reward, reason: 'Well done', above: 'reward' },
+      ...{ requestedBy: anna, namedBySuperAdmin: anna, expiresAt: '2026-03-08T10:00:00.000Z' },
+    },
+  });
+  const before = [
+    name(ben, root, 0),
+    name(cleo, ben, 0),
+    // Cleo owes the right to Ben from here on, who is no admin any more.
+    by(root, 1, { stream: 'admins', type: 'AdminRemoved', data: { wallet: ben, removedBy: root } }),
+    name(anna, root, 2),
+    asked,
+    // And so to Anna, who lets Ben in again.
+    name(ben, anna, 3),
+  ];
+  const approved = (revision: number) =>
+    by(cleo, revision, { stream, type: 'RewardApproved', data: { ...reward, approvedBy: cleo } });
+  const fault = async (revision: number) =>
+    (await faultIn(await exportText(appendEvents([], [...before, approved(revision)]))))?.rule;
+  expect(await fault(3)).toBeUndefined();
+  expect(await fault(4)).toBe('rewards-by-hand');
 });

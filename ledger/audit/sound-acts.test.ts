@@ -12,9 +12,11 @@ import { signUpEmail, signUpEmailAlone } from '../accounts/sign-up-email.ts';
 import { undoOnAccount } from '../accounts/undo-act.ts';
 import { verifyEmail } from '../accounts/verify-email.ts';
 import { addAdmin, addAuditor, removeAdmin } from '../admins/change-admins.ts';
+import { readAdmins } from '../admins/read-admins.ts';
 import type { Authorize } from '../authorize.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { approveReward, declineReward } from '../rewards-by-hand/decide-request.ts';
+import { handsOf } from '../rewards-by-hand/hands.ts';
 import { sendReward } from '../rewards-by-hand/send-reward.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
@@ -28,7 +30,7 @@ const byRight: Authorize = async () => ({
   [Symbol.asyncDispose]: async () => {},
 });
 const limits = { reward: 10n * ONE_EVO, day: 100n * ONE_EVO, account: 1_000n * ONE_EVO };
-const hands = async () => (wallet: string) => wallet;
+const hands = async () => handsOf((await readAdmins(handler)).state, ROOT);
 
 let ledger: TestLedgerNode;
 let handler: CommandHandler;
@@ -54,17 +56,27 @@ const named = (wallet: string) =>
   addAdmin(handler, { wallet, by: ROOT, superAdmin: ROOT, authorize: byRight }, by(ROOT));
 /** By an admin who may, as before rights were noted. */
 const authorize: Authorize = async () => undefined;
+const byOwnRight: Authorize = async () => {
+  const { revision = -1n } = await readAdmins(handler);
+  return {
+    right: { role: 'admin', adminsRevision: Number(revision) },
+    [Symbol.asyncDispose]: async () => {},
+  };
+};
 const how = (userId: string) => ({ userId, reason: 'Looked at', dryRun: false, authorize });
 
-test('what one admin sends, and what two of them decide', async () => {
+test.each([
+  ['before rights were noted', authorize],
+  ['by their rights', byOwnRight],
+])('what one admin sends, and what two of them decide, %s', async (_, mayAct) => {
   const userId = await opened();
   await named(ANNA);
   await named(BEN);
   const send = (evo: bigint, context = by(ANNA)) => {
-    const reward = { ...how(userId), amount: evo * ONE_EVO, by: ANNA, limits, hands };
+    const reward = { ...how(userId), amount: evo * ONE_EVO, by: ANNA, limits, hands, authorize: mayAct };
     return sendReward(handler, reward, context).then(() => context.commandId);
   };
-  const decision = (requestId: string) => ({ requestId, by: BEN, hands, authorize });
+  const decision = (requestId: string) => ({ requestId, by: BEN, hands, authorize: mayAct });
   await send(5n);
   await approveReward(
     handler,

@@ -44,9 +44,10 @@ const entries = others.with(6, hexToBytes(hash.slice('sha256-jcs:'.length)));
 function receiptOf(
   signer = 1,
   notaryKeys: Receipt['notaryKeys'] = [{ verifierKey: FIRST, replaces: null }],
+  origin = ORIGIN,
 ): Receipt {
   const tree = merkleTree(entries);
-  const text = checkpointText({ origin: ORIGIN, size: 10, root: tree.root });
+  const text = checkpointText({ origin, size: 10, root: tree.root });
   const signatures = [
     signText(text, ORIGIN, seedOf(signer)),
     cosign(text, 'w.example/1', seedOf(9), 1_800_000_000),
@@ -119,6 +120,8 @@ describe('what is changed is found at its step', () => {
     ['the root', { ...receipt, inclusion: { ...inclusion!, root: '0'.repeat(64) } }, ['Checkpoint']],
     ['the note', { ...receipt, inclusion: { ...inclusion!, checkpoint: 'text' } }, ['Checkpoint']],
     ['who signed', receiptOf(3), ['Checkpoint']],
+    // The notary may sign for another log, where no witness of this one looks.
+    ['whose checkpoint was signed', receiptOf(1, undefined, 'other.example/ledger'), ['Checkpoint']],
     ['no keys', { ...receipt, notaryKeys: [] }, ['Keys', 'Checkpoint']],
     ['the format', { ...receipt, format: 'evo-rewards-receipt/2' }, ['Form']],
     ['everything', 'nonsense', ['Form']],

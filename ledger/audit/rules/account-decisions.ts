@@ -1,4 +1,5 @@
 import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../../contracts/constants.ts';
+import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { parseEvo, parseSum } from '../../../contracts/money.ts';
 import { taskReward } from '../../accounts/social.ts';
 import { type AccountState, MERGED, pendingOf, taskKey } from '../../accounts/state.ts';
@@ -24,7 +25,7 @@ export function accountDecisions(accounts: Accounts): Rule {
 function refusalOf(change: AccountChange): string | undefined {
   const { event, before } = change;
   const { type, data } = event;
-  if (type === 'AccountOpened') return before.opened ? 'the account was opened before' : undefined;
+  if (type === 'AccountOpened') return openingFault(data, before);
   if (!before.opened) return 'the account was never opened';
   if (type === 'AccountReinstated') return before.removed ? undefined : 'the account is not removed';
   if (type === 'AccountRemoved') return removalFault(change);
@@ -35,6 +36,19 @@ function refusalOf(change: AccountChange): string | undefined {
   if (before.removed) return type === 'PersonalDataErased' ? undefined : 'the account is removed';
   return balanceFault(change) ?? personFault(change);
 }
+
+function openingFault(
+  { source, walletAddress, referrerId }: Opening,
+  { opened }: AccountState,
+): string | undefined {
+  if (opened) return 'the account was opened before';
+  if (source === 'wallet') return walletAddress === undefined ? 'there is no wallet' : undefined;
+  // Who signs up with an address alone has no wallet, and is brought by nobody.
+  if (walletAddress !== undefined) return 'it is of an address alone, and has a wallet';
+  return referrerId === undefined ? undefined : 'it is of an address alone, and was brought by somebody';
+}
+
+type Opening = Extract<AccountEvent, { type: 'AccountOpened' }>['data'];
 
 /** Who brings somebody was there before: nobody brought themselves, and there are no circles. */
 function referrerFault({ userId, event }: AccountChange, accounts: Accounts): string | undefined {
@@ -141,11 +155,18 @@ function personFault({ event, before }: AccountChange): string | undefined {
       return before.walletAddress === undefined ? undefined : 'the account has a wallet already';
     case 'SocialConnected': {
       const known = before.socials[data.platform]?.platformUserId;
-      return known === undefined ? undefined : 'the platform was connected for good';
+      if (known !== undefined) return 'the platform was connected for good';
+      const isTyped = data.method === 'handle';
+      return isTyped === (data.platformUserId === undefined)
+        ? undefined
+        : 'a handle that was typed is no account that the platform has confirmed';
     }
+    case 'UsernameChanged':
+      return before.username === data.username ? 'that is its name' : undefined;
     case 'TaskVerified': {
-      const { platform, taskType } = data;
+      const { platform, taskType, method } = data;
       if (taskReward(platform, taskType) === undefined) return 'there is no such task';
+      if (method === 'handle') return 'no platform has said that it was done';
       if (before.socials[platform]?.platformUserId === undefined) return 'the platform is not connected';
       return before.tasks.has(taskKey(platform, taskType)) ? 'the task was verified before' : undefined;
     }

@@ -1,31 +1,31 @@
+import { UuidSet } from './uuid-set.ts';
+
 const WEEK_MS = 7 * 24 * 3_600_000;
 /** 1970 began on a Thursday, and a week begins on a Monday. */
 const MONDAY_MS = 3 * 24 * 3_600_000;
-/** More than there are in ten thousand years. */
-const MOST_WEEKS = 1_000_000;
 
-/** By referrer, from which week on and up to which one their friends did anything: one number each. */
+/** In which weeks which referrers' friends did anything, and in which a friend with a confirmed act did. */
 export class ActiveWeeks {
-  readonly #weeks = new Map<string, number>();
+  readonly #any = new UuidSet();
+  readonly #confirmed = new UuidSet();
 
   /** @param time RFC 3339 */
-  add(referrerId: string, time: string): void {
+  add(referrerId: string, time: string, isOfConfirmed: boolean): void {
     const week = weekOf(time);
-    const [first, last] = this.#of(referrerId) ?? [week, week];
-    this.#weeks.set(referrerId, Math.min(first, week) * MOST_WEEKS + Math.max(last, week));
+    if (week === undefined) return;
+    this.#any.add(referrerId, week);
+    if (isOfConfirmed) this.#confirmed.add(referrerId, week);
   }
 
-  /** Whether the time is not before the first of these weeks, nor behind the last. */
-  hold(referrerId: string, time: string): boolean {
+  /** Whether a friend did anything in the week of the time. */
+  hold(referrerId: string, time: string, isOfConfirmed: boolean): boolean {
     const week = weekOf(time);
-    const [first, last] = this.#of(referrerId) ?? [];
-    return first !== undefined && last !== undefined && first <= week && week <= last;
-  }
-
-  #of(referrerId: string): readonly [number, number] | undefined {
-    const known = this.#weeks.get(referrerId);
-    return known === undefined ? undefined : [Math.floor(known / MOST_WEEKS), known % MOST_WEEKS];
+    return week !== undefined && (isOfConfirmed ? this.#confirmed : this.#any).has(referrerId, week);
   }
 }
 
-const weekOf = (time: string) => Math.floor((Date.parse(time) + MONDAY_MS) / WEEK_MS);
+/** From 0; undefined before 1970, when there was no program. */
+function weekOf(time: string): number | undefined {
+  const week = Math.floor((Date.parse(time) + MONDAY_MS) / WEEK_MS);
+  return week < 0 ? undefined : week;
+}

@@ -3,10 +3,7 @@ import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { type StreamNumbers, withRoom } from './stream-numbers.ts';
 import { must } from './violation.ts';
 
-/** Whose first form is held to less than the second. */
-const BOUNDED: ReadonlySet<string> = new Set<AuditedEvent['type']>(['RewardGranted', 'RewardRevoked']);
-
-/** Whose first form has single amounts in the place of sums. */
+/** Whose first form has single amounts in the place of sums, and is held to less than the second. */
 const MOVES: ReadonlySet<string> = new Set<AuditedEvent['type']>([
   'RewardGranted',
   'RewardsClaimed',
@@ -17,7 +14,7 @@ const MOVES: ReadonlySet<string> = new Set<AuditedEvent['type']>([
 ]);
 
 /**
- * An account that a newer version of the program has granted something is left to no older one: that cannot read the
+ * An account whose EVO a newer version of the program has moved is left to no older one: that cannot read the
  * stream. What is said to be of the first version has amounts as those had. Of a stream it keeps a bit.
  */
 export function forms(numbers: StreamNumbers): Rule {
@@ -28,7 +25,6 @@ export function forms(numbers: StreamNumbers): Rule {
       if (!MOVES.has(event.type)) return;
       const isFirst = event.metadata.schemaVersion === 1;
       if (isFirst) must(hasFirstForm(event.data), () => `${named(event)} has amounts of a later version`);
-      if (!BOUNDED.has(event.type)) return;
       const number = numbers.of(event.stream);
       const [word, bit] = [number >>> 5, 1 << (number & 31)];
       newer = withRoom(newer, word, 1);

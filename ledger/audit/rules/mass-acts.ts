@@ -2,7 +2,8 @@ import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { sharedOut, shareOf } from '../../accounts/share.ts';
-import type { AccountState } from '../../accounts/state.ts';
+import { type AccountState, pendingOf } from '../../accounts/state.ts';
+import { PROGRAM_STREAM } from '../../program/program.ts';
 import type { Accounts } from './accounts.ts';
 import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
@@ -14,7 +15,15 @@ type Act = {
   readonly requestId: string;
   /** The reset that is done, or given back; means nothing of a clear. */
   readonly resetId: string;
+  /** Whether the first version may carry it out, which takes what it finds and may leave accounts out. */
+  readonly isOfFirst: boolean;
 };
+
+/**
+ * One that is over. `left` is what stood at the request in accounts that were removed when their turn came, and may be
+ * back when a replica comes to them that stood still; undefined where the first version has ended it.
+ */
+type EndedAct = Act & { readonly left: Map<string, bigint> | undefined };
 
 /** A mass act that was requested and is not over. */
 type OpenAct = Act & {
@@ -39,7 +48,7 @@ type Completed = Extract<
  */
 export function massActs(accounts: Accounts): Rule {
   const open = new Map<string, OpenAct>();
-  const over: Act[] = [];
+  const over: EndedAct[] = [];
   return {
     name: 'mass-acts',
     add(event, change) {
@@ -54,7 +63,12 @@ export function massActs(accounts: Accounts): Rule {
         const { requestId } = event.data;
         must(!open.has(requestId), () => `${named(event)} asks for the same act again`);
         const resetId = 'resetId' in event.data ? event.data.resetId : requestId;
-        open.set(requestId, { kind, requestId, resetId, since: new Map(), touched: new Set(), total: 0n });
+        // The first version does not know of what was requested elsewhere.
+        const isOfFirst = event.stream === PROGRAM_STREAM;
+        const isAlone = open.values().every((other) => other.isOfFirst !== isOfFirst);
+        must(isAlone, () => `${named(event)} asks for an act while another one is under way`);
+        const act = { kind, requestId, resetId, isOfFirst };
+        open.set(requestId, { ...act, since: new Map(), touched: new Set(), total: 0n });
       }
       if (isCompleted(event)) over.push(complete(event, open, accounts));
     },
@@ -75,10 +89,23 @@ function isOfActsAlone({ event: { type, metadata } }: AccountChange): boolean {
   return type === 'RewardsReset' || type === 'RewardsRestored';
 }
 
-/** A replica that stood still may come to an account when the act is over. */
-function mustBeLate(change: AccountChange, over: readonly Act[]): void {
-  const isLate = over.some((act) => isEffectOf(act, change));
-  must(isLate, () => `${named(change.event)} is of no act on all accounts`);
+/** A replica that stood still may come to an account when the act is over: to one that was removed meanwhile. */
+function mustBeLate(change: AccountChange, over: readonly EndedAct[]): void {
+  const { event, userId } = change;
+  const act = over.find((ended) => isEffectOf(ended, change));
+  must(act !== undefined, () => `${named(event)} is of no act on all accounts`);
+  if (!act.left || isOfFirst(act, event)) return;
+  const left = act.left.get(userId) ?? 0n;
+  act.left.delete(userId);
+  must(
+    movedBy(event) <= left,
+    () => `${named(event)} is of an act that is over, and takes more than the ${formatEvo(left)} it had left`,
+  );
+}
+
+/** Of what was requested where the first version looks, what has its form is its doing. */
+function isOfFirst(act: Act, { metadata }: Pick<AuditedEvent, 'metadata'>): boolean {
+  return act.isOfFirst && metadata.schemaVersion === 1;
 }
 
 /** Each account is touched by a command of its own. */
@@ -96,8 +123,7 @@ function follow(act: OpenAct, change: AccountChange): boolean {
     must(!act.touched.has(userId), () => `${named(event)} is the act's second effect on one account`);
     act.touched.add(userId);
     act.total += movedBy(event);
-    // Acts of before named no cause, and took what they found.
-    if (event.metadata.cause) requireExact(act, event, known ?? { atRequest: before, events: [] }, before);
+    if (!isOfFirst(act, event)) requireExact(act, event, known ?? { atRequest: before, events: [] }, before);
   }
   if (known) known.events.push(event);
   else act.since.set(userId, { atRequest: before, events: [event] });
@@ -131,7 +157,7 @@ function requireExact(
   );
 }
 
-function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accounts): Act {
+function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accounts): EndedAct {
   const { requestId, count, total } = event.data;
   const act = open.get(requestId);
   const isOfIt = act && act.kind === kindOf(COMPLETED, event.type);
@@ -142,25 +168,33 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
     () =>
       `${named(event)} says ${count} accounts and ${total} EVO, and the act did ${act.touched.size} and ${formatEvo(act.total)}`,
   );
-  const { kind, resetId } = act;
-  if (event.metadata.cause === undefined) return { kind, requestId, resetId };
+  const ended = { kind: act.kind, requestId, resetId: act.resetId, isOfFirst: act.isOfFirst };
+  if (isOfFirst(act, event)) return { ...ended, left: undefined };
+  const left = new Map<string, bigint>();
   for (const [userId, now] of accounts.states) {
     if (act.touched.has(userId)) continue;
     must(!isLeftOut(act, userId, now), () => `${named(event)}: the act has left out the account ${userId}`);
+    const { atRequest = now, events = [] } = act.since.get(userId) ?? {};
+    const mayBeBack = now.removed || hasBeenAway(events);
+    if (mayBeBack && atRequest.opened) left.set(userId, standsIn(act.kind, atRequest));
   }
-  return { kind, requestId, resetId };
+  return { ...ended, left };
 }
+
+/** What an act may take from an account at the most, or give back. */
+function standsIn(kind: Kind, state: AccountState): bigint {
+  if (kind === 'Clear') return pendingOf(state);
+  return kind === 'Reset' ? state.granted : (state.lastReset?.total ?? 0n);
+}
+
+const hasBeenAway = (events: readonly AccountEvent[]) =>
+  events.some(({ type }) => type === 'AccountRemoved' || type === 'AccountReinstated');
 
 /** Whether something was to be taken from the account, or given back, all the while. */
 function isLeftOut({ kind, resetId, since }: OpenAct, userId: string, now: AccountState): boolean {
   const { atRequest = now, events = [] } = since.get(userId) ?? {};
   // Opened or removed meanwhile: at the moment when its turn came it may have had none.
-  if (
-    !atRequest.opened ||
-    events.some(({ type }) => type === 'AccountRemoved' || type === 'AccountReinstated')
-  ) {
-    return false;
-  }
+  if (!atRequest.opened || hasBeenAway(events)) return false;
   if (kind === 'Restore') return now.lastReset !== undefined && now.lastReset.resetId === resetId;
   if (kind === 'Clear' && now.removed) return false;
   const { total, claimed } = sharedOut(shareOf(atRequest, events, now), now);

@@ -87,8 +87,9 @@ export function money(): Rule & { readonly sums: Sums; readonly balanceOf: (user
         must(isWhole || !isHeld, () => `${named(event)} takes back what was claimed or cleared before`);
         own.whole?.delete(event.data.grantId);
       }
-      // Where nothing can be claimed, nothing of any grant is left.
-      if (own.claimable === 0n) own.whole = undefined;
+      // Where all was taken that could be claimed, nothing of any grant is left. The first version took back what was
+      // claimed, so that there may be nothing, and yet something left of a grant.
+      if (own.claimable === 0n && event.type !== 'RewardRevoked') own.whole = undefined;
     },
     end() {
       const { issued, cleared, revoked, reset, claimable, claimed } = sums;

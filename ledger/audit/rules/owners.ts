@@ -45,6 +45,10 @@ export function owners(): Rule {
     add(event) {
       if (event.type === 'Reserved') reserve(event);
       if (event.type === 'Released') release(event);
+      if (event.type === 'Confirmed') {
+        const isOwn = held.get(event.stream)?.owner === event.data.userId;
+        must(isOwn, () => `${named(event)} confirms what is not its own`);
+      }
       const begun = usedBy(event);
       // A removed account that was merged gave its address away.
       const isMerged = event.type === 'AccountRemoved' && event.data.reason === 'merged';

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
+import { MAX_GRANT } from '../../../contracts/constants.ts';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
 import { comparePositions, formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { parseEvo } from '../../../contracts/money.ts';
+import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
 import { bytesToHex } from '../../proof/bytes.ts';
 import { freezeEntries, packIds } from '../../proof/frozen-entries.ts';
@@ -9,9 +12,13 @@ import type { ProofEvent } from '../../proof/proven-raffle.ts';
 import { prizeGrantIdOf, raffleIdOf } from '../../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
 import { type RaffleState, raffle } from '../../raffles/raffle.ts';
+import type { Accounts } from './accounts.ts';
 import { Eligible } from './eligible.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
+
+/** Base units. */
+const LARGEST_PRIZE = parseEvo(MAX_GRANT);
 
 type Known = { state: RaffleState; readonly events: AuditedEvent[] };
 
@@ -24,7 +31,10 @@ export type RafflesFigures = { readonly drawn: number; readonly prizes: number }
  * @param hasOwnPositions false where the ledger was moved: a raffle names a position of the store before, and its
  *   entries must be those of some place between its rules and its freeze
  */
-export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: () => RafflesFigures } {
+export function raffles(
+  accounts: Accounts,
+  hasOwnPositions: boolean,
+): Rule & { readonly figures: () => RafflesFigures } {
   const eligible = new Eligible();
   const seeds = new Map<string, AuditedEvent>();
   const known = new Map<string, Known>();
@@ -35,6 +45,8 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
   >();
   /** By raffle and place, why it is not paid. */
   const forgone = new Map<string, string>();
+  /** Accounts that were ever removed. */
+  const removed = new Set<string>();
   /** The newest number of a seed: of all, and by the stream. */
   let newest = 0;
   const newestOf = new Map<string, number>();
@@ -85,7 +97,9 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
     const isHad = reason === 'no_wallet' && winner.walletAddress !== null;
     must(!isHad, () => `${named(event)} says that ${winner.userId} has no wallet`);
     // Before accounts forwent prizes, the admin who paid the others noted what was skipped.
-    const isForgone = metadata.actor.kind === 'admin' || forgone.get(`${raffleId}:${place}`) === reason;
+    const isOfBefore =
+      metadata.actor.kind === 'admin' && (reason === 'no_wallet' || removed.has(winner.userId));
+    const isForgone = isOfBefore || forgone.get(`${raffleId}:${place}`) === reason;
     must(isForgone, () => `${named(event)} notes a prize that was not forgone`);
   };
 
@@ -118,6 +132,10 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
     if (of.type === 'RaffleCommitted') {
       must(raffleIdOf(of.data.number) === parsed.id, () => `${named(event)} has another raffle's number`);
       must(seeds.has(of.data.seedHash), () => `${named(event)} uses a seed that was not committed before`);
+      // A prize that no account may be granted would be drawn and never paid.
+      const isPayable =
+        of.metadata.schemaVersion < 2 || of.data.amounts.every((one) => parseEvo(one) <= LARGEST_PRIZE);
+      must(isPayable, () => `${named(event)} announces more than one grant may be`);
       eligible.begin(parsed.id, event.position);
     }
     if (of.type === 'EntriesFrozen') {
@@ -126,6 +144,7 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
     }
     if (of.type === 'RaffleDrawn') {
       drawn += 1;
+      mustHaveTheirWallets(of, accounts);
       prove(own, seeds, hasOwnPositions);
     }
     if (of.type === 'RaffleCompleted') prove(own, seeds, hasOwnPositions);
@@ -138,8 +157,9 @@ export function raffles(hasOwnPositions: boolean): Rule & { readonly figures: ()
   return {
     name: 'raffles',
     figures: () => ({ drawn, prizes: paid.size }),
-    add(event) {
+    add(event, change) {
       seedOf(event);
+      if (change && event.type === 'AccountRemoved') removed.add(change.userId);
       // An event counts from its own position on.
       eligible.add(event);
       pay(event);
@@ -164,6 +184,7 @@ const MAY_FOLLOW: Readonly<Record<RaffleEvent['type'], readonly RaffleState['sta
 
 type Settling = Extract<AuditedEvent, { type: 'RewardGranted' | 'PrizeForgone' }>;
 type Noted = Extract<StoredEvent<RaffleEvent>, { type: 'PrizePaid' | 'PrizeSkipped' }>;
+type Drawn = Extract<StoredEvent<RaffleEvent>, { type: 'RaffleDrawn' }>;
 type Frozen = Extract<StoredEvent<RaffleEvent>, { type: 'EntriesFrozen' }>;
 
 function isSettling(event: AuditedEvent): event is Settling {
@@ -180,6 +201,17 @@ function mustBePinned({ beacon, seedHash }: RaffleState, event: Frozen): void {
   );
   const isRevealed = !pinned || hash('sha256', Buffer.from(pinned.seed, 'hex')) === seedHash;
   must(isRevealed, () => `${named(event)} reveals another seed than the one that was committed`);
+}
+
+/** A wallet stays its account's: who had one when the entries were frozen has it, and no other. */
+function mustHaveTheirWallets(event: Drawn, accounts: Accounts): void {
+  for (const { place, userId, walletAddress } of event.data.winners) {
+    const own = accounts.stateOf(userId)?.walletAddress;
+    must(
+      lowerCase(walletAddress ?? '') === lowerCase(own ?? ''),
+      () => `${named(event)}: ${walletAddress ?? 'no wallet'} is not the wallet of who won place ${place}`,
+    );
+  }
 }
 
 function committedOf(own: Known | undefined) {

@@ -3,33 +3,36 @@ import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { parseSum } from '../../../contracts/money.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import type { Hands } from './rights.ts';
 import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
+import { TextSet } from './text-set.ts';
 import { must } from './violation.ts';
 
 type Place = { readonly userId: string; readonly amount: string };
 type Request = Place & {
   stage: 'open' | 'approved' | 'declined';
-  isPaid: boolean;
   readonly requestedBy: string;
+  readonly namedBySuperAdmin: string;
   readonly expiresAt: string;
 };
 
 /**
  * What an admin sends alone has its place in the day's limit before it is granted, and what is above it was approved by
- * another admin and is granted once, by the program. Ledgers of before hold rewards by hand without either: there the rule
+ * an admin who is another hand than the one who asked, and is granted once, by the program. Ledgers of before hold rewards by hand without either: there the rule
  * begins with the first place or request.
  */
-export function rewardsByHand(): Rule {
+export function rewardsByHand(hands: Hands): Rule {
   const totals = new Map<string, bigint>();
   const places = new Map<string, Place>();
   const requests = new Map<string, Request>();
+  const granted = new TextSet();
   let hasBegun = false;
 
-  const granted = ({ event, userId }: AccountChange) => {
+  const grant = ({ event, userId }: AccountChange) => {
     if (event.type !== 'RewardGranted' || event.data.source !== 'admin') return;
     const { grantId, amount, ref } = event.data;
     const request = requests.get(grantId);
-    const approved = request?.stage === 'approved' && !request.isPaid ? request : undefined;
+    const approved = request?.stage === 'approved' ? request : undefined;
     const { kind } = event.metadata.actor;
     must(
       kind === 'admin' || (kind === 'system' && approved !== undefined),
@@ -45,14 +48,15 @@ export function rewardsByHand(): Rule {
       allowed.userId === userId && allowed.amount === amount,
       () => `${named(event)} grants ${amount}, and ${allowed.amount} to ${allowed.userId} was allowed`,
     );
+    // A place may be taken on two days, by two sendings of one reward; an account is granted for an id once.
+    must(granted.add(`${userId} ${grantId}`), () => `${named(event)} grants the same reward again`);
     places.delete(grantId);
-    if (request) request.isPaid = true;
   };
 
   return {
     name: 'rewards-by-hand',
     add(event, change) {
-      if (change) granted(change);
+      if (change) grant(change);
       if (event.type === 'RewardReserved') {
         hasBegun = true;
         const { grantId, userId, amount, limit } = event.data;
@@ -63,7 +67,7 @@ export function rewardsByHand(): Rule {
       }
       if (isOfRequest(event)) {
         hasBegun = true;
-        decide(event, requests);
+        decide(event, requests, hands);
       }
     },
   };
@@ -77,19 +81,23 @@ function isOfRequest(event: AuditedEvent): event is OfRequest {
   );
 }
 
-function decide(event: OfRequest, requests: Map<string, Request>): void {
+function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands): void {
   const requestId = parseStream(event.stream)?.id ?? '';
   const known = requests.get(requestId);
   if (event.type === 'RewardRequested') {
     must(known === undefined, () => `${named(event)} asks again`);
-    const { userId, amount, requestedBy, expiresAt } = event.data;
+    const { userId, amount, requestedBy, namedBySuperAdmin, expiresAt } = event.data;
     mustBeBy(event, requestedBy);
+    const seen = hands(event);
+    const isHand = seen.some((handOf) => handOf(requestedBy) === lowerCase(namedBySuperAdmin));
+    must(isHand || seen.length === 0, () => `${named(event)} says that ${namedBySuperAdmin} asks for it`);
     const life = Date.parse(expiresAt) - Date.parse(event.metadata.occurredAt);
     must(
       life <= REWARD_REQUEST_LIFE_MS,
       () => `${named(event)} waits until ${expiresAt}, and that is too long`,
     );
-    requests.set(requestId, { stage: 'open', isPaid: false, userId, amount, requestedBy, expiresAt });
+    const asked = { userId, amount, requestedBy, namedBySuperAdmin, expiresAt };
+    requests.set(requestId, { stage: 'open', ...asked });
     return;
   }
   must(known?.stage === 'open', () => `${named(event)} decides what nobody asked for, or what is decided`);
@@ -104,9 +112,24 @@ function decide(event: OfRequest, requests: Map<string, Request>): void {
     () => `${named(event)} is approved by who asked for it`,
   );
   must(
+    isOtherHand(event, known, hands),
+    () => `${named(event)} is approved by who owes the right to who asked, or by whom that is owed`,
+  );
+  must(
     event.metadata.occurredAt < known.expiresAt,
     () => `${named(event)} stands behind the end of the request`,
   );
+}
+
+/** The super admin, who owes the right to nobody, is another hand than every other admin. */
+function isOtherHand(event: OfRequest, { requestedBy, namedBySuperAdmin }: Request, hands: Hands): boolean {
+  if (event.metadata.right?.role === 'superAdmin') return true;
+  const seen = hands(event);
+  if (seen.length === 0) return true;
+  return seen.some((handOf) => {
+    const [hand, asker] = [handOf(event.metadata.actor.wallet ?? ''), handOf(requestedBy)];
+    return hand !== undefined && asker !== undefined && ![asker, lowerCase(namedBySuperAdmin)].includes(hand);
+  });
 }
 
 /** Who is named is who acted. */

@@ -2,7 +2,8 @@ import type { AdminEvent } from '../../../contracts/events/admins.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { ADMINS_STREAM, type AdminsState, admins, isAdmin, isAuditor } from '../../admins/admins.ts';
 import { isAdminsAct, SUPER_ADMINS_ACTS } from '../../admins/admins-acts.ts';
-import { named, type Rule } from './rule.ts';
+import { type HandOf, handsOf } from '../../rewards-by-hand/hands.ts';
+import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /**
@@ -11,13 +12,23 @@ import { must } from './violation.ts';
  * does, and all others must agree.
  * @param given the super admin's wallet
  */
-export function rights(given: string | undefined): Rule & { readonly superAdmin: () => string | undefined } {
+export function rights(given: string | undefined): Rule & {
+  readonly superAdmin: () => string | undefined;
+  /** See `Hands`. */
+  readonly hands: Hands;
+} {
   let superAdmin = given;
   /** By revision of the stream. */
   const states: AdminsState[] = [];
   return {
     name: 'rights',
     superAdmin: () => superAdmin,
+    hands({ metadata: { actor, right } }) {
+      const root = right?.role === 'superAdmin' ? (superAdmin ?? actor.wallet) : superAdmin;
+      if (root === undefined) return [];
+      const seen = right?.role === 'admin' ? states.slice(right.adminsRevision) : states.slice(-1);
+      return (seen.length === 0 ? [admins.initialState] : seen).map((state) => handsOf(state, root));
+    },
     add(event) {
       const { actor, right } = event.metadata;
       const now = states.at(-1) ?? admins.initialState;
@@ -55,12 +66,20 @@ export function rights(given: string | undefined): Rule & { readonly superAdmin:
   };
 }
 
+/**
+ * Whose hand each admin was when an act was decided: by the rights at the revision that it names and by each since, of
+ * which the program saw one. None where nobody knows who the super admin is.
+ */
+export type Hands = (act: Pick<AuditedEvent, 'metadata'>) => readonly HandOf[];
+
 /** @throws Violation for what the decider of the stream refuses */
 function adminEvent(event: Parameters<Rule['add']>[0], now: AdminsState): AdminEvent {
   const { type, data } = event;
   switch (type) {
     case 'AdminAdded':
     case 'AuditorAdded':
+      // To whom a right is owed says who may approve what.
+      mustBeBy(event, data.addedBy);
       // A wallet has one right at the most.
       must(
         !isAdmin(now, data.wallet) && !isAuditor(now, data.wallet),
@@ -68,13 +87,21 @@ function adminEvent(event: Parameters<Rule['add']>[0], now: AdminsState): AdminE
       );
       break;
     case 'AdminRemoved':
+      mustBeBy(event, data.removedBy);
       must(isAdmin(now, data.wallet), () => `${named(event)} changes nothing`);
       break;
     case 'AuditorRemoved':
+      mustBeBy(event, data.removedBy);
       must(isAuditor(now, data.wallet), () => `${named(event)} changes nothing`);
       break;
     default:
       must(false, () => `${named(event)} is no event of admins`);
   }
   return { type, data } as AdminEvent; // of this very type: the two members were taken from it
+}
+
+/** Who is named is who acted. */
+function mustBeBy(event: AuditedEvent, wallet: string): void {
+  const { wallet: actor = '' } = event.metadata.actor;
+  must(lowerCase(actor) === lowerCase(wallet), () => `${named(event)} names ${wallet}, who did not do it`);
 }

@@ -41,11 +41,16 @@ const COMMISSIONED: readonly RewardSource[] = [
  */
 export function tariff(accounts: Accounts): Rule {
   const welcomed = new TextSet();
+  /** Mailboxes that were paid for. */
+  const verified = new TextSet();
   const active = new ActiveWeeks();
   /** By the grant's id: the share of it that its account's referrer has not been paid. */
   const shares = new Map<string, { readonly referrerId: string; readonly amount: bigint }>();
-  /** By the clear's id: what it took, until it is undone. */
-  const cleared = new Map<string, { readonly userId: string; readonly amount: string }>();
+  /** By the clear's id: what it took, and how often the account had been reset then, until it is undone. */
+  const cleared = new Map<
+    string,
+    { readonly userId: string; readonly amount: string; readonly resets: number }
+  >();
 
   const due = ({ userId, event, before }: AccountChange, grant: Grant): string | undefined => {
     const { source, ref } = grant;
@@ -54,9 +59,9 @@ export function tariff(accounts: Accounts): Rule {
       return friend?.referrerId === userId && friend.firstAct !== undefined ? REFERRAL_REWARD : undefined;
     }
     if (source === 'referral_weekly') {
-      // The process pays at the time of what earned it.
-      const { occurredAt } = event.metadata;
-      const isEarned = ref === isoWeek(occurredAt) && active.hold(userId, occurredAt);
+      // The process pays at the time of what earned it. The first version paid for friends without a confirmed act, too.
+      const { occurredAt, schemaVersion } = event.metadata;
+      const isEarned = ref === isoWeek(occurredAt) && active.hold(userId, occurredAt, schemaVersion >= 2);
       return isEarned ? REFERRAL_WEEKLY_BONUS : undefined;
     }
     if (source === 'referral_commission') {
@@ -73,7 +78,17 @@ export function tariff(accounts: Accounts): Rule {
     if (source === 'admin' && ref?.startsWith(UNDO_REF)) {
       const taken = cleared.get(ref.slice(UNDO_REF.length));
       cleared.delete(ref.slice(UNDO_REF.length));
-      return taken?.userId === userId ? taken.amount : undefined;
+      if (taken?.userId !== userId) return undefined;
+      // A reset takes what a clear before it has left.
+      const isOvertaken = event.metadata.schemaVersion >= 2 && taken.resets !== before.resets;
+      return isOvertaken ? undefined : taken.amount;
+    }
+    if (source === 'email_signup' || source === 'email_verification') {
+      // Nothing is granted to an account that has no wallet.
+      const { email, walletAddress } = before;
+      if (!email?.verified || walletAddress === undefined || ref !== undefined) return undefined;
+      if (!verified.add(`${source} ${email.emailHash}`)) return undefined;
+      return source === 'email_signup' ? EMAIL_SIGNUP_REWARD : EMAIL_VERIFICATION_REWARD;
     }
     return source === 'admin' || source === 'raffle' ? grant.amount : ownDue(event.data as Grant, before);
   };
@@ -84,8 +99,12 @@ export function tariff(accounts: Accounts): Rule {
       if (!change) return;
       const { userId, event, before } = change;
       const { referrerId } = before;
-      if (referrerId !== undefined && isActivity(event)) active.add(referrerId, event.metadata.occurredAt);
-      if (event.type === 'BalanceCleared') cleared.set(event.id, { userId, amount: event.data.amount });
+      if (referrerId !== undefined && isActivity(event)) {
+        active.add(referrerId, event.metadata.occurredAt, change.after.firstAct !== undefined);
+      }
+      if (event.type === 'BalanceCleared') {
+        cleared.set(event.id, { userId, amount: event.data.amount, resets: before.resets });
+      }
       if (event.type !== 'RewardGranted') return;
       const { source, amount, ref = 'nothing' } = event.data;
       const expected = due(change, event.data);
@@ -108,7 +127,7 @@ const isActivity = (event: AccountEvent) =>
 /** What an account's own events make due; undefined for nothing. */
 function ownDue({ source, ref: whatFor }: Grant, state: AccountState): string | undefined {
   const ref = whatFor ?? '';
-  const { socials, tasks, email, checkIn, firstAct, referrerId } = state;
+  const { socials, tasks, checkIn, firstAct, referrerId } = state;
   switch (source) {
     case 'social_connection': {
       const [platform, reward] =
@@ -126,10 +145,6 @@ function ownDue({ source, ref: whatFor }: Grant, state: AccountState): string | 
       const asked = [platform, task] as Asked;
       return taskKey(...asked) === ref ? taskReward(...asked) : undefined;
     }
-    case 'email_signup':
-      return email?.verified && whatFor === undefined ? EMAIL_SIGNUP_REWARD : undefined;
-    case 'email_verification':
-      return email?.verified && whatFor === undefined ? EMAIL_VERIFICATION_REWARD : undefined;
     case 'streak':
       if (checkIn?.day !== ref) return undefined;
       return checkIn.streak % 7 === 0 ? STREAK_WEEK_REWARD : STREAK_DAY_REWARD;

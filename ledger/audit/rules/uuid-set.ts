@@ -19,6 +19,14 @@ export class UuidSet {
     return this.addWords(this.#member, within);
   }
 
+  /** @param within from 0 */
+  has(uuid: string, within: number): boolean {
+    putHex(uuid, this.#member, 0, 4);
+    this.#member[4] = within + 1;
+    const place = placeOf(this.#words, this.#member, 0);
+    return this.#words[place + WORDS - 1] !== 0;
+  }
+
   /** As `add`. @param words of which the first four are the id */
   addWords(words: Uint32Array, within: number): boolean {
     if (this.#size * 3 > (this.#words.length / WORDS) * 2) this.#grow();
@@ -38,8 +46,16 @@ export class UuidSet {
   }
 }
 
-/** Open addressing; the last word of a free place is 0. @param from where the member stands in `member` */
+/** False when it was there. @param from where the member stands in `member` */
 function put(words: Uint32Array, member: Uint32Array, from: number): boolean {
+  const at = placeOf(words, member, from);
+  if (words[at + WORDS - 1] !== 0) return false;
+  for (let word = 0; word < WORDS; word++) words[at + word] = member[from + word] ?? 0;
+  return true;
+}
+
+/** Where the member stands, or would. Open addressing; the last word of a free place is 0. */
+function placeOf(words: Uint32Array, member: Uint32Array, from: number): number {
   const places = words.length / WORDS;
   // Ids of version 5 are hashes; what somebody chose by hand is spread by the multiplication.
   let mixed = 0;
@@ -47,13 +63,10 @@ function put(words: Uint32Array, member: Uint32Array, from: number): boolean {
   let place = (Math.imul(mixed, 0x9e3779b1) >>> 0) % places;
   for (;;) {
     const at = place * WORDS;
-    if (words[at + WORDS - 1] === 0) {
-      for (let word = 0; word < WORDS; word++) words[at + word] = member[from + word] ?? 0;
-      return true;
-    }
+    if (words[at + WORDS - 1] === 0) return at;
     let isSame = true;
     for (let word = 0; isSame && word < WORDS; word++) isSame = words[at + word] === member[from + word];
-    if (isSame) return false;
+    if (isSame) return at;
     place = (place + 1) % places;
   }
 }

@@ -226,6 +226,12 @@ test('a seal that the notary of that moment has not signed', () => {
     { signature: base64(signature).replace(/.==$/, 'B==') },
   ])
     expect(audited(until(second, change)), JSON.stringify(change)).toMatchObject({ rule: 'seal-signature' });
+  // Its key may sign for another log, where no witness of this one looks.
+  const origin = 'elsewhere.example/ledger';
+  const ofAnother = base64(signed(6, rootOf(6), notary[0], origin).signature.signature);
+  expect(audited(until(second, { origin, signature: ofAnother }))).toMatchObject({
+    ...{ rule: 'seal-signature', at: placeOf(second) },
+  });
   expect(audited(ledger.slice(0, second + 1), { origin: 'elsewhere.example/ledger' })).toMatchObject({
     ...{
       rule: 'seal-signature',

@@ -194,6 +194,7 @@ export class Seals {
       bytes !== undefined &&
       current === verifierKey &&
       given === origin &&
+      key.name === origin &&
       this.#options.primitives.isSignedBy(key.publicKey, utf8ToBytes(text), bytes);
     if (isTrue) return { name: key.name, keyId: key.keyId, signature: bytes };
     return this.#fail('seal-signature', place, {

@@ -15,8 +15,10 @@ import { undoOnAccount } from '../../accounts/undo-act.ts';
 import { verifyEmail } from '../../accounts/verify-email.ts';
 import { verifyTask } from '../../accounts/verify-task.ts';
 import { addAdmin, addAuditor, removeAdmin, removeAuditor } from '../../admins/change-admins.ts';
+import { readAdmins } from '../../admins/read-admins.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { findOwner } from '../../reservations/find-owner.ts';
+import { handsOf } from '../../rewards-by-hand/hands.ts';
 import { sendReward } from '../../rewards-by-hand/send-reward.ts';
 import { sealedHandle } from '../../testing/sealed-handle.ts';
 import type { Ground } from '../replica/ground.ts';
@@ -166,7 +168,7 @@ async function performAsAdmin(
   if (userId === undefined) throw new AccountNotFound();
   const how = { userId, reason: 'Simulated', dryRun: false, authorize };
   if (act.kind === 'grant') {
-    const hands = async () => (one: string) => one;
+    const hands = async () => handsOf((await readAdmins(handler)).state, superAdmin);
     const reward = { ...how, amount: parseEvo(String(act.amount)), by: wallet, limits: BY_HAND, hands };
     return sendReward(handler, reward, { ...context, deadline: replica.deadline() });
   }
