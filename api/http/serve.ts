@@ -10,7 +10,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
 import type { Role } from '../../contracts/api/user.ts';
 import { HEADERS } from '../../contracts/constants.ts';
-import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { comparePositions, formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
@@ -250,6 +250,15 @@ export function announce(
 ): void {
   if (result.position) ctx.set(HEADERS.ledgerPosition, formatPosition(result.position));
   if (result.replayed) ctx.set('Idempotency-Replayed', 'true');
+}
+
+/** The same of what took several commands: who reads what they did waits for the last of it. */
+export function announceAll(
+  ctx: ApiContext,
+  results: readonly { readonly position: LedgerPosition | undefined; readonly replayed: boolean }[],
+): void {
+  const positions = results.flatMap(({ position }) => position ?? []).toSorted(comparePositions);
+  announce(ctx, { position: positions.at(-1), replayed: results.some(({ replayed }) => replayed) });
 }
 
 function register(
