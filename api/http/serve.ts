@@ -136,6 +136,7 @@ export function serveCommand<E extends Endpoint>(
     const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
+    if (isDryRun(input)) ctx.state.isCommand = false;
     const key = isDryRun(input) ? '' : ctx.get(HEADERS.idempotencyKey);
     const sent = await sentCommand(parts, session, ctx, key, input);
     const command = contextOf(parts, endpoint, session, ctx, sent);
@@ -264,11 +265,12 @@ export function announceAll(
 function register(
   router: Router<AppState>,
   { gate }: Parts,
-  { method, path, consumes }: Endpoint,
+  { method, path, consumes, command }: Endpoint,
   run: (ctx: ApiContext) => Promise<void>,
 ): void {
   const bind = { GET: router.get, POST: router.post, PUT: router.put }[method];
   bind.call(router, path, async (ctx: ApiContext) => {
+    ctx.state.isCommand = command;
     ctx.set('Cache-Control', 'no-store');
     if (method === 'GET') await readYourWrites(gate, ctx);
     else if (consumes === undefined) await uncounted(() => readJsonBody(ctx));
