@@ -80,6 +80,25 @@ test('a refusal that the ledger did not take is counted once it does', async () 
   expect(counted(await since())).toMatchObject([{ count: 1, wallets: 1 }]);
 });
 
+test('a program that stops records what was refused since a count that the ledger did not take, too', async () => {
+  let isAway = true;
+  const away: CommandHandler = {
+    ...handler,
+    handle: (request) =>
+      isAway ? Promise.reject(new LedgerUnavailable(new Error('away'))) : handler.handle(request),
+  };
+  const denials = aDay(away);
+  await denials.note(newWallet(), 'GET /api/admin/users');
+  await denials.flush();
+  for (let n = 0; n < 3; n++) await denials.note(newWallet(), 'GET /api/admin/users');
+  isAway = false;
+  await denials.stop();
+  expect(counted(await since())).toMatchObject([
+    { count: 1, wallets: 1 },
+    { count: 3, wallets: 3 },
+  ]);
+});
+
 test('where all are noted, nothing is counted', async () => {
   const denials = aDay();
   await denials.note(newWallet(), 'GET /api/admin/users');

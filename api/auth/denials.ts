@@ -48,19 +48,21 @@ export function createDenials({ handler, clock, logger }: Parts, createRateLimit
 
   let flushing = Promise.resolve();
   const write = async (): Promise<void> => {
-    const count = unnoted.taken();
-    if (!count) return;
-    const { commandId, ...data } = count;
-    try {
-      await recordUnnoted(handler, data, {
-        commandId,
-        actor: { kind: 'system' },
-        occurredAt: data.to,
-        correlationId: commandId,
-      });
-      unnoted.recorded();
-    } catch (error) {
-      logger.warn({ err: error, count: data.count }, 'a number of refusals could not be recorded yet');
+    // Behind one that the ledger did not take the last time there may be another.
+    for (let count = unnoted.taken(); count; count = unnoted.taken()) {
+      const { commandId, ...data } = count;
+      try {
+        await recordUnnoted(handler, data, {
+          commandId,
+          actor: { kind: 'system' },
+          occurredAt: data.to,
+          correlationId: commandId,
+        });
+        unnoted.recorded();
+      } catch (error) {
+        logger.warn({ err: error, count: data.count }, 'a number of refusals could not be recorded yet');
+        return;
+      }
     }
   };
   const flush = () => {

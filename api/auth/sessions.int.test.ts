@@ -132,6 +132,23 @@ test("a sign-in ends the session that the browser had, and no other of the walle
 
 type Listed = { sessions: { id: string; device: string; isCurrent: boolean; lastSeenAt: string }[] };
 
+test('the own sessions are those that live, the one that asks first, then the one that was used last', async () => {
+  const first = await signedIn(undefined, UA.phone);
+  const key = first.privateKey;
+  await age(first, { used: '80 hours' });
+  const second = await signedIn(key, UA.phone);
+  await age(second, { used: '2 hours' });
+  const third = await signedIn(key, {});
+  await age(third, { used: '1 hour' });
+  await signedIn(key, UA.firefox);
+  const { body } = await second.get<Listed>('/api/wallet/sessions');
+  expect(body.sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
+    ['Safari on iOS', true],
+    ['Firefox on Linux', false],
+    [expect.not.stringContaining('Firefox'), false],
+  ]);
+});
+
 test('the owner sees the sessions of the wallet, without an address of any network, and ends them all', async () => {
   const here = await signedIn(undefined, UA.firefox);
   const phone = await signedIn(here.privateKey, UA.phone);

@@ -232,6 +232,21 @@ describe('a signature', () => {
     expect((await signedAndWaited('4 minutes')).status).toBe(200);
   });
 
+  test('of a day ago lets the same act be sent again no more; another one does, and it is still done once', async () => {
+    const headers = named();
+    const before = await events('RewardGranted');
+    expect((await admin.client.post(PATH, reward(), headers)).status).toBe(200);
+    const wait = (time: string) =>
+      pool.query('update auth.signed_acts set signed_at = signed_at - $1::interval', [time]);
+    await wait('23 hours 59 minutes');
+    expect((await send(reward(), headers)).status).toBe(200);
+    await wait('1 minute');
+    expect(await send(reward(), headers)).toMatchObject(refused);
+    expect((await admin.client.post(PATH, reward(), headers)).status).toBe(200);
+    expect((await send(reward(), headers)).status).toBe(200);
+    expect(await events('RewardGranted')).toBe(before + 1);
+  });
+
   test('is issued to nobody whose session ends at the same moment', async () => {
     const own = asAdmin(createTestClient(app.url, admin.client.privateKey));
     await own.client.connect();

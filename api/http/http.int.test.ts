@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusals } from '../../contracts/messages.ts';
 import { PAINTED_PAGES_FILE } from '../../contracts/painted-pages.ts';
 import { createPool, LIVE_SCHEMA } from '../../projector/database.ts';
-import { createTestClient, type TestClient } from '../testing/client.ts';
+import { createTestClient, idempotencyKey, type TestClient } from '../testing/client.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { endpoints } from './openapi.ts';
 
@@ -226,6 +226,25 @@ describe('operation', () => {
     } finally {
       await pool.end();
     }
+  });
+
+  test('commands are counted by what came of them; who only asks what one would do has sent none', async () => {
+    const client = createTestClient(app.url);
+    await client.connect();
+    const key = idempotencyKey();
+    await client.post('/api/whitelist', {}, key);
+    await client.post('/api/whitelist', {}, key);
+    await client.post('/api/whitelist', {}, { 'idempotency-key': 'none' });
+    await client.post('/api/profile/erase-personal-data', { dryRun: true });
+    await client.get('/api/dashboard');
+    const { body } = await visitor.get<string>('/metrics');
+    const counted = [...body.matchAll(/^evo_commands_total\{route="(.+)",outcome="(.+)"\} (\d+)$/gm)];
+    expect(counted.map(([, route, outcome, count]) => `${route} ${outcome} ${count}`).sort()).toEqual([
+      '/api/wallet/connect done 1',
+      '/api/whitelist done 1',
+      '/api/whitelist refused 1',
+      '/api/whitelist replayed 1',
+    ]);
   });
 
   test('the OpenAPI page describes every call', async () => {

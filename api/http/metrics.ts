@@ -61,7 +61,7 @@ export function createMetrics() {
     }),
     commands: new Counter({
       name: 'evo_commands_total',
-      help: 'Commands that came to an end, by route and outcome',
+      help: 'Commands by route and what came of them: done, replayed, refused, or failed',
       labelNames: ['route', 'outcome'],
       registers,
     }),

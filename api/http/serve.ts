@@ -10,7 +10,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
 import type { Role } from '../../contracts/api/user.ts';
 import { HEADERS } from '../../contracts/constants.ts';
-import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import { comparePositions, formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
@@ -136,6 +136,7 @@ export function serveCommand<E extends Endpoint>(
     const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
+    if (isDryRun(input)) ctx.state.isCommand = false;
     const key = isDryRun(input) ? '' : ctx.get(HEADERS.idempotencyKey);
     const sent = await sentCommand(parts, session, ctx, key, input);
     const command = contextOf(parts, endpoint, session, ctx, sent);
@@ -252,14 +253,24 @@ export function announce(
   if (result.replayed) ctx.set('Idempotency-Replayed', 'true');
 }
 
+/** The same of what took several commands: who reads what they did waits for the last of it. */
+export function announceAll(
+  ctx: ApiContext,
+  results: readonly { readonly position: LedgerPosition | undefined; readonly replayed: boolean }[],
+): void {
+  const positions = results.flatMap(({ position }) => position ?? []).toSorted(comparePositions);
+  announce(ctx, { position: positions.at(-1), replayed: results.some(({ replayed }) => replayed) });
+}
+
 function register(
   router: Router<AppState>,
   { gate }: Parts,
-  { method, path, consumes }: Endpoint,
+  { method, path, consumes, command }: Endpoint,
   run: (ctx: ApiContext) => Promise<void>,
 ): void {
   const bind = { GET: router.get, POST: router.post, PUT: router.put }[method];
   bind.call(router, path, async (ctx: ApiContext) => {
+    ctx.state.isCommand = command;
     ctx.set('Cache-Control', 'no-store');
     if (method === 'GET') await readYourWrites(gate, ctx);
     else if (consumes === undefined) await uncounted(() => readJsonBody(ctx));

@@ -6,4 +6,6 @@ export type AppState = DefaultState & {
   requestId: string;
   /** Set when the cookie names a living session. */
   session?: Session;
+  /** Whether the call does something, and neither asks nor tries what it would do. */
+  isCommand?: boolean;
 };

@@ -2,6 +2,7 @@ import type { RaffleWinnerView } from '../../contracts/api/raffle.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import { connectEventStore, type EventStore } from '../../ledger/event-store.ts';
 import { readLedger } from '../../ledger/testing/read-ledger.ts';
+import type { Clock } from '../http/clock.ts';
 import { superAdminOf } from './admin.ts';
 import { type Answer, createTestClient, idempotencyKey, type TestClient } from './client.ts';
 import { newAddress, newUser, signUp, verify } from './email-calls.ts';
@@ -31,8 +32,11 @@ export type RaffleStage = {
 };
 
 /** The whole program with twelve users who may win, and two who may not: no verified address, and none at all. */
-export async function setRaffleStage(env: Readonly<Record<string, string>> = {}): Promise<RaffleStage> {
-  const app = await startApp({ env });
+export async function setRaffleStage(
+  env: Readonly<Record<string, string>> = {},
+  clock?: Clock,
+): Promise<RaffleStage> {
+  const app = await startApp({ env, ...(clock && { clock }) });
   const store = connectEventStore(app.eventStoreUrl);
   const { client: admin } = await superAdminOf(app);
   const users = new Map<string, TestClient>();

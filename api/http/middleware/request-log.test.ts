@@ -14,6 +14,10 @@ let url: string;
 beforeAll(async () => {
   const app = new Koa<AppState>();
   const router = new Router<AppState>();
+  router.post('/api/away', (ctx) => {
+    ctx.state.isCommand = true;
+    ctx.status = 503;
+  });
   for (const path of ['/livez', '/readyz', '/metrics', '/api/session']) {
     router.get(path, (ctx) => {
       ctx.status = path === '/readyz' ? 503 : 200;
@@ -35,4 +39,11 @@ test('a request is one line, and who only asks whether the program is well is no
   expect(JSON.stringify(lines)).not.toContain('secret');
   // They are counted all the same.
   expect(await metrics.registry.metrics()).toContain('route="/readyz",status="503"');
+});
+
+test('a command that nobody could answer for has failed, and was not refused', async () => {
+  await fetch(`${url}/api/away`, { method: 'POST' });
+  expect(await metrics.registry.metrics()).toContain(
+    'evo_commands_total{route="/api/away",outcome="failed"} 1',
+  );
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { HEADERS } from '../../../contracts/constants.ts';
 import type { Metrics } from '../metrics.ts';
@@ -21,6 +21,7 @@ export function requestLog(logger: Logger, metrics: Metrics): Middleware<AppStat
     // The matched pattern, not the path: a path can hold an address.
     const route: string = ctx._matchedRoute ?? 'static';
     metrics.requests.observe({ method: ctx.method, route, status: ctx.status }, milliseconds / 1000);
+    if (ctx.state.isCommand) metrics.commands.inc({ route, outcome: outcomeOf(ctx) });
     if (PROBES.includes(route)) return;
     logger.info(
       {
@@ -33,4 +34,11 @@ export function requestLog(logger: Logger, metrics: Metrics): Middleware<AppStat
       'request',
     );
   };
+}
+
+/** `replayed`: an earlier sending of the command had done it. `failed`: whether it was done is not known. */
+function outcomeOf({ status, response }: Context): 'done' | 'replayed' | 'refused' | 'failed' {
+  if (status >= 500) return 'failed';
+  if (status >= 400) return 'refused';
+  return response.get(HEADERS.idempotencyReplayed) === 'true' ? 'replayed' : 'done';
 }

@@ -51,13 +51,13 @@ afterEach(async () => {
   await Promise.all(mailers.splice(0).map((mailer) => mailer.stop()));
 });
 
-function runMailer(transport: MailTransport = smtpTransport(smtp.url, FROM)): Mailer {
+function runMailer(transport: MailTransport = smtpTransport(smtp.url, FROM), time = clock): Mailer {
   const publicUrl = () => 'https://rewards.example';
   const handler = createCommandHandler(ledger.store);
   // Nobody tells any; it looks again soon.
   const news = () => (milliseconds: number, signal: AbortSignal) =>
     sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-  const parts = { pool, handler, seals: vault, clock, logger, news };
+  const parts = { pool, handler, seals: vault, clock: time, logger, news };
   const mailer = startMailer({ ...parts, transport, publicUrl, pollMs: 20 });
   mailers.push(mailer);
   return mailer;
@@ -228,15 +228,54 @@ test.each<SmtpFault>(['hang up at once', 'never greet', 'busy', 'refuse the logi
   },
 );
 
-test('a mailbox that does not exist is not tried again, and keeps no address and no link', async () => {
-  smtp.fault = 'no such mailbox';
+test.each<[SmtpFault, reason: string]>([
+  ['no such mailbox', 'EENVELOPE 550'],
+  ['refuse what it says', 'EMESSAGE 554'],
+])(
+  'a mail that a server will never take (%s) is not tried again, and keeps no address and no link',
+  async (fault, reason) => {
+    smtp.fault = fault;
+    const signup = await signUp();
+    await tell(signup.event);
+    runMailer();
+    await expect.poll(async () => (await mailOf(signup)).state).toBe('dropped');
+    expect(await mailOf(signup)).toMatchObject({ attempts: 1, sealed_email: null, reason });
+    const { rows } = await pool.query('select 1 from vault.email_tokens where user_id = $1', [signup.userId]);
+    expect(rows).toEqual([]);
+  },
+);
+
+test('a server that is busy is left alone for longer each time, half an hour at the most, and for as long as the link would live', async () => {
   const signup = await signUp();
-  await tell(signup.event);
-  runMailer();
-  await expect.poll(async () => (await mailOf(signup)).state).toBe('dropped');
-  expect(await mailOf(signup)).toMatchObject({ attempts: 1, sealed_email: null, reason: 'EENVELOPE 550' });
-  const { rows } = await pool.query('select 1 from vault.email_tokens where user_id = $1', [signup.userId]);
-  expect(rows).toEqual([]);
+  let now = clock();
+  await followSignups(pool, vault, () => now).handle(signup.event);
+  const begun = now;
+  const pauses: number[] = [];
+  const mailer = runMailer(
+    async () => ({ kind: 'later', reason: 'busy' }),
+    () => now,
+  );
+  for (let attempts = 1; (await mailOf(signup)).state === 'waiting'; attempts += 1) {
+    const isOver = async () => {
+      const { attempts: made, uncertain, state } = await mailOf(signup);
+      return made === attempts && (uncertain === 0 || state === 'dropped');
+    };
+    await expect.poll(isOver, { interval: 5 }).toBe(true);
+    const { due_at, state } = await mailOf(signup);
+    if (state === 'dropped') break;
+    pauses.push(due_at.getTime() - now);
+    now = due_at.getTime();
+  }
+  await mailer.stop();
+  for (const [at, pause] of pauses.entries()) {
+    const usual = Math.min(HOUR_MS / 2, 5_000 * 2 ** at);
+    expect(pause).toBeGreaterThanOrEqual(usual * 0.75);
+    expect(pause).toBeLessThanOrEqual(usual * 1.25);
+  }
+  // The next attempt would have come when the link was dead.
+  expect(now - begun).toBeGreaterThan(23 * HOUR_MS);
+  expect(now - begun).toBeLessThanOrEqual(24 * HOUR_MS);
+  expect(await mailOf(signup)).toMatchObject({ state: 'dropped', sealed_email: null, reason: 'busy' });
 });
 
 test('a server that is away for a day: the mail is given up with its link', async () => {

@@ -7,7 +7,7 @@ import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import { clearBalance } from '../../../ledger/accounts/clear-balance.ts';
 import { pendingOf } from '../../../ledger/accounts/state.ts';
 import { DomainError } from '../../../ledger/domain-error.ts';
-import { announce, type Parts, serveCommand } from '../../http/serve.ts';
+import { announce, announceAll, type Parts, serveCommand } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
 import { removeAsAdmin } from './remove-as-admin.ts';
@@ -42,27 +42,23 @@ export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
     const { reason = defaultReasons.remove } = input;
     const userIds = [...new Set(input.userIds)];
     const failed: { userId: string; message: string }[] = [];
-    let removed = 0;
+    const done: Awaited<ReturnType<typeof removeAsAdmin>>[] = [];
     for (let at = 0; at < userIds.length; at += AT_ONCE) {
       const some = userIds.slice(at, at + AT_ONCE);
-      const results = await Promise.all(
+      await Promise.all(
         some.map(async (userId) => {
           const each = { ...command, commandId: uuidv5(userId, command.commandId) };
           try {
-            return await removeAsAdmin(parts, session, { userId, reason, dryRun: false }, each);
+            done.push(await removeAsAdmin(parts, session, { userId, reason, dryRun: false }, each));
           } catch (refusal) {
             if (!(refusal instanceof DomainError)) throw refusal;
             failed.push({ userId, message: refusal.message });
-            return undefined;
           }
         }),
       );
-      for (const result of results) {
-        if (!result) continue;
-        removed += 1;
-        announce(ctx, result);
-      }
     }
+    announceAll(ctx, done);
+    const removed = done.length;
     const message = adminAnswers.usersRemoved(removed, failed.length);
     return { success: true as const, message, removed, failed };
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { type Answer, idempotencyKey, placeIn } from '../../testing/client.ts';
@@ -212,6 +213,25 @@ describe('removing', () => {
       ({ type, stream }) => type === 'AccountRemoved' && userIds.includes(stream.slice('account-'.length)),
     );
     expect(removals).toHaveLength(40);
+  });
+
+  test('several, of whom one was removed by an earlier sending: who reads the list behind it waits for the last', async () => {
+    const [anna, ben] = [await newUser(app), await newUser(app)];
+    const auditor = anna.client.account.address;
+    await root.post('/api/admin/auditors/add', { auditorWallet: auditor });
+    const sent = [{ userIds: [anna.userId, ben.userId] }, idempotencyKey()] as const;
+    expect((await admin.post('/api/admin/remove-users', ...sent)).body).toMatchObject({
+      removed: 1,
+      failed: [{ userId: anna.userId, message: refusals.accountOfAuditor }],
+    });
+    await root.post('/api/admin/auditors/remove', { auditorId: auditor });
+    const again = await admin.post('/api/admin/remove-users', ...sent);
+    expect(again.body).toMatchObject({ removed: 2, failed: [] });
+    const [last] = (await ledger()).filter(
+      ({ type, stream }) => type === 'AccountRemoved' && stream === `account-${anna.userId}`,
+    );
+    if (!last) throw new Error('she was not removed');
+    expect(again.headers.get('x-ledger-position')).toBe(formatPosition(last.position));
   });
 });
 

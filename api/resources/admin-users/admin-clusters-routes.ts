@@ -8,7 +8,6 @@ import {
   listClusters as listEndpoint,
   releaseClaims,
 } from '../../../contracts/api/admin-clusters.ts';
-import { comparePositions, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import {
   type ClusterPlace,
@@ -23,9 +22,9 @@ import { faucetRules } from '../../faucet/rules.ts';
 import { timestamp } from '../../http/clock.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { invalidCursor, PAGE_ROWS } from '../../http/paging.ts';
-import { announce, type CommandCall, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
+import { announceAll, type CommandCall, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { type Held, holdAsAdmin } from '../admin-acts/hold-as-admin.ts';
+import { holdAsAdmin } from '../admin-acts/hold-as-admin.ts';
 
 /** Accounts that look like a farm, and holding what they may claim. */
 export function adminClusterRoutes(router: Router<AppState>, parts: Parts): void {
@@ -93,11 +92,7 @@ export function adminClusterRoutes(router: Router<AppState>, parts: Parts): void
         { userIds, ownId: session.userId, reason, dryRun, authorize },
         command,
       );
-      // Who reads what this did waits for the last of it.
-      announce(ctx, {
-        position: lastOf(held.results),
-        replayed: held.results.some(({ replayed }) => replayed),
-      });
+      announceAll(ctx, held.results);
       const done = held.results.length;
       return {
         success: true as const,
@@ -116,13 +111,6 @@ export function adminClusterRoutes(router: Router<AppState>, parts: Parts): void
     };
   serveCommand(router, parts, holdClaims, act('hold'));
   serveCommand(router, parts, releaseClaims, act('release'));
-}
-
-function lastOf(results: Held['results']): LedgerPosition | undefined {
-  return results
-    .flatMap(({ position }) => position ?? [])
-    .toSorted(comparePositions)
-    .at(-1);
 }
 
 function labelOf(kind: ClusterKind, { key, referrer }: Pick<ClusterRow, 'key' | 'referrer'>): string {

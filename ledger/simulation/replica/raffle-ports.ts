@@ -94,21 +94,22 @@ export function rafflePorts(
 /** Milliseconds in which two admins who start a raffle mean the same one. */
 const AT_ONCE_MS = 5_000;
 
-/** @throws RaffleUnderWay when another admin has started one a moment ago */
+/** @throws RaffleUnderWay when another admin has started one since a moment before the command was sent first */
 export function numberOfRequest(
   database: Database,
   { requests }: RaffleTables,
   life: Life,
   next: number,
-  { commandId, actor, occurredAt }: CommandContext,
+  { commandId, actor, occurredAt, firstSentAt = occurredAt }: CommandContext,
 ): Promise<number> {
   return database
     .statement(life, 'number a raffle', () => {
       const known = requests.get(commandId);
       if (known) return known.number;
       const [wallet, at] = [actor.wallet ?? '', Date.parse(occurredAt)];
+      const since = Math.min(at, Date.parse(firstSentAt)) - AT_ONCE_MS;
       const isTaken = [...requests.values()].some(
-        (other) => other.number < next && other.wallet !== wallet && other.at > at - AT_ONCE_MS,
+        (other) => other.number < next && other.wallet !== wallet && other.at > since,
       );
       if (isTaken) return undefined;
       requests.set(commandId, { number: next, wallet, at });

@@ -10,6 +10,7 @@ export type SmtpFault =
   | 'never greet'
   | 'busy'
   | 'no such mailbox'
+  | 'refuse what it says'
   | 'take it and hang up'
   | 'refuse the login'
   | 'refuse the sender';
@@ -48,6 +49,7 @@ export async function startFaultySmtp(): Promise<FaultySmtp> {
     },
     onData(stream, session, callback) {
       text(stream).then((raw) => {
+        if (smtp.fault === 'refuse what it says') return callback(refusal(554, 'this looks like spam'));
         smtp.taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
         if (session.envelope.rcptTo.some(({ address }) => smtp.silentFor.has(address))) return;
         if (smtp.fault !== 'take it and hang up') return callback();

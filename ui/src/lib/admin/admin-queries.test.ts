@@ -4,7 +4,7 @@ import { getDashboard, getLeaderboard, getTransactions } from '../../../../contr
 import { explainFigure, getHistory } from '../../../../contracts/api/ledger.ts';
 import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
-import { refreshAdmin, refreshAfterAct } from './admin-queries.ts';
+import { DRY_RUN, refreshAdmin, refreshAfterAct } from './admin-queries.ts';
 
 // They are the page's own, as in the files that ran before and run after this one.
 function forget(): void {
@@ -22,6 +22,13 @@ test.each([getDashboard, getLeaderboard, getTransactions, getReferrals, explainF
     expect(queryClient.getQueryState([path, 'me'])?.isInvalidated).toBe(true);
   },
 );
+
+test('what a dialog asked first is not asked again under it, and what nobody’s act changes stays', async () => {
+  const kept = [['/api/admin/reset-rewards', DRY_RUN, {}], ['/api/network']];
+  for (const key of kept) queryClient.setQueryData(key, 'an answer');
+  await refreshAdmin();
+  expect(kept.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([false, false]);
+});
 
 test('after the answer to an act nothing is asked that was asked since the server told of it', async () => {
   const ask = vi.fn(async () => 'a list');

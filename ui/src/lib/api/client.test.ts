@@ -61,6 +61,9 @@ test('credentials go along, query parameters into the address', async () => {
     url: '/api/dashboard?cursor=a+b',
     init: { credentials: 'include', body: null },
   });
+  // What a form has not said is not asked for.
+  await client.call({ ...read, request: z.any() }, { request: { cursor: null, limit: undefined } });
+  expect(sent[1]?.url).toBe('/api/dashboard');
 });
 
 test('path parameters are encoded; every call names the wallet that the page shows', async () => {
@@ -83,6 +86,21 @@ test('a command carries its key; the position it reached goes with every later r
   await client.call(read);
   expect(sent[0]?.headers.get('idempotency-key')).toBe('key');
   expect(sent.map(({ headers }) => headers.get('x-ledger-position'))).toEqual([null, 'C:7/P:7']);
+});
+
+test('only a command that was done moves what is waited for, and is the own act that was done last', async () => {
+  const answers = [
+    ok({ 'x-ledger-position': 'C:7/P:7' }),
+    () => new Response('{}', { status: 409, headers: { 'x-ledger-position': 'C:8/P:8' } }),
+    ok({ 'x-ledger-position': 'C:9/P:9' }),
+  ];
+  const { client, sync } = clientAnswering(() => (answers.shift() ?? ok())());
+  await client.call(claim, { request: {} });
+  await expect(client.call(claim, { request: {} })).rejects.toThrow(ApiError);
+  await client.call(read);
+  expect([sync.position(), sync.ownAct()]).toEqual(['C:7/P:7', 'C:7/P:7']);
+  sync.forget();
+  expect([sync.position(), sync.ownAct()]).toEqual([undefined, undefined]);
 });
 
 test('only a newer position replaces the one that is known', () => {
@@ -127,6 +145,11 @@ test('an answer that lags is known to until one does not', async () => {
   expect(sync.laggingSince()).toBeDefined();
   await client.call(read);
   expect(sync.laggingSince()).toBeUndefined();
+  // What everybody may see waits for no act of this browser, and says nothing of the own figures.
+  headers.push({ 'x-ledger-lag': '1' }, {});
+  await client.call(read);
+  await client.call({ ...read, access: 'public' });
+  expect(sync.laggingSince()).toBeDefined();
 });
 
 test('a failed answer says `{status}: {text}` and keeps the parsed body', async () => {
@@ -187,6 +210,19 @@ test('who no longer wants an answer, and gives it up in its middle, is not told 
     return breaksOff(giveUp.signal.reason)();
   });
   await expect(client.call(read, { signal: giveUp.signal })).rejects.toThrow(giveUp.signal.reason);
+});
+
+test('one that may be given up is not waited for longer than any other', async () => {
+  const tooLong = new AbortController();
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLong.signal);
+  try {
+    const { client, sent } = clientAnswering(ok());
+    await client.call(read, { signal: new AbortController().signal });
+    tooLong.abort();
+    expect(sent[0]?.init.signal?.aborted).toBe(true);
+  } finally {
+    patience.mockRestore();
+  }
 });
 
 test('who sent a command that is not answered is told that trying again is safe, where its key is kept', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, NoAnswer } from './api-error.ts';
+import { ApiError, NoAnswer, UnreadableAnswer } from './api-error.ts';
 import { beginSending, mayBeDone, type OpenAct } from './command-key.ts';
 
 /** Forms of one page: what they send gets the keys `key 1`, `key 2` and so on. */
@@ -19,8 +19,14 @@ const refusal = (status = 409, error = 'x') => new ApiError(status, JSON.stringi
 
 test.each([
   ['no answer', noAnswer()],
+  ['500', new ApiError(500, '')],
   ['503', new ApiError(503, '')],
+  ['408', new ApiError(408, '')],
   ['429', new ApiError(429, '')],
+  ['an answer that cannot be read', new UnreadableAnswer('/api/rewards/claim', 'x')],
+  ['the word that nobody is signed in', refusal(401, 'NotSignedIn')],
+  ['the word that another account is signed in', refusal(403, 'WalletHeaderMismatch')],
+  ['the word that the page names no account', refusal(403, 'WalletHeaderMissing')],
 ])('after %s the same act keeps its key', (_name, error) => {
   const { send } = page();
   send({}).failed(error);

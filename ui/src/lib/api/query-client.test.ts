@@ -1,5 +1,6 @@
 import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, NoAnswer } from './api-error.ts';
 import { createQueryClient } from './query-client.ts';
 
 const client = createQueryClient({ onSessionMoved: () => undefined, onNoAnswer: () => undefined });
@@ -43,4 +44,40 @@ test('what fails is asked once, and a command is sent once', async () => {
   await expect(command.execute(undefined)).rejects.toThrow('away');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(fail).toHaveBeenCalledTimes(2);
+});
+
+const said = (status: number, error: string) => new ApiError(status, JSON.stringify({ error, message: 'x' }));
+
+test.each<[what: string, error: Error, heard: readonly string[]]>([
+  ['no answer', new NoAnswer('gone'), ['no answer']],
+  ['an answer of the proxy', new ApiError(502, '<html>Bad Gateway</html>'), ['no answer']],
+  ['an outage that the server tells of itself', said(503, 'DatabaseUnavailable'), []],
+  ['the word that the session is over', said(401, 'NotSignedIn'), ['session']],
+  ['the word that it is of another account', said(403, 'WalletHeaderMismatch'), ['session']],
+  ['any other refusal', said(403, 'NotAnAdmin'), []],
+])('of %s the page is told what it is, by a read and by a command', async (_, error, heard) => {
+  const told: string[] = [];
+  const page = createQueryClient({
+    onSessionMoved: () => told.push('session'),
+    onNoAnswer: () => told.push('no answer'),
+  });
+  const fail = () => Promise.reject(error);
+  await expect(page.fetchQuery({ queryKey: ['c'], queryFn: fail })).rejects.toBe(error);
+  await expect(page.getMutationCache().build(page, { mutationFn: fail }).execute(undefined)).rejects.toBe(
+    error,
+  );
+  expect(told).toEqual([...heard, ...heard]);
+  page.clear();
+});
+
+test('a browser that says it is offline is not believed: what is asked fails by itself, and is told', async () => {
+  onlineManager.setOnline(false);
+  try {
+    const fail = () => Promise.reject(new NoAnswer('offline'));
+    await expect(client.fetchQuery({ queryKey: ['d'], queryFn: fail })).rejects.toThrow(NoAnswer);
+    const command = client.getMutationCache().build(client, { mutationFn: fail });
+    await expect(command.execute(undefined)).rejects.toThrow(NoAnswer);
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });

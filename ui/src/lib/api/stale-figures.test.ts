@@ -41,3 +41,26 @@ test('no figures, a refusal, and what is not on screen are not old figures', asy
   left.leave();
   expect(left.since()).toBeUndefined();
 });
+
+test('of several figures that could not be refreshed the oldest say how old the page is', async () => {
+  const gone = fails(new NoAnswer('gone'));
+  const { client, since } = await shown([() => 1, gone, gone]);
+  await client.refetchQueries();
+  const [first, now] = [since() ?? 0, Date.now()];
+  const older = new QueryObserver(client, {
+    queryKey: ['older'],
+    queryFn: gone,
+    initialData: 1,
+    initialDataUpdatedAt: first - 60_000,
+  });
+  const newer = new QueryObserver(client, {
+    queryKey: ['newer'],
+    queryFn: gone,
+    initialData: 1,
+    initialDataUpdatedAt: now + 60_000,
+  });
+  const leave = [older, newer].map((observer) => observer.subscribe(() => {}));
+  await client.refetchQueries();
+  expect(since()).toBe(first - 60_000);
+  for (const each of leave) each();
+});

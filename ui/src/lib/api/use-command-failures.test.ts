@@ -3,12 +3,21 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { actTexts } from '../../../../contracts/act-messages.ts';
+import { changeUsername } from '../../../../contracts/api/profile.ts';
 import { joinWhitelist } from '../../../../contracts/api/rewards.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, NoAnswer } from './api-error.ts';
 import { type Command, useCommand } from './use-command.ts';
 
-const { call, dispatch } = vi.hoisted(() => ({ call: vi.fn(), dispatch: vi.fn() }));
-vi.mock('./api.ts', () => ({ api: { call }, shownWallet: () => '0xA11CE' }));
+const { call, dispatch, askAgain } = vi.hoisted(() => ({
+  call: vi.fn(),
+  dispatch: vi.fn(),
+  askAgain: vi.fn(),
+}));
+vi.mock('./api.ts', () => ({
+  api: { call },
+  shownWallet: () => '0xA11CE',
+  queryClient: { invalidateQueries: askAgain },
+}));
 vi.mock('../wallet/browser-wallet.ts', () => ({ walletStore: { dispatch } }));
 vi.mock('../wallet/sign-act.ts', () => ({ signAct: (act: unknown) => act }));
 
@@ -23,19 +32,138 @@ function Form() {
   return null;
 }
 
+function rendered(form: () => null): void {
+  const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(form)));
+}
+
 /** What a form has that was rendered and is on no page, as one that was left. */
 function commandOfForm(): Command<typeof joinWhitelist> {
-  const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Form)));
+  rendered(Form);
   const command = commands.at(-1);
   if (!command) throw new Error('it was not rendered');
   return command;
+}
+
+/** A form that names an account at its address, and what becomes of what it sends. */
+function renaming(walletAddress: string): (username: string) => Promise<string> {
+  const outcomes: ((text: string) => void)[] = [];
+  const forms: Command<typeof changeUsername>[] = [];
+  rendered(() => {
+    const onSuccess = () => outcomes.shift()?.('done');
+    const onError = (error: Error) => outcomes.shift()?.(error.message);
+    forms.push(useCommand(changeUsername, onSuccess, { walletAddress }, onError));
+    return null;
+  });
+  return (username) =>
+    new Promise((resolve) => {
+      outcomes.push(resolve);
+      forms[0]?.mutate({ username });
+    });
+}
+
+type Sent = {
+  readonly idempotencyKey: string;
+  readonly signature?: object;
+  readonly onReplay: () => void;
+};
+/** With what each call was sent that reached the server, or should have. */
+const sent = (): Sent[] => call.mock.calls.map(([, options]) => options);
+const keys = (): string[] => sent().map(({ idempotencyKey }) => idempotencyKey);
+
+/** Until the clock shows another millisecond. */
+async function later(): Promise<void> {
+  const now = Date.now();
+  await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(now);
 }
 
 beforeEach(() => {
   told.length = 0;
   call.mockReset();
   dispatch.mockReset();
+  askAgain.mockReset();
+});
+
+test('what got no answer is sent again under its key, from another form, too; what was done is another act the next time', async () => {
+  call.mockRejectedValueOnce(new NoAnswer('gone')).mockResolvedValue({ username: 'anna' });
+  expect(await renaming('0x1')('anna')).not.toBe('done');
+  expect(await renaming('0x1')('anna')).toBe('done');
+  expect(await renaming('0x1')('anna')).toBe('done');
+  const [lost, again, next] = keys();
+  expect(again).toBe(lost);
+  expect(next).not.toBe(lost);
+});
+
+test('the same for another address, or with other words, is another act, whatever became of the first', async () => {
+  call.mockRejectedValue(new NoAnswer('gone'));
+  await renaming('0x2')('anna');
+  await renaming('0x3')('anna');
+  await renaming('0x2')('anne');
+  await renaming('0x2')('anna');
+  const [first, elsewhere, other, again] = keys();
+  expect(new Set([first, elsewhere, other]).size).toBe(3);
+  expect(again).toBe(first);
+});
+
+test('what was refused is over: the same again is another act', async () => {
+  call.mockRejectedValue(refusal('UsernameTaken'));
+  await renaming('0x4')('anna');
+  await renaming('0x4')('anna');
+  expect(new Set(keys()).size).toBe(2);
+});
+
+test('an act that was done when its answer was lost is told as done before, once something else was done; then it is another act', async () => {
+  const replayed = async (_: unknown, { onReplay }: Sent) => {
+    onReplay();
+    return { username: 'anna' };
+  };
+  call.mockRejectedValueOnce(new NoAnswer('gone')).mockImplementationOnce(replayed);
+  // At once it is the answer that was waited for.
+  await renaming('0x5')('anna');
+  expect(await renaming('0x5')('anna')).toBe('done');
+  expect(askAgain).not.toHaveBeenCalled();
+
+  call.mockRejectedValueOnce(new NoAnswer('gone')).mockResolvedValueOnce({ username: 'ben' });
+  await renaming('0x5')('anna');
+  await later();
+  await renaming('0x5')('ben');
+  call.mockImplementationOnce(replayed).mockResolvedValueOnce({ username: 'anna' });
+  expect(await renaming('0x5')('anna')).toBe(actTexts.doneBefore);
+  // What stands there by now may be anything.
+  expect(askAgain).toHaveBeenCalledTimes(1);
+  expect(await renaming('0x5')('anna')).toBe('done');
+  const [, , lost, , late, next] = keys();
+  expect(late).toBe(lost);
+  expect(next).not.toBe(lost);
+});
+
+test('what has to be signed is sent again under the key that the wallet has signed for', async () => {
+  call.mockRejectedValueOnce(refusal('SignatureNeeded')).mockResolvedValueOnce({ username: 'anna' });
+  const signature = { nonce: 'n', signature: '0x' };
+  dispatch.mockResolvedValueOnce(signature);
+  expect(await renaming('0x6')('anna')).toBe('done');
+  const [first, signed] = sent();
+  expect(signed).toMatchObject({ idempotencyKey: first?.idempotencyKey, signature });
+  expect(dispatch.mock.calls).toMatchObject([
+    [{ key: first?.idempotencyKey, operation: '/api/users/0x6/username', input: { username: 'anna' } }],
+  ]);
+});
+
+test('what was signed and sent cannot be withdrawn: what became of it is told, and it keeps its key until somebody knows', async () => {
+  const answer = Promise.withResolvers<never>();
+  call.mockRejectedValueOnce(refusal('SignatureNeeded')).mockReturnValueOnce(answer.promise);
+  dispatch.mockResolvedValueOnce({ nonce: 'n', signature: '0x' });
+  const command = commandOfForm();
+  command.mutate({});
+  await expect.poll(() => call.mock.calls.length).toBe(2);
+  command.withdraw();
+  const lost = new NoAnswer('gone', true);
+  answer.reject(lost);
+  await expect.poll(() => told).toEqual([lost.message]);
+  call.mockRejectedValueOnce(refusal('Refused'));
+  commandOfForm().mutate({});
+  await expect.poll(() => told).toEqual([lost.message, refusal('Refused').message]);
+  expect(new Set(keys()).size).toBe(1);
 });
 
 test('why an act failed is told where its form is on no page', async () => {

@@ -22,9 +22,13 @@ export async function sessionBegan(wallet: SignedInWallet, walletId: string): Pr
   shown = wallet.walletAddress;
   // An answer that is on its way may be from before the signature.
   await queryClient.cancelQueries({ queryKey: SESSION_KEY });
-  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-  forgetAccountData();
-  tabs?.postMessage(CHANGED);
+  try {
+    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  } finally {
+    // Also where that answer is lost: the next one tells of no change, for the account counts as shown already.
+    forgetAccountData();
+    tabs?.postMessage(CHANGED);
+  }
 }
 
 /** Whose session it is that the page shows, or is about to show after a sign-in; undefined for nobody's. */
@@ -35,6 +39,8 @@ export function sessionEnded(): void {
   forgetDrafts();
   showSessionNotice(null);
   shown = null;
+  // An answer that is on its way may be from before the end.
+  void queryClient.cancelQueries({ queryKey: SESSION_KEY });
   queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session: null });
   forgetAccount();
   tabs?.postMessage(CHANGED);

@@ -228,3 +228,46 @@ test('whose link brought the browser here is told to the server', async () => {
   await store.dispatch(connectWallet('metamask'));
   expect(calls[1]?.request).toMatchObject({ referrerId: referrer });
 });
+
+test('what is with the server can be cancelled no more: whoever is signed in is shown', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const { store } = world({ ...ANSWERS, '/api/wallet/connect': promise });
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await expect.poll(() => store.getState().wallet.attempt?.step).toBe('session');
+  store.dispatch(walletActions.connectCancelled());
+  resolve(SIGNED_IN);
+  expect((await attempt).outcome).toBe('connected');
+  expect(store.getState().wallet.link?.account).toBe(ALICE);
+});
+
+test('while a person connects, nothing that the wallet shares or announces is a link yet', async () => {
+  const { wallet, store } = world();
+  const release = wallet.hold('eth_requestAccounts');
+  const attempt = store.dispatch(connectWallet('metamask'));
+  await expect.poll(() => wallet.asked).toContain('eth_requestAccounts');
+  wallet.emit('accountsChanged', [BOB]);
+  await store.dispatch(resumeWallet('metamask'));
+  expect(store.getState().wallet.link).toBeNull();
+  release();
+  expect((await attempt).outcome).toBe('connected');
+});
+
+test('a chain that is slow to say a balance holds up the sign-in for a moment and no longer; it is shown when it comes', async () => {
+  const { wallet, store, calls } = world();
+  wallet.balance = evo(3);
+  const release = wallet.hold('eth_getBalance');
+  expect((await store.dispatch(connectWallet('metamask'))).outcome).toBe('connected');
+  expect(calls[1]?.request).toMatchObject({ actualEvoBalance: null });
+  release();
+  await expect.poll(() => store.getState().wallet.link?.balance).toBe('3.0000');
+});
+
+test('what a wallet has on another chain is no EVO: where there is no network to switch to, no balance is told', async () => {
+  const wallet = createFakeProvider();
+  wallet.balance = evo(5);
+  const network = { ...EVO_NETWORK, rpcUrls: [] };
+  const { store, calls } = createFakeWorld({ 'io.metamask': wallet }, ANSWERS, network);
+  expect((await store.dispatch(connectWallet('metamask'))).outcome).toBe('connected');
+  expect(calls[1]?.request).toMatchObject({ actualEvoBalance: null });
+  expect(wallet.asked).not.toContain('eth_getBalance');
+});

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { disconnectWallet } from './disconnect-wallet.ts';
 import { resumeWallet } from './resume-wallet.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provider.ts';
 import { createFakeWorld } from './testing/fake-services.ts';
+import { walletActions } from './wallet-slice.ts';
 import { watchWallet } from './watch-wallet.ts';
 
 async function resumed(setUp: (wallet: ReturnType<typeof createFakeProvider>) => void = () => {}) {
@@ -50,6 +52,49 @@ test('watching again adds no second pair of listeners', async () => {
   store.dispatch(watchWallet('metamask', wallet));
   expect([wallet.listenerCount('accountsChanged'), wallet.listenerCount('chainChanged')]).toEqual([1, 1]);
 });
+
+test('a wallet that announces itself anew is listened to in the place of the old one', async () => {
+  const { wallet, store } = await resumed();
+  const anew = createFakeProvider();
+  store.dispatch(watchWallet('metamask', anew));
+  expect([wallet.listenerCount('accountsChanged'), anew.listenerCount('accountsChanged')]).toEqual([0, 1]);
+});
+
+test('a balance of another account, or of another chain, than the ones that are linked is nobody’s', async () => {
+  const { store } = await resumed();
+  const read = { walletId: 'metamask', account: ALICE, chainId: '0xd60', balance: '9.0000' } as const;
+  store.dispatch(walletActions.balanceRead({ ...read, account: BOB }));
+  store.dispatch(walletActions.balanceRead({ ...read, chainId: '0x1' }));
+  store.dispatch(walletActions.balanceRead({ ...read, walletId: 'io.other' }));
+  expect(store.getState().wallet.link?.balance).toBe('2.0000');
+  store.dispatch(walletActions.balanceRead(read));
+  expect(store.getState().wallet.link?.balance).toBe('9.0000');
+});
+
+test('a page that is there already takes up nothing a second time', async () => {
+  const { wallet, store } = await resumed();
+  wallet.accounts = [BOB];
+  await store.dispatch(resumeWallet('metamask'));
+  expect(store.getState().wallet.link?.account).toBe(ALICE);
+  expect(wallet.asked.filter((method) => method === 'eth_accounts')).toHaveLength(1);
+});
+
+test.each([
+  ['one session', disconnectWallet(ALICE), '/api/wallet/disconnect', ALICE],
+  ['all of them', signOutEverywhere(), '/api/wallet/sign-out-everywhere', undefined],
+])(
+  'where the server does not end %s, the page forgets nothing: somebody is still signed in',
+  async (_, end, path, whose) => {
+    const wallet = createFakeProvider();
+    const refused = new Error('away');
+    const { store, calls } = createFakeWorld({ 'io.metamask': wallet }, { [path]: refused });
+    await store.dispatch(resumeWallet('metamask'));
+    await expect(store.dispatch(end)).rejects.toBe(refused);
+    expect(store.getState().wallet.link?.account).toBe(ALICE);
+    expect(wallet.listenerCount('accountsChanged')).toBe(1);
+    expect(calls).toMatchObject([{ path, wallet: whose }]);
+  },
+);
 
 test('the first of the new accounts is taken, an empty list unlinks, an opened wallet links again', async () => {
   const { wallet, store } = await resumed();

@@ -17,7 +17,13 @@ export const EVO_NETWORK: Network = {
   rewardsPage: 'dashboard',
 };
 
-type FakeCall = { readonly path: string; readonly request: unknown; readonly key: string | undefined };
+type FakeCall = {
+  readonly path: string;
+  readonly request: unknown;
+  readonly key: string | undefined;
+  /** Whose act it is, where it says so. */
+  readonly wallet: string | undefined;
+};
 
 export type FakeWorld = {
   readonly store: WalletStore;
@@ -39,7 +45,8 @@ export function createFakeWorld(
   const withdrawn: string[] = [];
   const newest: FakeWorld['newest'] = { walletId: undefined };
   const call: ApiClient['call'] = async (endpoint, options) => {
-    calls.push({ path: endpoint.path, request: options?.request, key: options?.idempotencyKey });
+    const { request, idempotencyKey: key, wallet } = options ?? {};
+    calls.push({ path: endpoint.path, request, key, wallet });
     const answer = await answers[endpoint.path];
     if (answer instanceof Error) throw answer;
     // The test that gives the answer vouches for its shape.

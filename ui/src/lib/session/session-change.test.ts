@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SessionAnswer } from '../api/api.ts';
+
+const ANNA = '0x00000000000000000000000000000000000000Aa';
+const BEN = '0x00000000000000000000000000000000000000bB';
+const sessionOf = (walletAddress: string): SessionAnswer => ({
+  session: {
+    userId: '5f0c2f0e-1111-4222-8333-944445555666',
+    walletAddress,
+    role: 'user',
+    expiresAt: '2026-01-01T00:00:00.000Z',
+  },
+});
+const NOBODY: SessionAnswer = { session: null };
+
+/** What other tabs are told. */
+let told: unknown[] = [];
+/** What the server says of who is signed in. */
+let answer: () => Promise<SessionAnswer> = async () => NOBODY;
+
+beforeEach(() => {
+  told = [];
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends EventTarget {
+      postMessage(message: unknown): void {
+        told.push(message);
+      }
+    },
+  );
+  vi.stubGlobal('fetch', async () => Response.json(await answer()));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** A page of its own, as it stands when the server has said whose session it has. */
+async function openPage(first: SessionAnswer) {
+  vi.resetModules();
+  const change = await import('./session-change.ts');
+  const { ledgerSync, queryClient, SESSION_KEY } = await import('../api/api.ts');
+  const { sessionQuery } = await import('./session.ts');
+  change.watchSession();
+  answer = async () => first;
+  await queryClient.fetchQuery(sessionQuery);
+  const isAsking = () => queryClient.isFetching({ queryKey: SESSION_KEY }) > 0;
+  return {
+    ...change,
+    ledgerSync,
+    queryClient,
+    wallet: () => queryClient.getQueryData<SessionAnswer>(SESSION_KEY)?.session?.walletAddress,
+    list: () => queryClient.getQueryData(['/api/transactions']),
+    /** Until the server was heard, or is waited for no more. */
+    async heard(): Promise<void> {
+      await expect.poll(isAsking).toBe(false);
+      // What comes of an answer that nobody waits for would have come by then.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const asBen = { walletAddress: BEN, role: 'user' } as const;
+
+test('who signs in as another account sees nothing of the one before, also where the answer to whose session it is was lost', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  page.queryClient.setQueryData(['/api/transactions'], 'those of Anna');
+  answer = () => Promise.reject(new TypeError('the network is gone'));
+  await expect(page.sessionBegan(asBen, 'metamask')).rejects.toThrow();
+  answer = async () => sessionOf(BEN);
+  page.checkSession();
+  await expect.poll(page.wallet).toBe(BEN);
+  expect(page.list()).toBeUndefined();
+  // Theirs show the account of before as well.
+  expect(told).toHaveLength(1);
+});
+
+test('what is kept of another account is forgotten with a sign-in, and what is everybody’s stays', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  page.queryClient.setQueryData(['/api/transactions'], 'those of Anna');
+  page.queryClient.setQueryData(['/api/network'], 'the network');
+  answer = async () => sessionOf(BEN);
+  await page.sessionBegan(asBen, 'metamask');
+  expect([page.wallet(), page.list()]).toEqual([BEN, undefined]);
+  expect(page.queryClient.getQueryData(['/api/network'])).toBe('the network');
+  expect(page.accountOfSession()).toBe(BEN);
+  expect(told).toHaveLength(1);
+});
+
+test('an answer of before a sign-in, or of before its end, that comes late does not say whose session it is', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  const late = Promise.withResolvers<SessionAnswer>();
+  answer = () => late.promise;
+  page.checkSession();
+  answer = async () => sessionOf(BEN);
+  await page.sessionBegan(asBen, 'metamask');
+  late.resolve(sessionOf(ANNA));
+  await page.heard();
+  expect(page.wallet()).toBe(BEN);
+
+  const later = Promise.withResolvers<SessionAnswer>();
+  answer = () => later.promise;
+  page.checkSession();
+  page.sessionEnded();
+  later.resolve(sessionOf(BEN));
+  await page.heard();
+  expect([page.wallet(), page.accountOfSession()]).toEqual([undefined, undefined]);
+});
+
+test('another window signs in as somebody else, or out: nothing of the account stays; the same one keeps what it has', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  const look = async (next: SessionAnswer) => {
+    page.queryClient.setQueryData(['/api/transactions'], 'those of Anna');
+    page.ledgerSync.reached('C:5/P:5');
+    answer = async () => next;
+    page.checkSession();
+    await page.heard();
+    return [page.wallet(), page.list(), page.ledgerSync.position()];
+  };
+  expect(await look(sessionOf(ANNA))).toEqual([ANNA, 'those of Anna', 'C:5/P:5']);
+  expect(await look(sessionOf(BEN))).toEqual([BEN, undefined, undefined]);
+  expect(await look(NOBODY)).toEqual([undefined, undefined, undefined]);
+  // Whoever only follows tells nobody: tabs would tell each other without end.
+  expect(told).toEqual([]);
+});
+
+test('a person who ends the session leaves nothing of it, and other windows look for themselves', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  page.queryClient.setQueryData(['/api/transactions'], 'those of Anna');
+  page.ledgerSync.reached('C:5/P:5');
+  page.sessionEnded();
+  expect([page.wallet(), page.list(), page.ledgerSync.position()]).toEqual([undefined, undefined, undefined]);
+  expect(told).toHaveLength(1);
+});
