@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPool } from './database.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import type pg from 'pg';
+import QueryStream from 'pg-query-stream';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { DatabaseBusy, refusedBy } from './bounded-pool.ts';
+import { createPool, type PoolOptions } from './database.ts';
+import { keeping, prepared } from './prepared.ts';
 import { startTestPostgres, type TestPostgres } from './testing/postgres.ts';
+import { answerWithin, timeToAnswer } from './time-to-answer.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -59,3 +65,92 @@ test('Postgres notices within seconds that the other end of a connection is gone
   expect(tcp_user_timeout).toBe(15_000);
   await pool.end();
 });
+
+/** A pool of one connection, so that who asks next gets the one that was given back. */
+function poolOfOne(options: PoolOptions = {}): pg.Pool {
+  const pool = createPool(postgres.connectionString, { ...options, maxConnections: 1 });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+const pidOf = async (db: Pick<pg.Pool, 'query'>) =>
+  (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+
+test('beyond a number of waiters the next are refused at once, and counted', async () => {
+  const pool = poolOfOne({ maxWaiting: 2 });
+  const holder = await pool.connect();
+  const waiting = [pidOf(pool), pidOf(pool)];
+  expect(refusedBy(pool)).toBe(0);
+  await expect(pool.query('select')).rejects.toBeInstanceOf(DatabaseBusy);
+  await expect(pool.connect()).rejects.toBeInstanceOf(DatabaseBusy);
+  expect(refusedBy(pool)).toBe(2);
+  const pid = await pidOf(holder);
+  holder.release();
+  expect(await Promise.all(waiting)).toEqual([pid, pid]);
+});
+
+test('a query that is given up costs its connection, and Postgres ends it; nothing is asked behind it', async () => {
+  const pool = poolOfOne();
+  const client = await pool.connect();
+  const pid = await pidOf(client);
+  await expect(answerWithin(50, () => client.query('select pg_sleep(600)'))).rejects.toThrow();
+  await expect(client.query('select')).rejects.toBeInstanceOf(DatabaseBusy);
+  client.release();
+  expect(await pidOf(pool)).not.toBe(pid);
+  const isThere = async () => {
+    const { rowCount } = await pool.query('select from pg_stat_activity where pid = $1', [pid]);
+    return rowCount === 1;
+  };
+  await expect.poll(isThere).toBe(false);
+});
+
+test('an error that Postgres has answered costs no connection', async () => {
+  const pool = poolOfOne();
+  const pid = await pidOf(pool);
+  await expect(answerWithin(60_000, () => pool.query('select 1 / 0'))).rejects.toMatchObject({
+    code: '22012',
+  });
+  expect(await pidOf(pool)).toBe(pid);
+});
+
+test('who waits in vain for a connection takes none away, and who has no time left asks nothing', async () => {
+  const pool = poolOfOne();
+  const holder = await pool.connect();
+  await expect(answerWithin(20, () => pidOf(pool))).rejects.toBeInstanceOf(DatabaseBusy);
+  const inVain = answerWithin(1, async () => {
+    while (timeToAnswer() > 0) await turn();
+    await expect(holder.query('create table asked_in_vain ()')).rejects.toBeInstanceOf(DatabaseBusy);
+    return pool.query('create table asked_in_vain ()');
+  });
+  await expect(inVain).rejects.toBeInstanceOf(DatabaseBusy);
+  holder.release();
+  const { rows } = await pool.query("select to_regclass('asked_in_vain') as found");
+  expect(rows).toEqual([{ found: null }]);
+});
+
+test('what comes in portions takes its own time', async () => {
+  const pool = poolOfOne();
+  const client = await pool.connect();
+  let rows = 0;
+  await answerWithin(50, async () => {
+    const slow = new QueryStream('select pg_sleep(0.1) from generate_series(1, 3)', [], { batchSize: 1 });
+    for await (const _ of client.query(slow)) rows += 1;
+  });
+  client.release();
+  expect(rows).toBe(3);
+});
+
+test.each([true, false])(
+  'statements that are asked often are kept by a connection that is a session of its own: %s',
+  async (keepsStatements) => {
+    const pool = poolOfOne({ keepsStatements });
+    const [often, within, once] = [prepared('select 40 + 2'), 'select $1::int', 'select 41 + 1'];
+    for (const text of [often, once]) await pool.query(text);
+    const client = await pool.connect();
+    await keeping(client).query(within, [42]);
+    client.release();
+    const { rows } = await pool.query<{ statement: string }>(
+      'select statement from pg_prepared_statements order by 1',
+    );
+    expect(rows.map(({ statement }) => statement)).toEqual(keepsStatements ? [within, often] : []);
+  },
+);

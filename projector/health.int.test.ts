@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
-import { LIVE_SCHEMA } from './database.ts';
+import { createPool, LIVE_SCHEMA } from './database.ts';
 import { type HealthServer, serveHealth } from './health-server.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
@@ -51,15 +51,25 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
   const [second, standby] = await start(ledger.store());
   await expect.poll(() => ready(standby)).toMatchObject({ code: 200, role: 'standby' });
   expect((await ask(active, '/livez')).status).toBe(200);
+  expect((await ask(active, '/livez/more')).status).toBe(404);
+  const own = { Authorization: `Bearer ${TOKEN}` };
+  expect((await ask(standby, '/metrics', own)).text).toMatch(/evo_projector_active 0\n/);
   // Else it would lead as soon as the first does not get on.
   await second.stop();
 
   expect((await ask(active, '/metrics')).status).toBe(401);
-  const { text } = await ask(active, '/metrics', { Authorization: `Bearer ${TOKEN}` });
+  expect((await ask(active, '/metrics', { Authorization: `Bearer ${TOKEN}!` })).status).toBe(401);
+  const { text } = await ask(active, '/metrics', own);
   expect(text).toMatch(/evo_projector_healthy 1\n/);
   expect(text).toMatch(/evo_projector_active 1\n/);
   expect(text).toMatch(/evo_projector_lag_seconds 0\n/);
   expect(text).toMatch(/evo_projector_position 200\n/);
+  expect(text).toMatch(/evo_projector_lag_bytes 0\n/);
+  expect(text).toMatch(/evo_projector_lag_events 0\n/);
+  expect(text).toMatch(/evo_projector_restarts 0\n/);
+  for (const name of ['events_per_second', 'silent_seconds']) {
+    expect(text).toMatch(new RegExp(`^evo_projector_${name} [0-9.e-]+$`, 'm'));
+  }
   expect(text).toContain(`read_models="${LIVE_SCHEMA}"`);
 
   store.hang();
@@ -78,6 +88,25 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
   const behind = await ask(active, '/metrics', { Authorization: `Bearer ${TOKEN}` });
   expect(behind.text).toMatch(/evo_projector_healthy 0\n/);
   expect(behind.text).toMatch(/evo_projector_lag_bytes 100\n/);
+});
+
+test('while Postgres does not answer nobody is ready, and nothing is said of a lag that nobody knows', async () => {
+  const ledger = new TestLedger();
+  ledger.open();
+  const [projector, near] = await start(ledger.store());
+  await expect.poll(() => ready(near)).toMatchObject({ code: 200, database: 'ok' });
+  // Nobody listens there.
+  const pool = createPool('postgres://127.0.0.1:1/none', { connectTimeout: 500 });
+  const far = await serveHealth({ pool, projector, logger, port: 0, host: '127.0.0.1', token: undefined });
+  ends.push(async () => {
+    await far.stop();
+    await pool.end();
+  });
+  expect(await ready(far)).toMatchObject({ code: 503, role: 'active', database: 'no answer' });
+  const { status, text } = await ask(far, '/metrics');
+  expect(status).toBe(200);
+  expect(text).toMatch(/evo_projector_healthy 0\n/);
+  expect(text).not.toMatch(/^evo_projector_(lag_\w+|position|silent_seconds) /m);
 });
 
 test('since when nothing was written is not said anew with each sign of life', async () => {

@@ -147,6 +147,32 @@ test('a gate that has lost Postgres takes nothing for held that it heard before,
   await proxy.close();
 });
 
+test('a gate finds what was reached without a word of it, and after a loss of Postgres counts what that holds then', async () => {
+  ledger.open();
+  const projector = await start();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  await projector.stop();
+  const moveBy = (bytes: number) =>
+    db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set commit = commit + $1, prepare = prepare + $1`, [
+      bytes,
+    ]);
+  const { commit, prepare } = head();
+  const further = { commit: commit + 50n, prepare: prepare + 50n };
+  await moveBy(50);
+  // It looks by itself after half of this.
+  expect(await gate.waitFor(further, 6_000)).toBe(true);
+  expect(gate.position()).toEqual(further);
+
+  await moveBy(-50);
+  await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await expect.poll(() => gate.position()).toEqual(head());
+  expect(await gate.waitFor(further, 100)).toBe(false);
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+});
+
 test('losing every connection to Postgres is survived by the projector and the gate', async () => {
   const userId = ledger.open();
   const projector = await start();
@@ -327,6 +353,34 @@ test('those of a release that was used within a week stay, for whoever goes back
   ]);
   expect(rows).toEqual([{ schema: kept }]);
   await db.pool.query(`drop schema ${kept} cascade`);
+});
+
+test('a projector drops by itself what no release uses any more, and says that its own are in use', async () => {
+  ledger.open();
+  const gone = 'read_v1_0000eeee';
+  const lastUsed = (schema: string, days: number) =>
+    db.pool.query(`update projector.schemas set used_at = now() - $2 * interval '1 day' where schema = $1`, [
+      schema,
+      days,
+    ]);
+  const isThere = async (schema: string) =>
+    (await db.pool.query('select from pg_namespace where nspname = $1', [schema])).rowCount === 1;
+  await db.pool.query(`create schema ${gone}`);
+  await noteUse(db.pool, gone);
+  await lastUsed(gone, 8);
+  const first = await start();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  await expect.poll(() => isThere(gone)).toBe(false);
+  await first.stop();
+
+  // As another release drops, once it has seen where these are.
+  const other = 'read_v1_0000ffff';
+  await dropUnused(db.pool, other, USE.keepFor);
+  await lastUsed(LIVE_SCHEMA, 8);
+  const second = await start();
+  await expect.poll(() => second.status().state).toBe('live');
+  expect(await dropUnused(db.pool, other, USE.keepFor)).not.toContain(LIVE_SCHEMA);
+  expect(await isThere(LIVE_SCHEMA)).toBe(true);
 });
 
 test('read models of other code under the same numbers are left alone, and the reason says what to do', async () => {

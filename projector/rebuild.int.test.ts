@@ -149,6 +149,32 @@ test('a rebuild that was killed goes on where it was', async () => {
   await expectReadModelsEqualFold(db.pool, ledger.events);
 });
 
+/** As long as the one of each test, and no event of it is the same. */
+function otherLedger(): TestLedger {
+  const other = new TestLedger();
+  while (other.events.length < ledger.events.length) other.open();
+  return other;
+}
+
+test('a rebuild from another event store replaces nothing, also where differences are accepted', async () => {
+  const options = { store: otherLedger().store(), pool: db.pool, logger, acceptDifferences: true };
+  await expect(rebuildReadModels(options)).rejects.toThrow(/is not the one that was followed until now/);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+  const userId = ledger.open();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await findUserById(db.pool, userId)).toBeDefined();
+});
+
+test('what an interrupted rebuild has left of another ledger is not gone on with', async () => {
+  const other = otherLedger();
+  other.events.splice(60);
+  const left = await startProjector({ store: other.store(), pool: db.pool, logger, schema: REBUILD_SCHEMA });
+  await expect.poll(() => left.status().checkpoint).toEqual(other.events.at(-1)?.position);
+  await left.stop();
+  expect(await rebuild()).toMatchObject({ swapped: true, events: ledger.events.length });
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
 test('a lock that somebody keeps ends a rebuild in time and not the live read models; the next one goes on', async () => {
   const holder = await db.pool.connect();
   await holder.query(`begin; lock table ${LIVE_SCHEMA}.users in access exclusive mode`);

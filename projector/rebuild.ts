@@ -2,11 +2,12 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { comparePositions, formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
 import type { EventStore } from '../ledger/event-store.ts';
+import { AnotherLedger, assertSameLedger } from '../ledger/following/same-ledger.ts';
 import { batches } from './batches.ts';
 import { boundSession } from './bounded.ts';
 import { beginIn, inTransaction, LIVE_SCHEMA, type PoolOptions, rollback } from './database.ts';
 import { ProjectionFault } from './faults.ts';
-import { type Checkpoint, raiseEpoch } from './progress/checkpoint.ts';
+import { type Checkpoint, markOf, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { compareTables, type TableComparison } from './progress/compare-tables.ts';
 import { ensureSchema, lockSchemas, SCHEMA_VERSION } from './progress/schema.ts';
 import { writeBatch } from './progress/write-batch.ts';
@@ -74,10 +75,11 @@ const TELL_EVERY = 5_000;
  * that reads only what has come meanwhile. Readers notice nothing; the running projector goes on with the new ones.
  * What was killed goes on where it was. A release whose projections differ needs none of this: its projector builds a
  * schema of its own.
- * @throws Error when another rebuild is under way or the ledger stops answering; the live ones are then untouched
+ * @throws Error when another rebuild is under way, the ledger stops answering or is another one than the live ones were
+ * made from; the live ones are then untouched
  */
 export async function rebuildReadModels(options: RebuildOptions): Promise<RebuildReport> {
-  const { pool, logger } = options;
+  const { pool, store, logger } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
   const short = <Result>(work: () => Promise<Result>) => answerWithin(bounds.work, work);
   const control = await pool.connect();
@@ -87,7 +89,9 @@ export async function rebuildReadModels(options: RebuildOptions): Promise<Rebuil
     await short(() => takeTurn(control));
     const version = await short(() => ensureSchema(pool, LIVE_SCHEMA));
     if (version !== SCHEMA_VERSION) throw new OtherCode(LIVE_SCHEMA);
-    await short(() => prepareRebuild(control, pool));
+    // Whoever accepts differences accepts none to another ledger.
+    await short(() => assertLedgerOf(pool, store, LIVE_SCHEMA));
+    await short(() => prepareRebuild(control, pool, store));
     const builder = new Builder(options, bounds, await short(() => startingPoint(pool)), signal);
     try {
       const tables = await compareAtOnePosition(pool, builder, bounds);
@@ -141,16 +145,37 @@ async function takeTurn(control: pg.ClientBase): Promise<void> {
 /** Any constant that no other advisory lock of the program uses. */
 const REBUILD_LOCK = 3_424_003;
 
-/** What an interrupted rebuild of the same code has left is gone on with, unless the live ones are behind it. */
-async function prepareRebuild(control: pg.ClientBase, pool: pg.Pool): Promise<void> {
+/**
+ * What an interrupted rebuild of the same code has left is gone on with, unless the live ones are behind it, or it was of
+ * another ledger.
+ */
+async function prepareRebuild(control: pg.ClientBase, pool: pg.Pool, store: EventStore): Promise<void> {
   const version = await ensureSchema(pool, REBUILD_SCHEMA);
   const { rows } = await control.query<{ ahead: boolean }>(
     `select coalesce((mine.commit, mine.prepare) > (coalesce(live.commit, -1), coalesce(live.prepare, -1)), false)
        as ahead from ${REBUILD_SCHEMA}.checkpoint as mine, ${LIVE_SCHEMA}.checkpoint as live`,
   );
-  if (version === SCHEMA_VERSION && rows[0]?.ahead === false) return;
+  const isBehind = version === SCHEMA_VERSION && rows[0]?.ahead === false;
+  if (isBehind && (await isOfThisLedger(pool, store))) return;
   await control.query(`drop schema ${REBUILD_SCHEMA} cascade`);
   await ensureSchema(pool, REBUILD_SCHEMA);
+}
+
+async function isOfThisLedger(pool: pg.Pool, store: EventStore): Promise<boolean> {
+  try {
+    await assertLedgerOf(pool, store, REBUILD_SCHEMA);
+    return true;
+  } catch (error) {
+    if (error instanceof AnotherLedger) return false;
+    throw error;
+  }
+}
+
+/** @throws AnotherLedger when the event store is not the one that the read models of the schema were made from */
+async function assertLedgerOf(pool: pg.Pool, store: EventStore, schema: string): Promise<void> {
+  const checkpoint = await inTransaction(pool, readCheckpoint, (client) => beginIn(client, schema));
+  const mark = checkpoint && markOf(checkpoint);
+  if (mark) await assertSameLedger(store, mark);
 }
 
 function startingPoint(pool: pg.Pool): Promise<Checkpoint> {

@@ -159,6 +159,20 @@ export const machines: readonly ProductPromise[] = [
     red: [[REBUILD_TEST, 'one rebuild at a time']],
   },
   {
+    id: 'a-rebuild-of-this-ledger',
+    promise: 'No rebuild puts the read models of another ledger in the place of those that are live.',
+    source: 'fault 14',
+    sabotage: [
+      { file: REBUILD, from: 'await short(() => assertLedgerOf(pool, store, LIVE_SCHEMA));', to: '' },
+    ],
+    red: [
+      [
+        REBUILD_TEST,
+        'a rebuild from another event store replaces nothing, also where differences are accepted',
+      ],
+    ],
+  },
+  {
     id: 'mails-of-an-address',
     promise: 'An address gets five mails in an hour, however many ask.',
     source: 'threat 24',

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { createMetrics, measureCaches } from '../api/http/metrics.ts';
+import { createLeadMetrics } from '../projector/lead/lead-metrics.ts';
 
 const file = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 const rules = z
@@ -74,6 +76,17 @@ test.each(watched)('%s asks for numbers and labels that the program has', async 
   ];
   const known = new Set([...names.flatMap((name) => metrics.get(name) ?? []), ...OF_SCRAPES]);
   expect(labels.filter((label) => !known.has(label))).toEqual([]);
+});
+
+test('that the read models stand still is asked of numbers that every process has, whichever of them writes', async () => {
+  const registry = new Registry();
+  createLeadMetrics(registry, 'read');
+  const everywhere = (await registry.getMetricsAsJSON()).map(({ name }) => name);
+  const asked = rules.flatMap(({ alert, expr }) =>
+    alert === 'ProjectorStopped' ? (expr.match(/\bevo_\w+/g) ?? []) : [],
+  );
+  expect(asked).toContain('evo_projector_healthy');
+  expect(asked.filter((name) => !everywhere.includes(name))).toEqual([]);
 });
 
 test('every alert has a name of its own and says what to do', () => {

@@ -155,10 +155,11 @@ export async function listMembers(
   }));
 }
 
-/** Whether a key that names a day names one that there is. */
+/** Whether a key that names a day names one that there is; Postgres knows no year 0. */
 function isRealTime(kind: ClusterKind, key: string): boolean {
   if (kind !== 'minute' && kind !== 'idle') return true;
   const day = key.slice(0, 10);
+  if (day.startsWith('0000')) return false;
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 

@@ -65,6 +65,31 @@ test('prizes wait until each is settled, and a reward until a second admin decid
   const reward = { walletAddress: client.account.address, amount: '20000', reason: 'Above one admin' };
   const asked = await root.post('/api/admin/send-reward', reward);
   expect((await inbox(asked)).requests).toBe(1);
+  await pool.query(`update ${LIVE_SCHEMA}.reward_requests set expires_at = now() - interval '1 second'`);
+  expect((await inbox()).requests).toBe(0);
+});
+
+test('of a raffle that is half paid only what is open counts, and a failed one has nothing to pay', async () => {
+  const [half, failed] = [randomUUID(), randomUUID()];
+  await pool.query(
+    `insert into ${LIVE_SCHEMA}.raffles (raffle_id, number, stage, mode, amounts, committed_at, drawn_at)
+     values ($1, 900, 'drawn', 'tiered', '["7", "2.5", "1"]', now(), now()),
+            ($2, 901, 'failed', 'flat', '["7"]', now(), null)`,
+    [half, failed],
+  );
+  await pool.query(
+    `insert into ${LIVE_SCHEMA}.raffle_winners (raffle_id, place, user_id, username, prize, status)
+     values ($1, 1, $1, 'a', 7, 'paid'), ($1, 2, $1, 'b', 2.5, 'open'), ($1, 3, $1, 'c', 1, 'no_wallet'),
+            ($2, 1, $2, 'd', 7, 'open')`,
+    [half, failed],
+  );
+  expect((await inbox()).prizes).toEqual({
+    count: 1,
+    raffles: [{ raffleId: half, number: 900, open: 1, total: '2.5' }],
+  });
+  for (const table of ['raffle_winners', 'raffles']) {
+    await pool.query(`delete from ${LIVE_SCHEMA}.${table} where raffle_id = any($1)`, [[half, failed]]);
+  }
 });
 
 test('a mail counts that was given up of late or is tried again; one that nobody needed does not', async () => {
@@ -73,15 +98,18 @@ test('a mail counts that was given up of late or is tried again; one that nobody
   await keepMail('dropped', '550 no such mailbox', { daysAgo: 8 });
   await keepMail('dropped', 'erased');
   await keepMail('dropped', 'verified already');
-  await keepMail('waiting', 'connection refused', { daysAgo: 9 });
+  await keepMail('dropped', 'the account was removed');
+  await keepMail('dropped', 'the personal data of the account were erased');
+  for (const daysAgo of [8, 9]) await keepMail('waiting', 'connection refused', { daysAgo });
+  await keepMail('dropped', 'connection refused');
   await keepMail('waiting', null, { attempts: 0 });
   await keepMail('sent', null);
   expect((await inbox()).mails).toEqual({
-    failed: 2,
-    retried: 1,
+    failed: 3,
+    retried: 2,
     reasons: [
+      { reason: 'connection refused', count: 3 },
       { reason: '550 no such mailbox', count: 2 },
-      { reason: 'connection refused', count: 1 },
     ],
   });
 });

@@ -145,4 +145,6 @@ function memberPlace(cursor: string): MemberPlace {
   return { openedAt, userId };
 }
 
-const isTime = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+/** Postgres knows no year 0. */
+const isTime = (text: string) =>
+  !text.startsWith('0000') && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;

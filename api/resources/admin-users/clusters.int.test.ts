@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { type Answer, createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { newAddress, signUp } from '../../testing/email-calls.ts';
 import { fetchFrom } from '../../testing/from-address.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -96,12 +97,16 @@ describe('clusters', () => {
   });
 
   test('a key or a cursor that is none is refused, never an error of ours', async () => {
-    for (const key of ['', 'x', '2026-02-31', '2026-13-01', "' or true", 'ü']) {
+    // Postgres knows no year 0.
+    const ofYear0 = ['0000-01-01', '0000-01-01 00:00'];
+    for (const key of ['', 'x', '2026-02-31', '2026-13-01', ...ofYear0, "' or true", 'ü']) {
       for (const kind of ['network', 'minute', 'referrer', 'idle', 'held'] as const) {
         expect((await members(kind, key)).status, `${kind} ${key}`).toBe(404);
       }
     }
-    for (const cursor of ['x', '1', '/', '2026-02-31T00:00:00.000Z/00000000-0000-4000-8000-000000000000']) {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const ofNoTime = ['2026-02-31', '0000-01-01'].map((day) => `${day}T00:00:00.000Z/${nobody}`);
+    for (const cursor of ['x', '1', '/', ...ofNoTime]) {
       expect((await members('held', 'all', `&cursor=${cursor}`)).status).toBe(400);
       expect(
         (await root.get(`/api/admin/clusters?kind=held&cursor=${encodeURIComponent(cursor)}`)).status,
@@ -218,4 +223,22 @@ describe('holding', () => {
     expect([401, 403]).toContain((await hold(idsOf(2), {}, admin)).status);
     expect((await ofStream(farm[2]!.userId)).map(({ type }) => type)).not.toContain('ClaimsHeld');
   });
+});
+
+test('whoever did anything beside claiming is not idle', async () => {
+  turnTo(TEN + 2 * DAY_MS);
+  const opened: typeof farm = [];
+  for (let n = 0; n < 5; n += 1) opened.push(await open(`127.0.7.${n + 1}`));
+  const [listed, written, ...idle] = opened.map(({ client }) => client);
+  await done(listed!.post('/api/whitelist', {}, idempotencyKey()));
+  await done(signUp(written!, newAddress()));
+  await claim(idle[0]!);
+  const day = new Date(TEN + 2 * DAY_MS).toISOString().slice(0, 10);
+  const { body } = await members('idle', day);
+  expect(body.members.map(({ id, isIdle }) => [id, isIdle]).toSorted()).toEqual(
+    opened
+      .slice(2)
+      .map(({ userId }) => [userId, true])
+      .toSorted(),
+  );
 });
