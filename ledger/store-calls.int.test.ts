@@ -89,3 +89,22 @@ test('reads that are given up half-way, and followers that leave, leave no call 
   const { reads: read, subscriptions } = storeCalls(`${node.connectionString}&keepAliveInterval=1000`);
   expect([read.use().taken, subscriptions.use().taken]).toEqual([0, 0]);
 });
+
+test('a follower that is told to leave while it waits for its place leaves, and takes none', async () => {
+  const { subscriptions } = storeCalls(node.connectionString);
+  const { places } = subscriptions.use();
+  const open = new AbortController().signal;
+  const taken = await Promise.all(Array.from({ length: places }, () => subscriptions.take(open)));
+  const leaving = new AbortController();
+  const end = await store.head();
+  const following = (async () => {
+    for await (const _ of store.subscribe({ after: end, signal: leaving.signal }));
+    return 'left';
+  })();
+  await expect.poll(() => subscriptions.use().waiting).toBe(1);
+  leaving.abort();
+  for (const leave of taken) leave();
+  // Nothing comes behind the end of the ledger that would wake it.
+  expect(await following).toBe('left');
+  expect(subscriptions.use()).toMatchObject({ taken: 0, waiting: 0 });
+});
