@@ -14,6 +14,7 @@ import { DomainError, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts
 import type { StoredEvent } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
+import { EVERYWHERE } from './moved-ledger.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 import { endingTiming } from './testing/ending-timing.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
@@ -243,6 +244,19 @@ describe('a snapshot', () => {
     // Of what this process has appended itself, too.
     expect(snapshots.kept).toHaveLength(3);
     expect(snapshots.kept.at(-1)?.end.revision).toBeGreaterThan(BigInt(3 * SNAPSHOT_EVERY - 3));
+  });
+
+  test('is kept of none as long as nobody knows how much of the ledger was copied', async () => {
+    const userId = await appendLongAccount(ledger.store, 1_200);
+    const snapshots = memorySnapshots();
+    let movedUntil: LedgerPosition | undefined = EVERYWHERE;
+    const handler = createCommandHandler(ledger.store, { snapshots, movedUntil: () => movedUntil });
+    await readAccount(handler, userId);
+    await grantByAdmin(handler, grant(userId), testContext());
+    expect(snapshots.kept).toEqual([]);
+    movedUntil = await ledger.store.head();
+    await readAccount(handler, userId);
+    expect(snapshots.kept).toHaveLength(1);
   });
 
   test('is kept of no decider that has no version', async () => {
