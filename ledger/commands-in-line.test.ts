@@ -128,6 +128,30 @@ test.each([
   },
 );
 
+test('who was told that there is no time, while others waited for their rights, is not done with them', async () => {
+  const stream = newDay();
+  const timing = turnedTiming();
+  const { store, appends, letGo } = heldUp(ledger.store);
+  const handler = createCommandHandler(store, { timing });
+  const { held, authorize } = countedRights();
+  const slow = Promise.withResolvers<undefined>();
+  const first = reserve(handler, stream);
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  const brief = testContext({ deadline: new Deadline(100, 1_200, timing) });
+  const left = reserve(handler, stream, { context: brief, authorize });
+  const refused = expect(left).rejects.toThrow(LedgerUnavailable);
+  const stays = reserve(handler, stream, { authorize: () => slow.promise });
+  letGo();
+  await first;
+  await vi.waitFor(() => expect(held).toEqual([brief.commandId]));
+  await timing.turn(150);
+  await refused;
+  slow.resolve(undefined);
+  expect(await stays).toMatchObject({ replayed: false, revision: 1n });
+  expect(await commandsOf(stream)).not.toContain(brief.commandId);
+  expect(held).toEqual([]);
+});
+
 test('a replica that is always faster is tried against four times together; then each goes by itself', async () => {
   const stream = newDay();
   const elsewhere = createCommandHandler(ledger.store);
