@@ -80,6 +80,18 @@ describe('what a process has read of a stream', () => {
     expect(reads.map(({ from }) => from)).toEqual([0]);
   });
 
+  test('is gone on from after a conflict: of what another process wrote, only that is read', async () => {
+    const userId = await newUser();
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store);
+    await readAccount(handler, userId);
+    await grantByAdmin(createCommandHandler(ledger.store), grant(userId), testContext());
+    reads.length = 0;
+    const { before } = await grantByAdmin(handler, grant(userId), testContext());
+    expect(before.granted).toBe(101n * ONE_EVO);
+    expect(reads.map(({ from, got }) => [from, got])).toEqual([[2, 1]]);
+  });
+
   test('weighs by the commands that it remembers', async () => {
     const [busy, ...others] = [await newUser(), await newUser(), await newUser(), await newUser()];
     const { store, reads } = watched();
@@ -398,6 +410,13 @@ test('a question is answered with the revision and the position of the last even
   const { state, revision, position } = await handler.aggregate(stream, counting);
   const last = (await ledger.read(stream)).at(-1);
   expect({ state, revision, position }).toEqual({ state: 2, revision: 1n, position: last?.position });
+  // Also by the process that has written all of it itself.
+  const own = createCommandHandler(ledger.store);
+  const opened = await openAccount(own, { walletAddress: newWallet() }, testContext());
+  const ownStream = streamOf('account', opened.userId);
+  const { position: ownPosition } = await own.aggregate(ownStream, account);
+  expect(ownPosition).toEqual((await ledger.read(ownStream)).at(-1)?.position);
+  expect(ownPosition).toBeDefined();
   const nowhere = await handler.aggregate(streamOf('account', randomUUID()), counting);
   expect(nowhere).toEqual({ state: 0, revision: undefined, position: undefined });
 });
