@@ -94,6 +94,29 @@ describe('a right is held', () => {
     await closing;
   });
 
+  test('until it was told of the append that it stands under, also where that fails at first', async () => {
+    const userId = await newUser();
+    const log: string[] = [];
+    let failures = 1;
+    const authorize: Authorize = async () => ({
+      async onAppended(revision) {
+        if (failures-- > 0) throw new LedgerUnavailable(new Error('Postgres is away'));
+        log.push(`told of ${revision}`);
+      },
+      async [Symbol.asyncDispose]() {
+        log.push('given back');
+      },
+    });
+    const handler = createCommandHandler(ledger.store);
+    const context = testContext();
+    const sent = grantByAdmin(handler, grant(userId, authorize), context);
+    await expect(sent).rejects.toThrow(LedgerUnavailable);
+    await handler.settled();
+    expect(log).toEqual(['told of 2', 'given back']);
+    await grantByAdmin(handler, grant(userId, authorize), context);
+    expect(await ledger.read(streamOf('account', userId))).toHaveLength(3);
+  });
+
   test('and abandoned where it cannot be given back', async () => {
     const abandon = vi.fn();
     const authorize = async () => ({

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
 import { NotAnAdmin } from './admins/admins.ts';
 import type { Authorize } from './authorize.ts';
 import { Deadline } from './deadline.ts';
-import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import { CommandForgotten, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import { envelop, hashInput } from './envelope.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { rewardDay } from './rewards-by-hand/day.ts';
 import { startEitherLedger } from './testing/either-ledger.ts';
@@ -127,6 +128,119 @@ test.each([
     expect(await ledger.read(stream)).toHaveLength(3);
   },
 );
+
+test('who was told that there is no time, while others waited for their rights, is not done with them', async () => {
+  const stream = newDay();
+  const timing = turnedTiming();
+  const { store, appends, letGo } = heldUp(ledger.store);
+  const handler = createCommandHandler(store, { timing });
+  const { held, authorize } = countedRights();
+  const slow = Promise.withResolvers<undefined>();
+  const first = reserve(handler, stream);
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  const brief = testContext({ deadline: new Deadline(100, 1_200, timing) });
+  const left = reserve(handler, stream, { context: brief, authorize });
+  const refused = expect(left).rejects.toThrow(LedgerUnavailable);
+  const stays = reserve(handler, stream, { authorize: () => slow.promise });
+  letGo();
+  await first;
+  await vi.waitFor(() => expect(held).toEqual([brief.commandId]));
+  await timing.turn(150);
+  await refused;
+  slow.resolve(undefined);
+  expect(await stays).toMatchObject({ replayed: false, revision: 1n });
+  expect(await commandsOf(stream)).not.toContain(brief.commandId);
+  expect(held).toEqual([]);
+});
+
+test('what only says what would happen waits with the others and is not written with them', async () => {
+  const stream = newDay();
+  const { store, appends, letGo } = heldUp(ledger.store);
+  const handler = createCommandHandler(store);
+  const first = reserve(handler, stream);
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  const [one, foreseen, other] = [
+    reserve(handler, stream),
+    reserve(handler, stream, { dryRun: true }),
+    reserve(handler, stream),
+  ];
+  letGo();
+  await Promise.all([first, one, other]);
+  expect(await foreseen).toMatchObject({ events: [{}], position: undefined, replayed: false });
+  expect(await ledger.read(stream)).toHaveLength(3);
+});
+
+test('a replica that was faster once: what it wrote is read, and all go together the next time', async () => {
+  const stream = newDay();
+  const elsewhere = createCommandHandler(ledger.store);
+  const { store, appends, letGo } = heldUp(ledger.store, {
+    async append(...call) {
+      if (appends.length === 2) await reserve(elsewhere, stream);
+      return ledger.store.append(...call);
+    },
+  });
+  const handler = createCommandHandler(store);
+  const answers = contexts(4).map((context) => reserve(handler, stream, { context }));
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  letGo();
+  const results = await Promise.all(answers);
+  expect(appends).toEqual([1, 3, 3]);
+  expect(results.map(({ revision }) => revision)).toEqual([0n, 2n, 3n, 4n]);
+});
+
+describe('a key that is sent again in the line, after thousands of others', () => {
+  /** Well below what a store takes at once. */
+  const AT_ONCE = 500;
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
+  /** So many rewards, a second apart but for the first, which somebody sent whose clock was ahead. */
+  async function fullDay(count: number, ofFirst: string) {
+    const stream = newDay();
+    let end: Parameters<typeof envelop>[2];
+    const sent = Array.from({ length: count }, (_, n) =>
+      testContext({ occurredAt: n === 0 ? ofFirst : at(n) }),
+    );
+    const events = sent.flatMap((context) => {
+      const { commandId: grantId } = context;
+      const inputHash = hashInput({ amount: String(ONE_EVO) });
+      const data = { grantId, userId: grantId, amount: '1', limit: '10000' };
+      const enveloped = envelop([{ type: 'RewardReserved', data }], { ...context, stream, inputHash }, end);
+      end = enveloped.end;
+      return enveloped.events;
+    });
+    for (let n = 0; n < count; n += AT_ONCE) {
+      const expected = n === 0 ? undefined : BigInt(n - 1);
+      const { kind } = await ledger.store.append(stream, events.slice(n, n + AT_ONCE), expected);
+      expect(kind).toBe('appended');
+    }
+    return { stream, first: sent[0]! };
+  }
+  const inLine = async (stream: string, context: ReturnType<typeof testContext>) => {
+    const { store, appends, letGo } = heldUp(ledger.store);
+    const handler = createCommandHandler(store, { timeLimit: 60_000 });
+    const now = () => testContext({ occurredAt: at(10 ** 6) });
+    const send = (one: typeof context) => reserve(handler, stream, { context: one, ofDay: 10_000n });
+    const slow = send(now());
+    await vi.waitFor(() => expect(appends).toHaveLength(1));
+    const others = [send(now()), send(now())];
+    const again = send(context).catch((error: unknown) => error);
+    letGo();
+    await Promise.all([slow, ...others]);
+    return again;
+  };
+
+  test('is neither known nor new where all are newer that are remembered', async () => {
+    const { stream, first } = await fullDay(2_500, at(0));
+    const again = { ...first, occurredAt: at(10 ** 6), firstSentAt: first.occurredAt };
+    expect(await inLine(stream, again)).toBeInstanceOf(CommandForgotten);
+    expect((await commandsOf(stream)).filter((id) => id === first.commandId)).toHaveLength(1);
+  });
+
+  test('is looked for where clocks cannot tell', async () => {
+    const { stream, first } = await fullDay(2_500, at(10 ** 7));
+    expect(await inLine(stream, { ...first, occurredAt: at(10 ** 6) })).toMatchObject({ replayed: true });
+    expect((await commandsOf(stream)).filter((id) => id === first.commandId)).toHaveLength(1);
+  });
+});
 
 test('a replica that is always faster is tried against four times together; then each goes by itself', async () => {
   const stream = newDay();

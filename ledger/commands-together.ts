@@ -207,7 +207,8 @@ async function decideInOrder<State, Command, Event extends DecidedEvent>(
     const right = rights[at];
     if (right?.status !== 'fulfilled') continue;
     const held = right.value;
-    const decided = decide(one, held, state, end);
+    // While others waited for their rights its own time may have come to an end.
+    const decided = one.deadline.passed ? undefined : decide(one, held, state, end);
     if (!decided) {
       if (held) giveBack(held);
       continue;

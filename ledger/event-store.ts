@@ -230,8 +230,8 @@ async function* subscribe(
   places: CallBudget,
   { after, signal, onCaughtUp }: Parameters<EventStore['subscribe']>[0],
 ): AsyncGenerator<StoredEvent> {
-  if (signal.aborted) return;
-  const leave = await places.take(AbortSignal.timeout(SUBSCRIPTION_PATIENCE_MS));
+  const leave = await placeFor(places, signal);
+  if (!leave) return;
   const subscription = client.subscribeToAll({
     fromPosition: after ?? START,
     filter: streamNameFilter({ prefixes: [...STREAM_PREFIXES] }),
@@ -254,6 +254,21 @@ async function* subscribe(
     await subscription.unsubscribe().catch(() => undefined);
     leave();
   }
+}
+
+/**
+ * What gives the place of a subscription back; undefined for one that is told to leave before it has begun.
+ * @throws LedgerUnavailable when none is free in time
+ */
+async function placeFor(places: CallBudget, signal: AbortSignal): Promise<(() => void) | undefined> {
+  try {
+    const leave = await places.take(AbortSignal.any([signal, AbortSignal.timeout(SUBSCRIPTION_PATIENCE_MS)]));
+    if (!signal.aborted) return leave;
+    leave();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return undefined;
 }
 
 /** Newest first, before a position. */

@@ -1,6 +1,6 @@
 import type { Aggregate } from './aggregates.ts';
-import { appendWithCertainty, OutcomeUnknown } from './append.ts';
-import type { RightUse } from './authorize.ts';
+import { appendWithCertainty, OutcomeUnknown, type Proposal } from './append.ts';
+import type { HeldRight, RightUse } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
 import { appendSpan, disposeLater, envelopeOf, rememberAll } from './command-steps.ts';
 import type { Deadline } from './deadline.ts';
@@ -41,8 +41,9 @@ export async function execute<State, Command, Event extends DecidedEvent>(
     if (done) return { ...(await replay(request, done, desk, deadline)), replayed: true };
     try {
       const result = await decideAndAppend(request, inputHash, aggregate, desk, deadline);
+      // What was appended was decided from the ledger's end; what would only happen (a dry run, nothing to do) may not be.
       // That a cause is over is said by an event that the ledger has: it will not be less over for what is newer.
-      const isFinal = result !== undefined && (result.events.length > 0 || result.replayed || isFresh);
+      const isFinal = result !== undefined && (result.position !== undefined || result.replayed || isFresh);
       if (isFinal) return result;
       if (result === undefined) {
         // Somebody was faster, or it was ourselves, unheard.
@@ -107,14 +108,14 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
     const { events, end: newEnd } = envelop(decided, envelopeOf(request, inputHash, held), end);
     const would = { events, before, after, position: undefined, revision: newEnd?.revision, replayed: false };
     if (events.length === 0 || dryRun) return would;
-    const proposal = { stream, events, expected: end?.revision };
+    const proposal: Proposal = { stream, events, expected: end?.revision };
     const outcome = await desk.tracing.span(appendSpan(request, events), async (note) => {
       const came = await appendWithCertainty(desk.store, proposal, deadline);
       note({ 'evo.outcome': came.kind });
       return came;
     });
     if (outcome.kind === 'conflict') return undefined;
-    if (newEnd) await held?.onAppended?.(newEnd.revision);
+    if (newEnd) await tell(held, newEnd.revision, proposal);
     desk.aggregates.acknowledge(stream, decider, {
       state: after,
       end: newEnd,
@@ -130,5 +131,18 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
     throw error;
   } finally {
     if (mayGiveBack && held) desk.giveBack(held);
+  }
+}
+
+/**
+ * A right that could not be told of its append is not given back: that is done as for an append of which nobody knows
+ * whether it is over.
+ * @throws OutcomeUnknown
+ */
+async function tell(held: HeldRight | undefined, revision: bigint, proposal: Proposal): Promise<void> {
+  try {
+    await held?.onAppended?.(revision);
+  } catch (cause) {
+    throw new OutcomeUnknown(proposal, cause);
   }
 }

@@ -85,6 +85,16 @@ describe('one command', () => {
     expect(await eventsOf(userId)).toHaveLength(2);
   });
 
+  test('a dry run says what would happen now, also in a process that is behind', async () => {
+    const { handler, userId } = await newAccount();
+    await grantByAdmin(createCommandHandler(store), grant(userId, 7n * ONE_EVO), context());
+    const plan = grant(userId, 5n * ONE_EVO, { dryRun: true });
+    const { before, after, revision } = await grantByAdmin(handler, plan, context());
+    expect([before.granted, after.granted]).toEqual([107n * ONE_EVO, 112n * ONE_EVO]);
+    expect(revision).toBe(3n);
+    expect(await eventsOf(userId)).toHaveLength(3);
+  });
+
   test('a right that is gone is refused and leaves no event', async () => {
     const { handler, userId } = await newAccount();
     const authorize = async () => {

@@ -14,6 +14,7 @@ import { DomainError, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts
 import type { StoredEvent } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
+import { EVERYWHERE } from './moved-ledger.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 import { endingTiming } from './testing/ending-timing.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
@@ -77,6 +78,18 @@ describe('what a process has read of a stream', () => {
     expect(reads).toEqual([]);
     await readAccount(handler, second);
     expect(reads.map(({ from }) => from)).toEqual([0]);
+  });
+
+  test('is gone on from after a conflict: of what another process wrote, only that is read', async () => {
+    const userId = await newUser();
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store);
+    await readAccount(handler, userId);
+    await grantByAdmin(createCommandHandler(ledger.store), grant(userId), testContext());
+    reads.length = 0;
+    const { before } = await grantByAdmin(handler, grant(userId), testContext());
+    expect(before.granted).toBe(101n * ONE_EVO);
+    expect(reads.map(({ from, got }) => [from, got])).toEqual([[2, 1]]);
   });
 
   test('weighs by the commands that it remembers', async () => {
@@ -245,6 +258,19 @@ describe('a snapshot', () => {
     expect(snapshots.kept.at(-1)?.end.revision).toBeGreaterThan(BigInt(3 * SNAPSHOT_EVERY - 3));
   });
 
+  test('is kept of none as long as nobody knows how much of the ledger was copied', async () => {
+    const userId = await appendLongAccount(ledger.store, 1_200);
+    const snapshots = memorySnapshots();
+    let movedUntil: LedgerPosition | undefined = EVERYWHERE;
+    const handler = createCommandHandler(ledger.store, { snapshots, movedUntil: () => movedUntil });
+    await readAccount(handler, userId);
+    await grantByAdmin(handler, grant(userId), testContext());
+    expect(snapshots.kept).toEqual([]);
+    movedUntil = await ledger.store.head();
+    await readAccount(handler, userId);
+    expect(snapshots.kept).toHaveLength(1);
+  });
+
   test('is kept of no decider that has no version', async () => {
     const userId = await appendLongAccount(ledger.store, 1_200);
     const snapshots = memorySnapshots();
@@ -384,6 +410,13 @@ test('a question is answered with the revision and the position of the last even
   const { state, revision, position } = await handler.aggregate(stream, counting);
   const last = (await ledger.read(stream)).at(-1);
   expect({ state, revision, position }).toEqual({ state: 2, revision: 1n, position: last?.position });
+  // Also by the process that has written all of it itself.
+  const own = createCommandHandler(ledger.store);
+  const opened = await openAccount(own, { walletAddress: newWallet() }, testContext());
+  const ownStream = streamOf('account', opened.userId);
+  const { position: ownPosition } = await own.aggregate(ownStream, account);
+  expect(ownPosition).toEqual((await ledger.read(ownStream)).at(-1)?.position);
+  expect(ownPosition).toBeDefined();
   const nowhere = await handler.aggregate(streamOf('account', randomUUID()), counting);
   expect(nowhere).toEqual({ state: 0, revision: undefined, position: undefined });
 });

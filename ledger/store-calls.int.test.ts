@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LedgerUnavailable } from './domain-error.ts';
 import { type CountedNode, startCountedNode } from './embedded/testing/counted-node.ts';
 import { openEventLog } from './event-log.ts';
 import { connectEventStore, type EventStore } from './event-store.ts';
@@ -88,4 +89,45 @@ test('reads that are given up half-way, and followers that leave, leave no call 
   await expect.poll(node.openCalls).toBeLessThanOrEqual(APPENDS);
   const { reads: read, subscriptions } = storeCalls(`${node.connectionString}&keepAliveInterval=1000`);
   expect([read.use().taken, subscriptions.use().taken]).toEqual([0, 0]);
+});
+
+test('a follower that is told to leave while it waits for its place leaves, and takes none', async () => {
+  const { subscriptions } = storeCalls(node.connectionString);
+  const { places } = subscriptions.use();
+  const open = new AbortController().signal;
+  const taken = await Promise.all(Array.from({ length: places }, () => subscriptions.take(open)));
+  const leaving = new AbortController();
+  const end = await store.head();
+  const following = (async () => {
+    for await (const _ of store.subscribe({ after: end, signal: leaving.signal }));
+    return 'left';
+  })();
+  await expect.poll(() => subscriptions.use().waiting).toBe(1);
+  leaving.abort();
+  for (const leave of taken) leave();
+  // Nothing comes behind the end of the ledger that would wake it.
+  expect(await following).toBe('left');
+  expect(subscriptions.use()).toMatchObject({ taken: 0, waiting: 0 });
+  // Also where there is a place, and it is told in the very moment in which it has it.
+  const atOnce = new AbortController();
+  const begun = store.subscribe({ after: end, signal: atOnce.signal })[Symbol.asyncIterator]().next();
+  atOnce.abort();
+  expect(await begun).toMatchObject({ done: true });
+  expect(subscriptions.use()).toMatchObject({ taken: 0, waiting: 0 });
+});
+
+test('a follower that finds no place is told so in seconds, and the next one has the place that it would have had', async () => {
+  const { subscriptions } = storeCalls(node.connectionString);
+  const { places } = subscriptions.use();
+  const { signal } = new AbortController();
+  const taken = await Promise.all(Array.from({ length: places }, () => subscriptions.take(signal)));
+  const follow = async () => {
+    for await (const event of store.subscribe({ after: undefined, signal })) return event.stream;
+    return 'nothing';
+  };
+  await expect(follow()).rejects.toBeInstanceOf(LedgerUnavailable);
+  taken[0]?.();
+  expect(await follow()).toMatch(/^account-/);
+  for (const leave of taken) leave();
+  expect(subscriptions.use()).toMatchObject({ taken: 0, waiting: 0 });
 });

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { streamOf } from '../contracts/events/ledger-event.ts';
+import { ONE_EVO } from '../contracts/money.ts';
+import { grantByAdmin } from './accounts/grant-reward.ts';
+import { openAccount } from './accounts/open-account.ts';
 import { Deadline } from './deadline.ts';
 import { LedgerUnavailable } from './domain-error.ts';
 import { type EnvelopedEvent, envelop, hashInput } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
+import { createCommandHandler } from './handle-command.ts';
 import { runErrand } from './simulation/world/errand.ts';
 import { Life } from './simulation/world/life.ts';
 import { givenLuck } from './simulation/world/luck.ts';
@@ -13,7 +18,7 @@ import { World } from './simulation/world/world.ts';
 import { takeRevision } from './take-revision.ts';
 import { endingTiming } from './testing/ending-timing.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
-import type { TestLedgerNode } from './testing/start-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 const STREAM = 'admins';
 const chance = chanceOf(1);
@@ -79,6 +84,32 @@ describe('an append whose end nobody knows', () => {
     // What comes late now is refused by the store.
     const late = added(openAppend.commandId, first.end);
     expect((await ledger.store.append(stream, late.events, 0n)).kind).toBe('conflict');
+  });
+
+  test('is sent again by its asker as what was not done, and has its effect once', async () => {
+    const ledger = startMemoryLedger();
+    const { userId } = await openAccount(
+      createCommandHandler(ledger.store),
+      { walletAddress: newWallet() },
+      testContext(),
+    );
+    const account = streamOf('account', userId);
+    const context = testContext();
+    const act = { stream: account, expected: 1n, commandId: context.commandId };
+    await takeRevision(ledger.store, act, at, new Deadline(1_000, 500));
+    const grant = {
+      ...{ userId, amount: ONE_EVO, reason: 'Sent again' },
+      ...{ dryRun: false, authorize: async () => undefined },
+    };
+    const handler = createCommandHandler(ledger.store);
+    expect(await grantByAdmin(handler, grant, context)).toMatchObject({ replayed: false, revision: 3n });
+    expect(await grantByAdmin(createCommandHandler(ledger.store), grant, context)).toMatchObject({
+      replayed: true,
+      events: [{ type: 'RewardGranted' }],
+    });
+    expect((await ledger.read(account)).map(({ type }) => type)).toEqual([
+      ...['AccountOpened', 'RewardGranted', 'RevisionTaken', 'RewardGranted'],
+    ]);
   });
 
   test('of a stream that was to be new has its first revision taken', async () => {

@@ -72,7 +72,7 @@ describe('what a process does for an event of the ledger', () => {
   test('is over when it has come to a later one: nothing is done, and nothing is said to be new', async () => {
     await pay(cause(9));
     const result = await pay(cause(5));
-    expect(result).toMatchObject({ replayed: true, events: [], position: undefined });
+    expect(result).toMatchObject({ replayed: true, events: [], position: undefined, revision: 2n });
     expect(result.after).toEqual(result.before);
     expect(await grants()).toBe(1);
   });
@@ -111,6 +111,42 @@ describe('what a process does for an event of the ledger', () => {
     // By the search, and by the fold of the stream.
     expect(asked.filter((from) => from === 500)).toHaveLength(2);
     expect((await pay(cause(5, true), { commandId, to: long })).replayed).toBe(true);
+  });
+
+  test('told late, keeps nobody waiting on the stream while that is looked through', async () => {
+    const searching = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let isHeldUp = false;
+    const handler = createCommandHandler({
+      ...ledger.store,
+      async readPage(...call) {
+        if (isHeldUp) {
+          searching.resolve();
+          await goOn.promise;
+        }
+        return ledger.store.readPage(...call);
+      },
+    });
+    const { userId: busy } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+    isHeldUp = true;
+    const commandId = randomUUID();
+    const late = handler.handle({
+      ...asProgram(testContext({ commandId })),
+      cause: cause(5, true),
+      stream: streamOf('account', busy),
+      decider: account,
+      command: {
+        ...{ type: 'GrantReward', grantId: commandId, amount: ONE_EVO },
+        ...{ source: 'referral_commission', reason: 'x' },
+      },
+      input: {},
+    });
+    await searching.promise;
+    // What is kept of the stream is all that this one needs.
+    const grant = { userId: busy, amount: ONE_EVO, reason: 'Now', dryRun: false };
+    await grantByAdmin(handler, { ...grant, authorize: async () => undefined }, testContext());
+    goOn.resolve();
+    expect(await late).toMatchObject({ replayed: false, revision: 3n });
   });
 
   test('told late, while somebody does it at the same moment: once', async () => {
@@ -155,6 +191,21 @@ describe('the answer of a key', () => {
     const again = await open();
     expect(again.events.map(({ type }) => type)).toEqual(['AccountOpened', 'RewardGranted']);
     expect([again.before.opened, again.after.granted, again.revision]).toEqual([false, ONE_EVO, 1n]);
+  });
+
+  test('is not said to be gone by a node that has not got so far', async () => {
+    const context = testContext();
+    await grantByAdmin(createCommandHandler(ledger.store), { ...grant, userId }, context);
+    let behind = 2;
+    const late: EventStore = {
+      ...ledger.store,
+      readPage: async (stream, from, atMost, signal) =>
+        from === 2n && atMost === 100 && behind-- > 0
+          ? []
+          : ledger.store.readPage(stream, from, atMost, signal),
+    };
+    const again = await grantByAdmin(createCommandHandler(late), { ...grant, userId }, context);
+    expect(again).toMatchObject({ replayed: true, revision: 2n, events: [{ type: 'RewardGranted' }] });
   });
 
   test('whose events are gone from the store is none', async () => {

@@ -249,11 +249,34 @@ export const faults: readonly ProductPromise[] = [
         to: 'other !== first && other.request.decider === decider',
       },
       { file: 'ledger/commands-together.ts', from: '    if (deadline.passed) return false;\n', to: '' },
+      { file: 'ledger/commands-together.ts', from: 'one.deadline.passed ? undefined : ', to: '' },
     ],
     red: [
       [
         'ledger/commands-together.test.ts',
         'who has left the line is not done later, and nobody waits for one that came after',
+      ],
+      [
+        'ledger/commands-in-line.test.ts',
+        'who was told that there is no time, while others waited for their rights, is not done with them',
+      ],
+    ],
+  },
+  {
+    id: 'preview-of-now',
+    promise: 'What an act would do is told from the ledger as it is, whichever replica is asked.',
+    source: 'fault: a replica that is behind',
+    sabotage: [
+      {
+        file: 'ledger/execute-command.ts',
+        from: 'result.position !== undefined || result.replayed',
+        to: 'result.events.length > 0 || result.replayed',
+      },
+    ],
+    red: [
+      [
+        'ledger/handle-one-effect.test.ts',
+        'a dry run says what would happen now, also in a process that is behind',
       ],
     ],
   },

@@ -322,6 +322,25 @@ test('an act that has waited for a removal knows of it, whatever its node of the
   expect(await typesOf()).toHaveLength(2);
 });
 
+test('a removal that has lost its connection before it knows what it did is noted all the same, and holds none', async () => {
+  const before = await ledger.read('admins');
+  let isLost = true;
+  const removing = replica({
+    ...ledger.store,
+    append: async (...call) => {
+      const outcome = await ledger.store.append(...call);
+      return isLost && call[0] === 'admins' ? new Promise(() => undefined) : outcome;
+    },
+  });
+  await expect(removing.remove(admin)).rejects.toThrow(LedgerUnavailable);
+  await removing.loseConnections();
+  isLost = false;
+  await removing.handler.settled();
+  expect(removing.pool.totalCount).toBe(removing.pool.idleCount);
+  await expect(behindSince(before).act(admin)).rejects.toThrow(LedgerUnavailable);
+  await expect(replica().act(admin)).rejects.toThrow(NotAnAdmin);
+});
+
 test('an act closes what is left of a removal, and no act that another process is at', async () => {
   const first = userId;
   const { store, sent, wake } = frozen(() => streamOf('account', first));

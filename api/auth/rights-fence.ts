@@ -106,7 +106,9 @@ export function createRightsFence(
         await client.query(BEGIN_REMOVAL, [id, stream, expected ?? null, commandId]);
       });
       const onAppended = async (revision: bigint) => {
-        await client.query(REMOVED, [revision]).catch((cause: unknown) => {
+        // Over another connection where that of the lock is gone: it will not come back, and this is noted for good.
+        const note = () => client.query(REMOVED, [revision]).catch(() => pool.query(REMOVED, [revision]));
+        await note().catch((cause: unknown) => {
           throw new LedgerUnavailable(cause);
         });
       };

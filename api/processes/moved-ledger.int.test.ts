@@ -82,3 +82,19 @@ test('as long as the event store is silent all of it may be a copy', async () =>
   await expect.poll(() => moved.until()).toEqual(at(5));
   await moved.stop();
 });
+
+test('a program that ends before it knows, and whose processes have begun meanwhile, asks again at its next start', async () => {
+  head = new LedgerUnavailable(new Error('away'));
+  const first = await know();
+  await database.pool.query(
+    `insert into processes.checkpoints (name, commit, prepare) values ('email', 3, 3)`,
+  );
+  await first.stop();
+  await database.pool.query(SNAPSHOT);
+  const second = await know();
+  expect(second.until()).toBe(EVERYWHERE);
+  head = at(90);
+  await expect.poll(() => second.until()).toEqual(at(90));
+  expect(await snapshots()).toBe(0);
+  await second.stop();
+});

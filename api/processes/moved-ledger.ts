@@ -28,7 +28,9 @@ export async function knowMovedLedger(
   const { rows: followed } = await pool.query(
     'select from processes.ledger union all select from processes.checkpoints limit 1',
   );
-  let until = followed.length > 0 ? await known(pool) : EVERYWHERE;
+  // Written down before anything is followed: a program that ends before it knows has to ask at its next start.
+  if (followed.length === 0) await write(pool, EVERYWHERE);
+  let until = await known(pool);
   const stopping = new AbortController();
   const { signal } = stopping;
   const learn = async () => {
@@ -55,7 +57,8 @@ async function known(pool: Pool): Promise<LedgerPosition | undefined> {
   const { rows } = await pool.query<{ commit: string; prepare: string }>(
     'select commit, prepare from processes.moved_ledger',
   );
-  return rows[0] && { commit: BigInt(rows[0].commit), prepare: BigInt(rows[0].prepare) };
+  const until = rows[0] && { commit: BigInt(rows[0].commit), prepare: BigInt(rows[0].prepare) };
+  return until?.commit === EVERYWHERE.commit ? EVERYWHERE : until;
 }
 
 /** Nothing of an empty ledger was copied. Folds that were kept of another store hold the places that it had. */
@@ -65,10 +68,14 @@ async function note(pool: Pool, head: LedgerPosition | undefined): Promise<Ledge
     await pool.query('delete from processes.moved_ledger');
     return undefined;
   }
+  await write(pool, head);
+  return head;
+}
+
+async function write(pool: Pool, { commit, prepare }: LedgerPosition): Promise<void> {
   await pool.query(
     `insert into processes.moved_ledger (commit, prepare) values ($1, $2)
      on conflict (one) do update set commit = excluded.commit, prepare = excluded.prepare`,
-    [head.commit, head.prepare],
+    [commit, prepare],
   );
-  return head;
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { mkdir, open, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf } from '../../contracts/error-code.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
 import { type EmbeddedEventStore, type StartOptions, startEmbeddedEventStore } from './start.ts';
 import { startKillableNode } from './testing/killable-node.ts';
@@ -139,6 +141,22 @@ test('a port that is taken', async () => {
   expect(await refusal({ port })).toMatchObject({ code: 'port-in-use' });
   server.close();
   await start();
+});
+
+test('nobody on another address of the machine is let in', async () => {
+  const { port } = await start();
+  const answerAt = (host: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect({ host, port }, () => resolve('let in'));
+      socket.once('error', (error) => resolve(String(codeOf(error))));
+      socket.setTimeout(5_000, () => resolve('no answer'));
+      socket.once('connect', () => socket.destroy());
+    });
+  expect(await answerAt('127.0.0.1')).toBe('let in');
+  const others = Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
+  );
+  for (const other of ['127.0.0.2', ...others]) expect(await answerAt(other), other).not.toBe('let in');
 });
 
 test('a full disk refuses appends in words; reads go on and nothing acknowledged is lost', async () => {

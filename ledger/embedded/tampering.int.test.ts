@@ -257,6 +257,15 @@ describe('a file of before checksums', () => {
     expect(same).toBe(sums);
   });
 
+  test('in which an event is missing is refused by its place, and not made new', async () => {
+    const file = await tampered((database) => {
+      asBefore(database);
+      database.exec('DELETE FROM events WHERE position = 20');
+    });
+    expect(() => upgraded(file)).toThrow(/position 20 .*missing/);
+    await expect(verify(file)).rejects.toThrow(/no checksums yet/);
+  });
+
   test('whose events name each other’s hashes is compared first, and refused by the event that does not fit', async () => {
     const fixture = new URL('../fixtures/first-version-ledger.sqlite.gz', import.meta.url);
     const file = join(folder, 'first-version.sqlite');

@@ -19,13 +19,14 @@ export type Reservation = {
   readonly context?: CommandContext;
   /** Whole EVO that all may be of that day, 20 unless told. */
   readonly ofDay?: bigint;
+  readonly dryRun?: boolean;
 };
 
 /** One EVO for somebody, unless it is said otherwise: where many commands meet in one stream. */
 export function reserve(
   handler: CommandHandler,
   stream: string,
-  { evo = 1n, authorize, context, ofDay = 20n }: Reservation = {},
+  { evo = 1n, authorize, context, ofDay = 20n, dryRun = false }: Reservation = {},
 ) {
   const sent = context ?? testContext();
   const amount = evo * ONE_EVO;
@@ -41,6 +42,7 @@ export function reserve(
       limits: { ...limits, day: ofDay * ONE_EVO },
     },
     input: { amount: String(amount) },
+    dryRun,
     ...(authorize && { authorize }),
   });
 }

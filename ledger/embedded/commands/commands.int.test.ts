@@ -175,6 +175,27 @@ describe('export and import', () => {
     await Promise.all([target.dispose(), large.dispose()]);
   });
 
+  test('a stream that the target has ended for ever, and the file has not, is named; what the file ends as well is no fault', async () => {
+    const own = await startTemporaryStore();
+    const writer = connectClient(own.store.connectionString);
+    for (const stream of ['living', 'ended']) await writer.appendToStream(stream, numbered(1));
+    await writer.tombstoneStream('ended');
+    const lines = join(own.folder, 'ended.ndjson');
+    await exportLedger(own.file, lines);
+    const target = await startTemporaryStore();
+    const other = connectClient(target.store.connectionString);
+    await other.tombstoneStream('ended');
+    expect(await importLedger(lines, target.store.connectionString)).toContain('3 events');
+    const third = await startTemporaryStore();
+    const ender = connectClient(third.store.connectionString);
+    await ender.tombstoneStream('living');
+    await expect(importLedger(lines, third.store.connectionString)).rejects.toThrow(
+      'The target has these streams tombstoned, the file has not: living.',
+    );
+    await Promise.all([writer, other, ender].map((one) => one.dispose()));
+    await Promise.all([own, target, third].map((one) => one.dispose()));
+  });
+
   test('a line that is no event is named', async () => {
     const lines = join(source.folder, 'broken.ndjson');
     await writeFile(lines, '{"stream":"a"}\n');

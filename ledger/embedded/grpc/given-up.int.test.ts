@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { Client, credentials } from '@grpc/grpc-js';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { Client, credentials, status } from '@grpc/grpc-js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EventLog } from '../store/event-log.ts';
 import { openDatabase } from '../store/open.ts';
 import { Pages } from '../store/pages.ts';
@@ -12,6 +13,7 @@ import {
   appendEvent,
   appendOptions,
   batchBeginning,
+  batchEnd,
   readOfStream,
   subscriptionToAll,
   subscriptionToStream,
@@ -121,6 +123,83 @@ test('calls that came to their ends leave nothing behind', async () => {
       quiet(subscribe(readOfStream(`finished-${n}`))).once('end', resolve),
     );
   }
+  await expectNothingOpen();
+});
+
+describe('a batched append whose client waits no longer', () => {
+  /** A call, and the replies that came on it: to which append, and the code of the error or nothing. */
+  const openBatch = () => {
+    const call = quiet(client.makeBidiStreamRequest(`${SERVICE}/BatchAppend`, bytes, bytes));
+    const replies: { readonly to: string; readonly code: number | undefined }[] = [];
+    call.on('data', (reply: Buffer) => {
+      const response = streams.BatchAppendResp.deserializeBinary(reply);
+      replies.push({
+        to: response.getCorrelationId()?.getString() ?? '',
+        code: response.getError()?.getCode(),
+      });
+    });
+    return { call, replies };
+  };
+
+  test('before it has sent all of it is told so once, and nothing of it is written', async () => {
+    const { call, replies } = openBatch();
+    const [late, inTime] = [randomUUID(), randomUUID()];
+    call.write(batchBeginning(late, 'late', { deadline: Date.now() + 300 }));
+    await expect.poll(() => replies).toEqual([{ to: late, code: status.DEADLINE_EXCEEDED }]);
+    call.write(batchEnd(late));
+    // What comes behind it on the same call is served as ever.
+    call.write(batchBeginning(inTime, 'in-time', { deadline: Date.now() + 60_000, isFinal: true }));
+    await expect.poll(() => replies.length).toBe(2);
+    expect(replies[1]).toEqual({ to: inTime, code: undefined });
+    expect([log.streams.get('late').last, log.streams.get('in-time').last]).toEqual([-1, 0]);
+    call.end();
+    await expectNothingOpen();
+  });
+
+  test('before the node has heard of it is told so, and nothing is written', async () => {
+    const { call, replies } = openBatch();
+    const [late, inTime] = [randomUUID(), randomUUID()];
+    call.write(batchBeginning(late, 'late', { deadline: Date.now() - 1, isFinal: true }));
+    call.write(batchBeginning(inTime, 'in-time', { isFinal: true }));
+    await expect.poll(() => replies.length).toBe(2);
+    expect(replies).toEqual([
+      { to: late, code: status.DEADLINE_EXCEEDED },
+      { to: inTime, code: undefined },
+    ]);
+    expect([log.streams.get('late').last, log.streams.get('in-time').last]).toEqual([-1, 0]);
+    call.end();
+    await expectNothingOpen();
+  });
+
+  test('has its answer all the same where all of it was there in time, also when the call ends behind it', async () => {
+    const { call, replies } = openBatch();
+    const ids = Array.from({ length: 20 }, () => randomUUID());
+    for (const [n, id] of ids.entries()) {
+      call.write(batchBeginning(id, `whole-${n}`, { deadline: Date.now() + 60_000 }));
+      call.write(batchEnd(id));
+    }
+    call.end();
+    await new Promise<void>((resolve) => call.once('end', resolve));
+    expect(replies).toEqual(ids.map((to) => ({ to, code: undefined })));
+    expect(ids.map((_, n) => log.streams.get(`whole-${n}`).last)).toEqual(ids.map(() => 1));
+    await expectNothingOpen();
+  });
+});
+
+test('a connection carries a hundred calls at once: who leaves more open finds out here, too', async () => {
+  const calls = Array.from({ length: 130 }, () => quiet(subscribe(subscriptionToAll())));
+  await expect.poll(() => server.openCalls()).toBe(100);
+  // On a connection of its own; by its answer all that the other one had sent is here.
+  const apart = new Client(`127.0.0.1:${proxy.port}`, credentials.createInsecure(), {
+    'grpc.use_local_subchannel_pool': 1,
+  });
+  for (let n = 0; n < TIMES; n++) {
+    const read = apart.makeServerStreamRequest(`${SERVICE}/Read`, bytes, bytes, readOfStream('nowhere'));
+    await new Promise<void>((resolve) => quiet(read).once('end', resolve));
+  }
+  expect(server.openCalls()).toBe(100);
+  for (const call of calls) call.cancel();
+  apart.close();
   await expectNothingOpen();
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { bytesField, varintField } from '../wire/protobuf.ts';
 
 // Requests in their bytes, for what no client does: a call that stops half-way, or sends message by message.
 
@@ -23,14 +24,37 @@ export function appendEvent(size = 2): Buffer {
   return bytesOf(request);
 }
 
+type Batch = {
+  /** When its client waits no longer, in ms since 1970. */
+  readonly deadline?: number;
+  /** It is the last message, too. */
+  readonly isFinal?: boolean;
+};
+
 /** The first message of a batched append to a stream that does not exist, with one small event. */
-export function batchBeginning(correlation: string, stream: string): Buffer {
+export function batchBeginning(
+  correlation: string,
+  stream: string,
+  { deadline, isFinal = false }: Batch = {},
+): Buffer {
   const options = new streams.BatchAppendReq.Options();
   options.setStreamIdentifier(identifier(stream));
   options.setNoStream(new shared.Empty());
   const request = batchMessage(correlation);
-  request.setOptions(options);
-  return bytesOf(request);
+  request.setIsFinal(isFinal);
+  const until = deadline === undefined ? [] : [bytesField(DEADLINE, timestamp(deadline))];
+  return Buffer.concat([bytesOf(request), bytesField(OPTIONS, Buffer.concat([bytesOf(options), ...until]))]);
+}
+
+/** Tags of `BatchAppendReq` and of its options. */
+const OPTIONS = 0x12;
+const DEADLINE = 0x32;
+
+/** `google.protobuf.Timestamp` */
+function timestamp(milliseconds: number): Buffer {
+  const seconds = Math.floor(milliseconds / 1_000);
+  const nanoseconds = Math.round((milliseconds - seconds * 1_000) * 1e6);
+  return Buffer.concat([varintField(0x08, seconds), varintField(0x10, nanoseconds)]);
 }
 
 /** The last message of a batched append, with one small event. */
