@@ -74,6 +74,24 @@ test('another one in its place is a copy as far as that one goes', async () => {
   await second.stop();
 });
 
+test('who dies before the event store has said it, and after something was followed, leaves it to be learned', async () => {
+  head = new LedgerUnavailable(new Error('away'));
+  await (await know()).stop();
+  await database.pool.query(
+    `insert into processes.checkpoints (name, commit, prepare) values ('email', 3, 3)`,
+  );
+  // Also to a replica that begins meanwhile; itself, for by it the folds are told that are not to be kept.
+  const second = await know();
+  expect(second.until()).toBe(EVERYWHERE);
+  head = at(70);
+  await expect.poll(() => second.until()).toEqual(at(70));
+  await second.stop();
+  head = at(90);
+  const third = await know();
+  expect(third.until()).toEqual(at(70));
+  await third.stop();
+});
+
 test('as long as the event store is silent all of it may be a copy', async () => {
   head = new LedgerUnavailable(new Error('away'));
   const moved = await know();
