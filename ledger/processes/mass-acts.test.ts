@@ -229,6 +229,29 @@ test('what a reset has overtaken is not given back: an undone clear pays nothing
   expect(await figures(user)).toEqual(['0', '0']);
 });
 
+test('an act whose request the node that is asked lacks is not over before it has begun: it is told again', async () => {
+  const user = await open();
+  const event = await request({ kind: 'clear' });
+  const { requestId } = event.data as { readonly requestId: string };
+  let isBehind = true;
+  const store: EventStore = {
+    ...ledger.store,
+    async readPage(...call) {
+      const page = await ledger.store.readPage(...call);
+      return page.filter(
+        ({ stream, revision }) => !isBehind || stream !== event.stream || revision < event.revision,
+      );
+    },
+  };
+  const { ports } = portsFor([user]);
+  const { handle } = massActProcess(store, createCommandHandler(store), ports);
+  await expect(handle(event)).rejects.toBeInstanceOf(LedgerUnavailable);
+  isBehind = false;
+  await handle(event);
+  expect(await figures(user)).toEqual(['0', '0']);
+  expect(await completed()).toEqual({ requestId, count: 1, total: '100' });
+});
+
 test('an act that the node which is asked does not know yet is not over: it is told again', async () => {
   const event = await request({ kind: 'clear' });
   const { requestId } = event.data as { readonly requestId: string };
