@@ -239,7 +239,9 @@ export const defaultReasons = {
   clearAll: 'All App Rewards were cleared by an admin',
   reset: 'All rewards were reset by an admin',
   remove: 'Removed by an admin',
-  undo: (reason: string | null) => (reason ? `Undo: ${reason}` : 'Undo').slice(0, 200),
+  /** As much of it as an event takes, in whole characters: half of one has no hash. */
+  undo: (reason: string | null) =>
+    (reason ? `Undo: ${reason}` : 'Undo').slice(0, 200).replace(/\p{Cs}$/u, ''),
 } as const;
 
 /** Lines of Activity History. */

@@ -201,6 +201,9 @@ test('an undo names its reason, in 200 characters', () => {
   expect(defaultReasons.undo(null)).toBe('Undo');
   expect(defaultReasons.undo('a mistake')).toBe('Undo: a mistake');
   expect(defaultReasons.undo('x'.repeat(300))).toBe(`Undo: ${'x'.repeat(194)}`);
+  // Half a character has no hash: an act with such a reason could not be undone.
+  expect(defaultReasons.undo(`${'x'.repeat(193)}😀😀`)).toBe(`Undo: ${'x'.repeat(193)}`);
+  expect(defaultReasons.undo(`${'x'.repeat(192)}😀😀`)).toBe(`Undo: ${'x'.repeat(192)}😀`);
 });
 
 test('the lines of the history', () => {

@@ -62,6 +62,78 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'mass-act-is-begun',
+    promise: 'An act on all accounts is carried out, also where a node lacked its request when it was told.',
+    source: 'fault: a node of the event store that is behind',
+    sabotage: [
+      {
+        file: 'ledger/mass-acts/read-mass-acts.ts',
+        from: '  if (told && (end ?? -1n) < told.revision) throw new NodeBehind(told.stream, told.revision);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'an act whose request the node that is asked lacks is not over before it has begun: it is told again',
+      ],
+    ],
+  },
+  {
+    id: 'raffle-of-a-late-node',
+    promise: 'A raffle that was begun is drawn, also where a node lacked it when it was looked for.',
+    source: 'fault: a node of the event store that is behind',
+    sabotage: [
+      {
+        file: 'ledger/raffles/run-raffle.ts',
+        from: "  if (known.stage === 'none') {\n",
+        to: '  if (known.number < 0) {\n',
+      },
+    ],
+    red: [
+      [
+        'ledger/raffles/run-raffle.test.ts',
+        'that the node which is asked does not have is not over: nothing is done, and it is told again',
+      ],
+    ],
+  },
+  {
+    id: 'set-aside-of-a-late-node',
+    promise: 'What waits for the end of an outage is done once the node has it, in the order of its lane.',
+    source: 'fault: a node of the event store that is behind',
+    sabotage: [
+      {
+        file: 'ledger/processes/drain.ts',
+        from: 'if (!event) throw new LedgerUnavailable(new Error(',
+        to: 'if (!event) throw new LedgerCorrupt(String(',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/drain.test.ts',
+        'an event that the node which is asked does not have yet is asked for again, before what stands behind it',
+      ],
+    ],
+  },
+  {
+    id: 'a-copy-is-known-for-one',
+    promise: 'Who begins after a crash does not take the places of a copied ledger for those of this one.',
+    source: 'fault: a process that is killed',
+    sabotage: [
+      {
+        file: 'api/processes/moved-ledger.ts',
+        from: 'await known(pool) : await keep(pool, EVERYWHERE);',
+        to: 'await known(pool) : EVERYWHERE;',
+      },
+    ],
+    red: [
+      [
+        'api/processes/moved-ledger.int.test.ts',
+        'who dies before the event store has said it, and after something was followed, leaves it to be learned',
+      ],
+    ],
+  },
+  {
     id: 'set-aside-once-a-key',
     promise:
       'A decision about an event that was set aside, sent again under its key, is done once and answered as before.',

@@ -221,6 +221,24 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'own-holds-stay-undone-by-others',
+    promise: 'An admin does not release the own claims by undoing the hold.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/resources/admin-acts/undo-act.ts',
+        from: 'act.user?.userId === session.userId',
+        to: "act.user?.userId === ''",
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-users/clusters.int.test.ts',
+        'an admin whose own claims are held cannot release them, others can',
+      ],
+    ],
+  },
+  {
     id: 'not-the-own-request',
     promise: 'Nobody approves the own request.',
     source: 'README: settings',

@@ -40,3 +40,21 @@ test('nor does the event by which the ledger is known again', async () => {
   await marks.save(earlier);
   expect(await marks.load()).toEqual(later);
 });
+
+test('of a program that kept none it is the last checkpoint of any process, without ids', async () => {
+  const { pool } = database;
+  await pool.query('truncate processes.ledger, processes.checkpoints');
+  const marks = postgresMarks(pool);
+  expect(await marks.load()).toBeUndefined();
+  const checkpoints = new Map([
+    ['prizes', at(10n)],
+    ['mails', at(30n)],
+    ['erasure', at(20n)],
+  ]);
+  await postgresCheckpoints(pool).save(checkpoints);
+  expect(await marks.load()).toEqual({ position: at(30n), eventId: undefined, first: undefined });
+  // One that was kept counts, also where a checkpoint is behind it.
+  const mark = { position: at(40n), eventId: randomUUID(), first: { id: randomUUID(), position: at(1n) } };
+  await marks.save(mark);
+  expect(await marks.load()).toEqual(mark);
+});

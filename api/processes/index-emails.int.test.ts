@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../ledger/envelope.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
+import { SealBroken } from '../vault/aes-gcm.ts';
 import { openVault, type Vault } from '../vault/vault.ts';
 import { indexEmails } from './index-emails.ts';
 
@@ -70,5 +71,18 @@ test('an address that is erased between two steps is not found again, although i
   await vault.seal('handle', userId, 'a_new_name');
   goOn.resolve();
   await handled;
+  expect(await indexed(userId)).toEqual([]);
+});
+
+test('an address that does not open is said, and holds nobody up; a vault that is away is asked again', async () => {
+  const { event, userId } = await signUp();
+  const said: object[] = [];
+  const watched = { error: (details: object) => void said.push(details) };
+  const failing = (error: Error): Vault => ({ ...vault, unseal: () => Promise.reject(error) });
+  const broken = new SealBroken();
+  await indexEmails(database.pool, failing(broken), watched).handle(event);
+  expect(said).toEqual([{ err: broken, userId }]);
+  const away = new Error('Postgres is away');
+  await expect(indexEmails(database.pool, failing(away), logger).handle(event)).rejects.toThrow(away);
   expect(await indexed(userId)).toEqual([]);
 });

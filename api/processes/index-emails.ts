@@ -10,7 +10,7 @@ import type { Seals } from '../vault/seal.ts';
  * Keeps the addresses that admins search: every signup's, unsealed. What was erased is not indexed, and what is
  * erased later goes with its key.
  */
-export function indexEmails(db: Database, seals: Seals, logger: Logger): Process {
+export function indexEmails(db: Database, seals: Seals, logger: Pick<Logger, 'error'>): Process {
   return {
     name: 'email-index',
     laneOf: ({ stream, type }) => (type === 'EmailSignedUp' ? stream : undefined),

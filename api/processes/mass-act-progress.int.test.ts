@@ -56,3 +56,22 @@ test('the progress of a mass act does not go back, though a leader of before wak
   expect(await loadProgress(requestId)).toEqual(late);
   expect(await massActDone(pool, requestId)).toEqual({ done: 2, of: 3 });
 });
+
+test('what an act is expected to do is what was said first, also when it is asked for again, and has begun', async () => {
+  const { pool } = database;
+  const { loadProgress, saveProgress } = massActPorts(pool, { waitFor: async () => true });
+  const requestId = randomUUID();
+  expect(await massActDone(pool, requestId)).toBeUndefined();
+  const first = { count: 3, total: 30n };
+  expect(await expectMassAct(pool, requestId, first)).toEqual(first);
+  const reached = { after: randomUUID(), count: 1, total: 10n };
+  await saveProgress(requestId, reached);
+  expect(await expectMassAct(pool, requestId, { count: 2, total: 20n })).toEqual(first);
+  expect(await loadProgress(requestId)).toEqual(reached);
+  // Of a request that is in the ledger alone nothing was expected: what it did is what is known.
+  const unknown = randomUUID();
+  expect(await loadProgress(unknown)).toBeUndefined();
+  await saveProgress(unknown, reached);
+  expect(await loadProgress(unknown)).toEqual(reached);
+  expect(await massActDone(pool, unknown)).toEqual({ done: 1, of: 1 });
+});

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 import { EVERYWHERE } from '../../ledger/moved-ledger.ts';
 
@@ -18,7 +18,8 @@ export type MovedLedger = {
  * Knows up to where causes that the ledger's events name may be places of another store. Processes that have no
  * checkpoint follow the ledger from its beginning: what stands there may have been copied (a backup that was restored, an
  * import), and each thing that was done has to be known again all the same. Where it ends then is written down for every
- * start to come; as long as the event store does not say it, all of it may be copied.
+ * start to come; as long as the event store does not say it, all of it may be copied, and that is written down as well: the
+ * processes go on meanwhile, and who begins after them would take the ledger for one that was always here.
  */
 export async function knowMovedLedger(
   pool: Pool,
@@ -28,9 +29,7 @@ export async function knowMovedLedger(
   const { rows: followed } = await pool.query(
     'select from processes.ledger union all select from processes.checkpoints limit 1',
   );
-  // Written down before anything is followed: a program that ends before it knows has to ask at its next start.
-  if (followed.length === 0) await write(pool, EVERYWHERE);
-  let until = await known(pool);
+  let until = followed.length > 0 ? await known(pool) : await keep(pool, EVERYWHERE);
   const stopping = new AbortController();
   const { signal } = stopping;
   const learn = async () => {
@@ -58,7 +57,7 @@ async function known(pool: Pool): Promise<LedgerPosition | undefined> {
     'select commit, prepare from processes.moved_ledger',
   );
   const until = rows[0] && { commit: BigInt(rows[0].commit), prepare: BigInt(rows[0].prepare) };
-  return until?.commit === EVERYWHERE.commit ? EVERYWHERE : until;
+  return until && comparePositions(until, EVERYWHERE) === 0 ? EVERYWHERE : until;
 }
 
 /** Nothing of an empty ledger was copied. Folds that were kept of another store hold the places that it had. */
@@ -68,14 +67,14 @@ async function note(pool: Pool, head: LedgerPosition | undefined): Promise<Ledge
     await pool.query('delete from processes.moved_ledger');
     return undefined;
   }
-  await write(pool, head);
-  return head;
+  return keep(pool, head);
 }
 
-async function write(pool: Pool, { commit, prepare }: LedgerPosition): Promise<void> {
+async function keep(pool: Pool, until: LedgerPosition): Promise<LedgerPosition> {
   await pool.query(
     `insert into processes.moved_ledger (commit, prepare) values ($1, $2)
      on conflict (one) do update set commit = excluded.commit, prepare = excluded.prepare`,
-    [commit, prepare],
+    [until.commit, until.prepare],
   );
+  return until;
 }

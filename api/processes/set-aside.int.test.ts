@@ -4,7 +4,14 @@ import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { SetAside, Unhandled } from '../../ledger/processes/set-aside.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
 import { postgresSetAside } from './set-aside.ts';
-import { dismissSetAside } from './set-aside-decisions.ts';
+import {
+  countSetAside,
+  dismissSetAside,
+  listSetAside,
+  oldestSetAside,
+  type PlaceInList,
+  retrySetAside,
+} from './set-aside-decisions.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,6 +20,24 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const waits = { state: 'waiting', isLate: false, reason: 'away', failures: 1 } as const;
+
+/** What is kept of an event: the rest of it stands in the ledger. */
+function unhandledAt(commit: bigint, more: Partial<Unhandled>): Unhandled {
+  const position = { commit, prepare: commit };
+  const event = { id: randomUUID(), type: 'AccountOpened', stream: 'account-1', revision: 0n, position };
+  return { process: 'p', lane: 'all', event: event as StoredEvent, ...waits, ...more };
+}
+const decided = () => ({ by: '0xadmin', at: new Date().toISOString(), commandId: randomUUID() });
+const rowsOf = async (process: string) =>
+  (
+    await database.pool.query<{ id: string; commit: string; state: string }>(
+      `select id, commit, state, is_late, failures, reason, decided_by from processes.set_aside
+       where process = $1 order by commit`,
+      [process],
+    )
+  ).rows;
+const commitsOf = (waiting: readonly { readonly position: { readonly commit: bigint } }[]) =>
+  waiting.map(({ position }) => position.commit);
 
 /** What a replica may still do that had it in hand when an admin decided. */
 const LATE: readonly [string, (setAside: SetAside, id: string, unhandled: Unhandled) => Promise<void>][] = [
@@ -27,10 +52,8 @@ test.each(LATE)('an event that an admin has dismissed stays so when it %s', asyn
   const { pool } = database;
   const setAside = postgresSetAside(pool);
   const process = `process-${what}`;
-  const position = { commit: 7n, prepare: 7n };
-  // What is kept of an event: the rest of it stands in the ledger.
-  const event = { id: randomUUID(), type: 'AccountOpened', stream: 'account-1', revision: 0n, position };
-  const unhandled: Unhandled = { process, lane: 'all', event: event as StoredEvent, ...waits };
+  const unhandled = unhandledAt(7n, { process });
+  const { position } = unhandled.event;
   await setAside.add(unhandled);
   const waiting = await setAside.first(process, 'all');
   if (!waiting) throw new Error('it waits in its lane');
@@ -46,4 +69,91 @@ test.each(LATE)('an event that an admin has dismissed stays so when it %s', asyn
   expect(await setAside.first(process, 'all')).toBeUndefined();
   // The process is not told it anew.
   expect(await setAside.known(process)).toEqual([position]);
+});
+
+test('what waits is told in the order of its lane, what is late by itself; a failure is counted, with its reason', async () => {
+  const setAside = postgresSetAside(database.pool);
+  const process = 'in-order';
+  const [late, later] = [6n, 8n];
+  for (const commit of [9n, 4n]) await setAside.add(unhandledAt(commit, { process, lane: 'a' }));
+  await setAside.add(unhandledAt(later, { process, lane: 'b', isLate: true }));
+  await setAside.add(unhandledAt(late, { process, lane: 'c', isLate: true }));
+  await setAside.add(unhandledAt(1n, { process, lane: 'a', state: 'parked' }));
+  await setAside.add(unhandledAt(2n, { process: 'another', lane: 'a' }));
+  expect(await setAside.waitingLanes(process)).toEqual(['a']);
+  expect(commitsOf(await setAside.late(process))).toEqual([late, later]);
+  const first = async () => setAside.first(process, 'a');
+  const earliest = await first();
+  expect(earliest).toMatchObject({ lane: 'a', isLate: false, position: { commit: 4n, prepare: 4n } });
+
+  await setAside.failed(earliest?.id ?? '', 'away again');
+  expect((await rowsOf(process))[1]).toMatchObject({ state: 'waiting', failures: 2, reason: 'away again' });
+  await setAside.handled(earliest?.id ?? '');
+  const next = await first();
+  expect(next?.position.commit).toBe(9n);
+  await setAside.park(next?.id ?? '', 'never');
+  expect(await first()).toBeUndefined();
+  expect(await setAside.waitingLanes(process)).toEqual([]);
+  expect(await rowsOf(process)).toMatchObject([
+    { commit: '1', state: 'parked', failures: 1 },
+    { commit: '6', state: 'waiting', is_late: true },
+    { commit: '8', state: 'waiting', is_late: true },
+    { commit: '9', state: 'parked', failures: 2, reason: 'never' },
+  ]);
+  expect(await rowsOf('another')).toMatchObject([{ commit: '2', state: 'waiting', failures: 1 }]);
+});
+
+test('an event that another leader parks while it waits is parked, and does not go when it is handled after all', async () => {
+  const setAside = postgresSetAside(database.pool);
+  const unhandled = unhandledAt(5n, { process: 'two-leaders' });
+  await setAside.add(unhandled);
+  const waiting = await setAside.first('two-leaders', 'all');
+  await setAside.add({ ...unhandled, state: 'parked', reason: 'never' });
+  // One that waits does not unpark it.
+  await setAside.add({ ...unhandled, reason: 'away again' });
+  await setAside.handled(waiting?.id ?? '');
+  expect(await rowsOf('two-leaders')).toMatchObject([{ state: 'parked', reason: 'never' }]);
+});
+
+test('an admin retries what is parked, and that is told late; what waits in its lane keeps its place', async () => {
+  const { pool } = database;
+  const setAside = postgresSetAside(pool);
+  const process = 'retried';
+  await setAside.add(unhandledAt(3n, { process, state: 'parked' }));
+  await setAside.add(unhandledAt(4n, { process }));
+  const [parked, waiting] = await rowsOf(process);
+  const retry = (id = '') => retrySetAside(pool, { id, reason: 'Mended', ...decided() });
+  expect(await retry(waiting?.id)).toBe(false);
+  expect((await setAside.first(process, 'all'))?.position.commit).toBe(4n);
+  expect(await retry(parked?.id)).toBe(true);
+  expect(commitsOf(await setAside.late(process))).toEqual([3n]);
+  expect(await rowsOf(process)).toMatchObject([
+    { state: 'waiting', is_late: true, decided_by: '0xadmin' },
+    { state: 'waiting', is_late: false, decided_by: null },
+  ]);
+});
+
+test('what several processes could not handle of one event is listed page by page, each once, and counted', async () => {
+  const { pool } = database;
+  await pool.query('delete from processes.set_aside');
+  const setAside = postgresSetAside(pool);
+  const processes = ['a', 'b', 'c'];
+  for (const process of ['c', 'a', 'b']) await setAside.add(unhandledAt(7n, { process, state: 'parked' }));
+  await setAside.add(unhandledAt(6n, { process: 'b' }));
+  const listed: string[] = [];
+  for (let after: PlaceInList | undefined; ; ) {
+    const page = await listSetAside(pool, after, 1);
+    listed.push(...page.map(({ process, position }) => `${process}${position.commit}`));
+    if (!page[0]) break;
+    after = page[0];
+  }
+  expect(listed).toEqual(['b6', ...processes.map((process) => `${process}7`)]);
+  const counts = (await countSetAside(pool)).map(
+    ({ process, state, count }) => `${process} ${state} ${count}`,
+  );
+  expect(counts.toSorted()).toEqual(['a parked 1', 'b parked 1', 'b waiting 1', 'c parked 1']);
+  await pool.query(`update processes.set_aside set since = now() - interval '1 hour' where process = 'a'`);
+  const oldest = new Map((await oldestSetAside(pool)).map(({ state, seconds }) => [state, seconds]));
+  expect(oldest.get('parked')).toBeGreaterThanOrEqual(3_600);
+  expect(oldest.get('waiting')).toBeLessThan(3_600);
 });

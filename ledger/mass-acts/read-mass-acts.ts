@@ -1,5 +1,7 @@
+import { NodeBehind } from '../aggregates.ts';
+import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { readProgram } from '../program/read-program.ts';
+import { PROGRAM_STREAM, program } from '../program/program.ts';
 import {
   type EndedMassAct,
   MASS_ACTS_STREAM,
@@ -10,12 +12,17 @@ import {
 
 /**
  * The mass acts that are under way now, and the one that ended last.
- * @throws LedgerUnavailable
+ * @param told an event of theirs that the ledger is known to have
+ * @throws LedgerUnavailable, also where the node that was asked lacks what was told
  */
 export async function readMassActs(
   handler: CommandHandler,
+  told?: Pick<StoredEvent, 'stream' | 'revision'>,
 ): Promise<{ readonly underWay: readonly MassAct[]; readonly ended: EndedMassAct | undefined }> {
-  const { massActs: before } = await readProgram(handler);
-  const own = await handler.read(MASS_ACTS_STREAM, massActs(before));
+  const first = await handler.aggregate(PROGRAM_STREAM, program);
+  const { massActs: before } = first.state;
+  const { state: own, revision } = await handler.aggregate(MASS_ACTS_STREAM, massActs(before));
+  const end = told?.stream === PROGRAM_STREAM ? first.revision : revision;
+  if (told && (end ?? -1n) < told.revision) throw new NodeBehind(told.stream, told.revision);
   return { underWay: massActsUnderWay(before, own), ended: own.ended ?? before.ended };
 }

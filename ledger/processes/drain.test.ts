@@ -110,6 +110,29 @@ test('an event that is another one in the ledger by now is parked in words, and 
   await draining;
 });
 
+test('an event that the node which is asked does not have yet is asked for again, before what stands behind it', async () => {
+  const told: string[] = [];
+  const { put, begin, stop, seconds, setAside, scripted } = stage(async ({ stream, position }) => {
+    told.push(`${stream}${position.commit}`);
+  });
+  await put('a');
+  await put('a');
+  const events = scripted.events as StoredEvent[]; // as another node has them
+  const lacking = events.splice(0);
+  const draining = begin();
+  await seconds(3);
+  expect(setAside.rows()).toMatchObject([
+    { state: 'waiting', failures: 3 },
+    { state: 'waiting', failures: 1 },
+  ]);
+  events.push(...lacking);
+  await seconds(10);
+  expect(told).toEqual(['a1', 'a2']);
+  expect(setAside.rows()).toEqual([]);
+  stop();
+  await draining;
+});
+
 test('a set-aside that does not answer is the trouble while it does not', async () => {
   const memory = setAsideInMemory();
   let isAway = true;

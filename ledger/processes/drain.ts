@@ -1,5 +1,5 @@
 import { Deadline } from '../deadline.ts';
-import { LedgerCorrupt } from '../domain-error.ts';
+import { LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { pause, type Timing } from '../timing.ts';
@@ -142,6 +142,7 @@ async function tell(options: DrainOptions, row: WaitingEvent): Promise<'over' | 
 async function readAgain({ store, timing }: DrainOptions, row: WaitingEvent): Promise<StoredEvent> {
   const deadline = new Deadline(undefined, undefined, timing);
   const event = await deadline.read((signal) => store.readAt(row.position, signal));
-  if (event?.id !== row.eventId) throw new LedgerCorrupt('the ledger has another event where this one stood');
+  if (!event) throw new LedgerUnavailable(new Error(`the node that was asked lacks event ${row.eventId}`));
+  if (event.id !== row.eventId) throw new LedgerCorrupt('the ledger has another event where this one stood');
   return event;
 }

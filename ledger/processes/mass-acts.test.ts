@@ -181,6 +181,19 @@ describe('an act on all accounts takes what stood when it was requested', () => 
     },
   );
 
+  test('a clear passes over who was removed, whose rewards a reset takes as well', async () => {
+    const [removed, there] = [await open(), await open()];
+    await tell(removed, { type: 'RemoveAccount', reason: 'Abuse' });
+    await carryOut(await request({ kind: 'clear' }), portsFor([removed, there]).ports);
+    expect(await completed()).toMatchObject({ count: 1, total: '100' });
+    await carryOut(await request({ kind: 'reset' }), portsFor([removed, there]).ports);
+    expect(await completed()).toMatchObject({ count: 1, total: '100' });
+    expect(await Promise.all([removed, there].map(figures))).toEqual([
+      ['0', '0'],
+      ['0', '0'],
+    ]);
+  });
+
   test('long after it, with much in between', async () => {
     const user = await open();
     for (let n = 0; n < 30; n++) await earn(user, 1n);
@@ -213,6 +226,41 @@ test('carried out twice at once, and again without its progress: each account on
   expect(reset?.metadata).toMatchObject({ cause, actor: { kind: 'system' } });
 });
 
+test('who leads no more goes no further than the page under way; the next leader goes on from there', async () => {
+  const users = [await open(), await open()].toSorted();
+  const event = await request({ kind: 'clear' });
+  const { ports } = portsFor(users);
+  const stopping = new AbortController();
+  const losing: MassActPorts = {
+    ...ports,
+    accounts: async (at, after) => ports.accounts(at, after, 1),
+    async saveProgress(...saved) {
+      await ports.saveProgress(...saved);
+      stopping.abort(new Error('no leader any more'));
+    },
+  };
+  const { handle } = massActProcess(ledger.store, handler(), losing);
+  await expect(handle(event, stopping.signal)).rejects.toThrow('no leader any more');
+  expect(await Promise.all(users.map(figures))).toEqual([
+    ['0', '0'],
+    ['100', '0'],
+  ]);
+  await carryOut(event, ports);
+  expect(await completed()).toMatchObject({ count: 2, total: '200' });
+});
+
+test('an act that is over is left alone, also when others have come since and one of them is under way', async () => {
+  const { ports } = portsFor([await open()]);
+  const first = await request({ kind: 'clear' });
+  await carryOut(first, ports);
+  await carryOut(await request({ kind: 'clear' }), ports);
+  const underWay = await request({ kind: 'clear' });
+  const { length } = await ledger.readAll();
+  await carryOut(first, ports);
+  expect(await ledger.readAll()).toHaveLength(length);
+  await carryOut(underWay, ports);
+});
+
 test('what a reset has overtaken is not given back: an undone clear pays nothing after it', async () => {
   const user = await open();
   const act = { userId: user, reason: 'Mistake', dryRun: false, authorize: async () => undefined };
@@ -229,6 +277,29 @@ test('what a reset has overtaken is not given back: an undone clear pays nothing
   expect(await figures(user)).toEqual(['0', '0']);
 });
 
+test('an act whose request the node that is asked lacks is not over before it has begun: it is told again', async () => {
+  const user = await open();
+  const event = await request({ kind: 'clear' });
+  const { requestId } = event.data as { readonly requestId: string };
+  let isBehind = true;
+  const store: EventStore = {
+    ...ledger.store,
+    async readPage(...call) {
+      const page = await ledger.store.readPage(...call);
+      return page.filter(
+        ({ stream, revision }) => !isBehind || stream !== event.stream || revision < event.revision,
+      );
+    },
+  };
+  const { ports } = portsFor([user]);
+  const { handle } = massActProcess(store, createCommandHandler(store), ports);
+  await expect(handle(event)).rejects.toBeInstanceOf(LedgerUnavailable);
+  isBehind = false;
+  await handle(event);
+  expect(await figures(user)).toEqual(['0', '0']);
+  expect(await completed()).toEqual({ requestId, count: 1, total: '100' });
+});
+
 test('an act that the node which is asked does not know yet is not over: it is told again', async () => {
   const event = await request({ kind: 'clear' });
   const { requestId } = event.data as { readonly requestId: string };
@@ -239,7 +310,9 @@ test('an act that the node which is asked does not know yet is not over: it is t
       if (asked.stream !== MASS_ACTS_STREAM) return real.handle(asked);
       // As a stream that nothing was ever requested in decides: there is nothing to complete.
       const { initialState } = asked.decider;
-      return { ...(await real.handle({ ...asked, dryRun: true })), events: [], after: initialState };
+      const ended = { kind: 'clear', requestId: id(), count: 0, total: '0' };
+      const after = { ...initialState, ended };
+      return { ...(await real.handle({ ...asked, dryRun: true })), events: [], after };
     },
   };
   const { ports } = portsFor([]);

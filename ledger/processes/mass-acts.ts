@@ -58,7 +58,7 @@ export function massActProcess(store: EventStore, handler: CommandHandler, ports
     async handle(event, stopping, cause = causeOf(NAME, event)) {
       const { type, data } = event as StoredEvent<MassActEvent>;
       const run = async (requestId: string, commandFor: CommandFor) => {
-        const { underWay } = await readMassActs(handler);
+        const { underWay } = await readMassActs(handler, event);
         if (!underWay.some((act) => act.requestId === requestId)) return;
         await carryOut(handler, ports, { event, cause, requestId, commandFor, stopping });
       };

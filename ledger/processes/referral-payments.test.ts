@@ -190,6 +190,21 @@ describe('an account that cannot be paid', () => {
     expect(await sources(anna)).toContain('referral_commission');
   });
 
+  test('because it was removed is paid for the same week once it is let in again and a friend does more', async () => {
+    const process = referralRewards(handler);
+    await connect();
+    await tell(anna, { type: 'RemoveAccount', reason: 'Abuse' });
+    await run(process);
+    expect(await sources(anna)).toEqual([]);
+    await tell(anna, { type: 'ReinstateAccount' });
+    const { length } = await ledger.readAll();
+    await checkIn();
+    for (const event of (await ledger.readAll()).slice(length)) {
+      if ((await process.laneOf(event)) !== undefined) await process.handle(event);
+    }
+    expect((await sources(anna)).toSorted()).toEqual(['referral_commission', 'referral_weekly']);
+  });
+
   test('because the node that is asked does not have it yet is asked again', async () => {
     await connect();
     const events = await ledger.read(streamOf('account', ben));
@@ -258,6 +273,33 @@ test('what has come of the ledger as paid is not asked for again, until the ledg
   await run(process);
   expect(sent).toBeGreaterThan(0);
   expect(await sources(anna)).toHaveLength(3);
+});
+
+test('who was brought by whom is looked for anew in a ledger that may be another one', async () => {
+  const other = startMemoryLedger();
+  const there = createCommandHandler(other.store);
+  const { userId: cleo } = await openAccount(there, { walletAddress: newWallet() }, testContext());
+  const own = { walletAddress: newWallet(), userId: ben, referrerId: cleo };
+  await openAccount(there, own, testContext());
+  const { length } = await other.readAll();
+  let asked = handler;
+  const process = referralRewards({
+    handle: (request) => asked.handle(request),
+    aggregate: (...call) => asked.aggregate(...call),
+    readBefore: (...call) => asked.readBefore(...call),
+  });
+  await connect();
+  await run(process);
+  [ledger, handler] = [other, there];
+  await connect();
+  asked = there;
+  process.forget?.();
+  // From its checkpoint on.
+  for (const event of (await ledger.readAll()).slice(length)) {
+    if ((await process.laneOf(event)) !== undefined) await process.handle(event);
+  }
+  expect(await sources(cleo)).toEqual(expect.arrayContaining(['referral', 'referral_weekly']));
+  expect(await sources(ben)).toEqual(['referral_friend']);
 });
 
 test('a share is cut to what the ledger can say, never rounded up', async () => {

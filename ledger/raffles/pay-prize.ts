@@ -5,7 +5,7 @@ import type { RaffleWinner } from '../../contracts/events/raffle.ts';
 import { account } from '../accounts/account.ts';
 import type { Authorize } from '../authorize.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
-import { LedgerCorrupt } from '../domain-error.ts';
+import { LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { prizeGrantIdOf } from '../proof/raffle-id.ts';
 import { type RaffleCommand, RaffleNotDrawn, type RaffleState, raffle, UnknownPlace } from './raffle.ts';
@@ -112,13 +112,19 @@ async function notePrize(
   context: CommandContext,
 ): Promise<RaffleState> {
   const { place } = command;
-  const { after } = await handler.handle({
-    ...context,
-    commandId: uuidv5(`note-prize/${place}`, raffleId),
-    stream: streamOf('raffle', raffleId),
-    decider: raffle,
-    command,
-    input: { operation: 'note-prize', raffleId, place },
-  });
-  return after;
+  try {
+    const { after } = await handler.handle({
+      ...context,
+      commandId: uuidv5(`note-prize/${place}`, raffleId),
+      stream: streamOf('raffle', raffleId),
+      decider: raffle,
+      command,
+      input: { operation: 'note-prize', raffleId, place },
+    });
+    return after;
+  } catch (refusal) {
+    // Its prize is settled, so it was drawn: the node that was asked does not have that yet.
+    if (refusal instanceof RaffleNotDrawn) throw new LedgerUnavailable(refusal);
+    throw refusal;
+  }
 }

@@ -8,7 +8,7 @@ import { removeAccount } from '../accounts/remove-account.ts';
 import { NotAnAdmin } from '../admins/admins.ts';
 import type { Authorize } from '../authorize.ts';
 import { asProgram } from '../command-context.ts';
-import { LedgerCorrupt } from '../domain-error.ts';
+import { LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import { hashInput } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { prizeGrantIdOf } from '../proof/raffle-id.ts';
@@ -181,6 +181,28 @@ describe('paying', () => {
     expect(events.map(laneOf).filter((lane) => lane !== undefined)).toEqual([raffle.raffleId]);
     for (const event of events) await handle(event);
     expect(await notes()).toEqual([{ type: 'PrizeSkipped', data: { place: 2, reason: 'account_removed' } }]);
+  });
+
+  test('the process notes a prize as soon as the node that it asks has the draw', async () => {
+    const { store, timing } = dyingAfter(1, raffle.ledger.store);
+    const dying = createCommandHandler(store, { timing });
+    await expect(payPrizes(dying, order(1), admin())).rejects.toThrow();
+    const [prize] = await eventsOf(winners[0]);
+    if (!prize) throw new Error('the prize was granted');
+    // The rules and the entries have come there, the winners have not; or nothing of it has.
+    for (const events of [2, 0]) {
+      const behind = createCommandHandler({
+        ...raffle.ledger.store,
+        readPage: async (stream, from, maxCount) => {
+          const page = await raffle.ledger.store.readPage(stream, from, maxCount);
+          return stream === raffle.stream ? page.filter(({ revision }) => revision < events) : page;
+        },
+      });
+      await expect(prizeNotes(behind).handle(prize)).rejects.toBeInstanceOf(LedgerUnavailable);
+    }
+    expect(await notes()).toEqual([]);
+    await prizeNotes(raffle.handler).handle(prize);
+    expect(await notes()).toEqual([paid(1, '5')]);
   });
 
   test('the process takes no other grant for a prize, whatever it is for', async () => {

@@ -77,14 +77,14 @@ describe('a raffle of the seed alone', () => {
     expect(state.stage).toBe('drawn');
   });
 
-  test('that was never begun is left alone, and no seed is committed for it', async () => {
+  test('that the node which is asked does not have is not over: nothing is done, and it is told again', async () => {
     const ports = portsFor(5);
     await commitNextSeed(raffle.handler, ports, 1, testContext());
-    const state = await raffle.finish({ raffleId: raffle.raffleId, position: START }, ports);
+    const unknown = { raffleId: raffle.raffleId, position: START };
+    await expect(raffle.finish(unknown, ports)).rejects.toBeInstanceOf(LedgerUnavailable);
     const empty = firstRaffle();
-    await empty.finish({ raffleId: empty.raffleId, position: START }, ports);
+    await expect(empty.finish(unknown, ports)).rejects.toBeInstanceOf(LedgerUnavailable);
     expect(await empty.ledger.readAll()).toEqual([]);
-    expect(state.stage).toBe('none');
     expect(await raffle.ledger.read(raffle.stream)).toEqual([]);
     expect(await raffle.typesIn('raffle-seeds')).toHaveLength(1);
   });

@@ -117,7 +117,8 @@ export async function eligibleFor(
 /**
  * Takes a begun raffle to its draw: freezes the entries, reveals the seed, names the winners, commits the next
  * seed. Each step is keyed by the raffle, so whoever calls it again, also after a crash, only completes it.
- * @throws LedgerUnavailable, and what the ports throw where they only could not answer now
+ * @throws LedgerUnavailable, also where the node that was asked does not have the raffle yet, and what the ports throw
+ *   where they only could not answer now
  */
 export async function finishRaffle(
   handler: CommandHandler,
@@ -127,6 +128,9 @@ export async function finishRaffle(
 ): Promise<RaffleState> {
   const { raffleId } = begun;
   const known = await readRaffle(handler, raffleId);
+  if (known.stage === 'none') {
+    throw new LedgerUnavailable(new Error(`the node that was asked does not know of raffle ${raffleId} yet`));
+  }
   const stage: RaffleSteps = { raffleId, ports, run: stepsOf(handler, raffleId, asProgram(context)) };
   const fixed = known.stage === 'committed' ? await freezeRaffle(stage, begun.position, known) : known;
   const commitNext = () => commitNextSeed(handler, ports, fixed.number + 1, context);
@@ -134,6 +138,6 @@ export async function finishRaffle(
   if (fixed.entries?.beacon) await commitNext();
   const over = fixed.stage === 'frozen' ? await drawRaffle(stage, fixed) : fixed;
   // Also where it was drawn before: the program may have died between the draw and this.
-  if (over.stage !== 'none') await commitNext();
+  await commitNext();
   return over;
 }

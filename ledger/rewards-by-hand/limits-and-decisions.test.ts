@@ -365,4 +365,23 @@ describe('the process that grants what was approved', () => {
       LedgerUnavailable,
     );
   });
+
+  test('asks again where that node does not have the account yet, and so does who approves', async () => {
+    const requestId = await asked();
+    const { store } = ledger;
+    const behind = createCommandHandler({
+      ...store,
+      readPage: async (...call) => (call[0] === streamOf('account', userId) ? [] : store.readPage(...call)),
+    });
+    const sound = handler;
+    handler = behind;
+    await expect(approve(requestId)).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(await request(requestId)).toHaveLength(1);
+    handler = sound;
+    await approve(requestId);
+    const approval = (await request(requestId)).at(-1);
+    await expect(rewardRequests(behind, limits.account).handle(approval!)).rejects.toBeInstanceOf(
+      LedgerUnavailable,
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { type LedgerEvent, parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
+import { AccountNotFound } from '../accounts/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
@@ -21,7 +22,7 @@ export type ApprovedReward = RequestedReward & {
  * request's id for the command's: an account never forgets what the program did under an id of its own.
  * @throws AccountIsRemoved, AccountFullByHand, BalanceTooLarge, LedgerUnavailable
  */
-export function payApproved(
+export async function payApproved(
   handler: CommandHandler,
   { requestId, approvedBy, most, dryRun, ...reward }: ApprovedReward & { readonly dryRun: boolean },
   context: Pick<CommandContext, 'occurredAt' | 'correlationId' | 'deadline'>,
@@ -29,25 +30,25 @@ export function payApproved(
   const { userId, amount, reason } = reward;
   const { occurredAt, correlationId, deadline } = context;
   const source = 'admin' as const;
-  return handler.handle({
-    commandId: requestId,
-    actor: { kind: 'system', wallet: approvedBy },
-    occurredAt,
-    correlationId,
-    ...(deadline && { deadline }),
-    stream: streamOf('account', userId),
-    decider: accountUpTo(most),
-    command: {
-      type: 'GrantReward',
-      grantId: requestId,
-      amount,
-      source,
-      reason,
-      ref: `${REQUEST_REF}${requestId}`,
-    },
-    input: rewardInput(reward),
-    dryRun,
-  });
+  const grant = { grantId: requestId, amount, source, reason, ref: `${REQUEST_REF}${requestId}` };
+  try {
+    return await handler.handle({
+      commandId: requestId,
+      actor: { kind: 'system', wallet: approvedBy },
+      occurredAt,
+      correlationId,
+      ...(deadline && { deadline }),
+      stream: streamOf('account', userId),
+      decider: accountUpTo(most),
+      command: { type: 'GrantReward', ...grant },
+      input: rewardInput(reward),
+      dryRun,
+    });
+  } catch (refusal) {
+    // Nobody can ask for a reward to no account: the node that was asked does not have it yet.
+    if (refusal instanceof AccountNotFound) throw new LedgerUnavailable(refusal);
+    throw refusal;
+  }
 }
 
 /** Grants every approved reward whose approver died before the grant. */

@@ -110,6 +110,8 @@ describe('the hand that an admin acts for', () => {
   });
   test('is one for all who have let each other in again', () => {
     expect([1, 2, 3].map(handIn(named([2, 1], [1, 2], [3, 2])))).toEqual([1, 1, 1].map(wallet));
+    // Also of whoever they have named, wherever that one stands among them.
+    expect([1, 2, 3].map(handIn(named([3, 2], [2, 3], [1, 3])))).toEqual([2, 2, 2].map(wallet));
   });
   test('is none without a right', () => expect(handIn(named([1, 9]))(2)).toBeUndefined());
 });
@@ -175,6 +177,9 @@ describe('a reward that needs a second admin', () => {
     const since = givenFor(rewardRequest(handsOf(named([1, 9], [2, 9], [3, 9]), ROOT)));
     since(asked(3, 1)).when(approve(1)).fails(SameHandRewardRequest);
     since(asked(3, 1)).when(approve(2)).then(approved(2));
+    // And who was let in again by somebody else is that one's hand, too.
+    const again = givenFor(rewardRequest(handsOf(named([1, 9], [2, 9], [3, 2]), ROOT)));
+    for (const by of [1, 2]) again(asked(3, 1)).when(approve(by)).fails(SameHandRewardRequest);
   });
   test('nor by nobody, nor for somebody who is no admin any more', () => {
     given(asked(1)).when(approve(7)).fails(NotAnAdmin);

@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import { adminAnswers, defaultReasons } from '../../../contracts/admin-messages.ts';
+import { adminAnswers, clusterTexts, defaultReasons } from '../../../contracts/admin-messages.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { exactEvo } from '../../../contracts/money.ts';
 import { NotUndoable, undoOnAccount } from '../../../ledger/accounts/undo-act.ts';
@@ -27,6 +27,10 @@ export async function undoAct(
 ) {
   const act = await findAdminAct(parts.pool, eventId);
   if (!act) throw new DomainError('not_found', 'ActNotFound', refusals.notFound);
+  // Undoing a hold is a release, which an admin asks another one for.
+  if (act.type === 'claims_held' && act.user?.userId === session.userId) {
+    throw new DomainError('forbidden', 'OwnClaimsHeld', clusterTexts.notYourOwn);
+  }
   const command = { ...request, commandId: uuidv5(eventId, NAMESPACE) };
   const authorize = parts.policies.requireAdmin(session.walletAddress);
   const result = await compensate(parts, act, { dryRun, authorize }, command);

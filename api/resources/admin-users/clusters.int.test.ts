@@ -132,6 +132,16 @@ describe('holding', () => {
     expect(await hold([userId])).toMatchObject({ body: { done: 1 } });
     const own = await done(admin.post('/api/admin/release-claims', { userIds: [userId], reason: 'Mine' }));
     expect(own.body).toMatchObject({ done: 0, failed: [{ userId, message: clusterTexts.notYourOwn }] });
+    // Nor by undoing the hold, whose event everybody can read.
+    const event = (await ofStream(userId)).findLast(({ type }) => type === 'ClaimsHeld');
+    await members('held', 'all');
+    for (const dryRun of [true, false]) {
+      expect(await done(admin.post('/api/admin/undo', { eventId: event?.id, dryRun }))).toMatchObject({
+        status: 403,
+        body: { message: clusterTexts.notYourOwn },
+      });
+    }
+    expect((await ofStream(userId)).at(-1)).toEqual(event);
     expect(await release([userId])).toMatchObject({ body: { done: 1 } });
   });
 
