@@ -223,9 +223,9 @@ export const limits: readonly ProductPromise[] = [
         file: 'api/http/serve.ts',
         from: `    await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    const key`,
+    if`,
         to: `    const input = inputOf(endpoint, ctx);
-    const key`,
+    if`,
       },
     ],
     red: [['api/http/doors.int.test.ts', 'counts the commands of one user, wherever they call from']],

@@ -281,8 +281,8 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RECEIPT,
-        from: "return signers.length > 0 ? undefined : 'no known key of the notary signed it';",
-        to: "return signers.length >= 0 ? undefined : 'no known key of the notary signed it';",
+        from: "return signers.some(({ name }) => name === origin) ? undefined : 'no known key of the notary signed it';",
+        to: "return signers.every(({ name }) => name === origin) ? undefined : 'no known key of the notary signed it';",
       },
     ],
     red: [
