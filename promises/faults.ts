@@ -572,4 +572,55 @@ export const faults: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'refused-raffle-stays-refused',
+    promise:
+      'A request for a raffle that was refused, because another admin had started one, begins none when it comes again later.',
+    source: 'fault: two admins at once',
+    sabotage: [
+      { file: 'api/resources/raffles/requests.ts', from: 'AT_ONCE_MS + sinceFirst', to: 'AT_ONCE_MS' },
+    ],
+    red: [
+      [
+        'api/resources/raffles/raffle-admins.int.test.ts',
+        'another admin has started one a moment ago: every sending of one request is told so, and none begins another',
+      ],
+    ],
+  },
+  {
+    id: 'nothing-of-the-account-before',
+    promise: 'Who signs in as another account sees nothing of the one before, also where an answer is lost.',
+    source: 'fault: lost answers',
+    sabotage: [
+      {
+        file: 'ui/src/lib/session/session-change.ts',
+        from: '  } finally {',
+        to: '  } catch (lost) {\n    throw lost;\n  }\n  {',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/session/session-change.test.ts',
+        'who signs in as another account sees nothing of the one before, also where the answer to whose session it is was lost',
+      ],
+    ],
+  },
+  {
+    id: 'late-answer-signs-nobody-in',
+    promise: 'An answer of before a disconnect that comes behind it shows nobody as signed in.',
+    source: 'fault: late answers',
+    sabotage: [
+      {
+        file: 'ui/src/lib/session/session-change.ts',
+        from: '  void queryClient.cancelQueries({ queryKey: SESSION_KEY });',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/session/session-change.test.ts',
+        'an answer of before a sign-in, or of before its end, that comes late does not say whose session it is',
+      ],
+    ],
+  },
 ];

@@ -94,6 +94,17 @@ describe('a session ends by itself', () => {
     expect(await statusOf(root, '/api/admin/stats')).toBe(401);
   });
 
+  test('that of an admin who has done nothing as one yet ends as soon as any other of theirs', async () => {
+    const root = (await superAdminOf(app)).client;
+    await age(root, { used: '60 minutes' });
+    expect(await statusOf(root)).toBe(401);
+    // Of who became one since, the page that asks who is signed in is told that nobody is.
+    const { client } = await newAdmin(app, await superAdminOf(app));
+    await age(client, { used: '2 hours' });
+    expect((await client.get('/api/session')).body).toEqual({ session: null });
+    expect(await statusOf(client)).toBe(401);
+  });
+
   test('not while it is used: an admin who acts every forty minutes stays signed in', async () => {
     const root = (await superAdminOf(app)).client;
     for (let act = 0; act < 4; act++) {

@@ -148,6 +148,18 @@ describe('the text to sign', () => {
     );
     const own = { 'x-wallet-address': user.account.address, ...idempotencyKey() };
     expect((await user.post('/api/wallet/act-challenge', asked, own)).status).toBe(403);
+    // As the act itself would be.
+    const denied = (await readLedgerAt(app.eventStoreUrl)).filter(
+      ({ type, metadata }) => type === 'AccessDenied' && metadata.actor.wallet === user.account.address,
+    );
+    expect(denied.map(({ data }) => data)).toEqual([{ action: 'POST /api/admin/reset-rewards' }]);
+  });
+
+  test('is not issued for what needs no signature', async () => {
+    const asked = { operation: '/api/admin/send-reward', input: reward('10000') };
+    expect(await admin.post('/api/wallet/act-challenge', asked)).toMatchObject({
+      ...{ status: 400, body: { error: 'NoSignatureNeeded', message: actRefusals.needsNone } },
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { callBudget } from '../../ledger/call-budget.ts';
+import type { ProcessStatus } from '../../ledger/processes/start-processes.ts';
 import type { ProcessHost } from '../processes/leader.ts';
 import { createMetrics, measureCaches, measureStoreCalls } from './metrics.ts';
 import { metricsRoute } from './metrics-routes.ts';
@@ -89,10 +90,11 @@ const SET_ASIDE: Answers = [
 
 test('who watches is told how the processes, what they set aside and the connections are, and no more when it is over', async () => {
   const position = { commit: 500n, prepare: 500n };
-  const mails = { name: 'mails', position, lag: 120, unfinished: 3, handled: 40, trouble: 'no answer' };
-  let status = [mails, { ...mails, name: 'raffles', trouble: undefined }];
+  const mails = { name: 'mails', position, lag: 120, unfinished: 3, handled: 40 };
+  const behind: ProcessStatus = { ...mails, isCatchingUp: false, trouble: 'no answer' };
+  let status: ProcessStatus[] = [behind, { ...behind, name: 'raffles', trouble: undefined }];
   let answers = SET_ASIDE;
-  const program = await told({ status: () => status as ReturnType<ProcessHost['status']> }, () => answers);
+  const program = await told({ status: () => status }, () => answers);
   try {
     expect(await program.lines()).toEqual(
       expect.arrayContaining([

@@ -136,8 +136,8 @@ export function serveCommand<E extends Endpoint>(
     const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    if (isDryRun(input)) ctx.state.isCommand = false;
     const key = isDryRun(input) ? '' : ctx.get(HEADERS.idempotencyKey);
+    if (isDryRun(input)) ctx.state.isCommand = false;
     const sent = await sentCommand(parts, session, ctx, key, input);
     const command = contextOf(parts, endpoint, session, ctx, sent);
     const toSign = await parts.stepUp.wordsOf(endpoint, { body: ctx.request.body ?? {}, params: ctx.params });

@@ -53,9 +53,15 @@ test('nothing needs a hand at first', async () => {
 test('prizes wait until each is settled, and a reward until a second admin decides', async () => {
   const { client } = await newUser(app);
   await verifyAddress(client);
-  const drawn = await root.post('/api/admin/raffle', { amount: '12.5', winnerCount: 1 });
+  await verifyAddress((await newUser(app)).client);
+  const drawn = await root.post('/api/admin/raffle', { amount: '12.5', winnerCount: 2 });
   const raffleId = raffleIdOf(1);
   expect((await inbox(drawn)).prizes).toEqual({
+    count: 1,
+    raffles: [{ raffleId, number: 1, open: 2, total: '25' }],
+  });
+  const first = await root.post(`/api/admin/raffle/${raffleId}/pay`, { place: 1 });
+  expect((await inbox(first)).prizes).toEqual({
     count: 1,
     raffles: [{ raffleId, number: 1, open: 1, total: '12.5' }],
   });
@@ -65,7 +71,12 @@ test('prizes wait until each is settled, and a reward until a second admin decid
   const reward = { walletAddress: client.account.address, amount: '20000', reason: 'Above one admin' };
   const asked = await root.post('/api/admin/send-reward', reward);
   expect((await inbox(asked)).requests).toBe(1);
-  await pool.query(`update ${LIVE_SCHEMA}.reward_requests set expires_at = now() - interval '1 second'`);
+  // What nobody has decided in a week can be approved no more.
+  const wait = (time: string) =>
+    pool.query(`update ${LIVE_SCHEMA}.reward_requests set expires_at = expires_at - $1::interval`, [time]);
+  await wait('6 days 23 hours');
+  expect((await inbox()).requests).toBe(1);
+  await wait('1 hour');
   expect((await inbox()).requests).toBe(0);
 });
 

@@ -68,6 +68,13 @@ describe("the day's budget", () => {
     await take(somebody('verify')(), 5_000);
   });
 
+  test('of a small program is shared by as many: each account has a fiftieth, and one connection at the least', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    expect(await allowed(30, () => ({ purpose: 'connect', userId: one }), 1_000)).toBe(6);
+    expect(await allowed(60, () => ({ purpose: 'verify', userId: one }), 1_000)).toBe(20);
+    expect(await allowed(30, () => ({ purpose: 'connect', userId: other }), 100)).toBe(2);
+  });
+
   test('is taken for somebody always', async () => {
     expect(() => spenderOfCall()).toThrow();
     const seen = await spendAs({ purpose: 'verify', userId: 'a' }, async () => {

@@ -5,6 +5,7 @@ import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provider.ts';
 import { createFakeWorld } from './testing/fake-services.ts';
 import { walletActions } from './wallet-slice.ts';
+import type { WalletStore } from './wallet-store.ts';
 import { watchWallet } from './watch-wallet.ts';
 
 async function resumed(setUp: (wallet: ReturnType<typeof createFakeProvider>) => void = () => {}) {
@@ -80,8 +81,18 @@ test('a page that is there already takes up nothing a second time', async () => 
 });
 
 test.each([
-  ['one session', disconnectWallet(ALICE), '/api/wallet/disconnect', ALICE],
-  ['all of them', signOutEverywhere(), '/api/wallet/sign-out-everywhere', undefined],
+  [
+    'one session',
+    (store: WalletStore) => store.dispatch(disconnectWallet(ALICE)),
+    '/api/wallet/disconnect',
+    ALICE,
+  ],
+  [
+    'all of them',
+    (store: WalletStore) => store.dispatch(signOutEverywhere()),
+    '/api/wallet/sign-out-everywhere',
+    undefined,
+  ],
 ])(
   'where the server does not end %s, the page forgets nothing: somebody is still signed in',
   async (_, end, path, whose) => {
@@ -89,7 +100,7 @@ test.each([
     const refused = new Error('away');
     const { store, calls } = createFakeWorld({ 'io.metamask': wallet }, { [path]: refused });
     await store.dispatch(resumeWallet('metamask'));
-    await expect(store.dispatch(end)).rejects.toBe(refused);
+    await expect<Promise<unknown>>(end(store)).rejects.toBe(refused);
     expect(store.getState().wallet.link?.account).toBe(ALICE);
     expect(wallet.listenerCount('accountsChanged')).toBe(1);
     expect(calls).toMatchObject([{ path, wallet: whose }]);
