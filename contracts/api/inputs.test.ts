@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { musicTexts } from '../admin-messages.ts';
 import { validation } from '../messages.ts';
 import { ONE_EVO } from '../money.ts';
-import { amountInput } from './admin.ts';
+import { amountInput, sendReward } from './admin.ts';
+import { addAdmin, clearBalance, removeUser, removeUsers, resetRewards } from './admin-acts.ts';
+import { holdClaims, releaseClaims } from './admin-clusters.ts';
+import { dismissSetAside, retrySetAside } from './admin-set-aside.ts';
+import { listAdminUsers } from './admin-users.ts';
 import { beginMusicUpload } from './music.ts';
+import { eraseUserData } from './personal-data.ts';
+import { changeUsername } from './profile.ts';
+import { declineReward } from './reward-requests.ts';
 
 describe('an amount that an admin types', () => {
   const refusals = (input: unknown) =>
@@ -56,4 +63,34 @@ describe('what an admin uploads', () => {
   test.each(['', ' ', 'x'.repeat(101), 'a\nb', 'a\u202Eb', 7])('and not %j', (title) =>
     expect(refusals({ title, artist: title })).toEqual([musicTexts.nameInvalid, musicTexts.nameInvalid]),
   );
+});
+
+describe('what people type comes without the blanks around it, and blanks alone are nothing', () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const reason = 'A mistake';
+  test.each([
+    [sendReward, { walletAddress: wallet, amount: '1', reason }, 'reason'],
+    [removeUser, { userId: id, reason }, 'reason'],
+    [removeUsers, { userIds: [id], reason }, 'reason'],
+    [clearBalance, { userId: id, reason }, 'reason'],
+    [resetRewards, { reason }, 'reason'],
+    [declineReward, { requestId: id, reason }, 'reason'],
+    [holdClaims, { userIds: [id], reason }, 'reason'],
+    [releaseClaims, { userIds: [id], reason }, 'reason'],
+    [retrySetAside, { id, reason }, 'reason'],
+    [dismissSetAside, { id, reason }, 'reason'],
+    [eraseUserData, { userId: id, reason }, 'reason'],
+    [addAdmin, { adminWallet: wallet }, 'adminWallet'],
+    [changeUsername, { username: 'anna_evo' }, 'username'],
+  ] as const)('$path', ({ request }, body, field) => {
+    const typed = (text: string) => request.safeParse({ ...body, [field]: text });
+    const text = Object.entries(body).find(([name]) => name === field)?.[1];
+    expect(typed(` \t${text} `).data).toEqual(request.safeParse(body).data);
+    expect(typed(' \t ').success).toBe(false);
+  });
+  test('of a search, where blanks search for nothing', () => {
+    expect(listAdminUsers.request.parse({ search: ' anna ' })).toEqual({ search: 'anna' });
+    expect(listAdminUsers.request.parse({ search: '  ' })).toEqual({ search: '' });
+  });
 });

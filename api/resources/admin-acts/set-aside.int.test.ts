@@ -86,8 +86,13 @@ describe('an event that a process can never handle', () => {
     expect(await mailedToken(user.client, 'fox@example.com')).toBeDefined();
     expect(await metrics()).toMatch(/^evo_process_set_aside\{process="raffle-prizes",state="parked"\} 1$/m);
     expect(await metrics()).toMatch(/^evo_process_lag_bytes\{process="referral-rewards"\} \d+$/m);
-    const { status, body } = await createTestClient(app.url).get('/readyz');
+    const { status, body } = await createTestClient(app.url).get<{ process: { name: string }[] }>('/readyz');
     expect(status).toBe(200);
+    // Each by the name of its checkpoint: under another one it would be told everything again.
+    expect(body.process.map(({ name }) => name).toSorted()).toEqual([
+      ...['email', 'email-index', 'erasure', 'mailboxes', 'mass-act-requests'],
+      ...['raffle-prizes', 'raffles', 'referral-rewards', 'reward-requests'],
+    ]);
     expect(body).toMatchObject({
       processes: 'ok',
       setAside: [{ process: 'raffle-prizes', state: 'parked', count: 1 }],
