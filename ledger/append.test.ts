@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import { Deadline } from './deadline.ts';
 import type { EventStore } from './event-store.ts';
+import { leapingTiming } from './testing/leaping-timing.ts';
 
 /** Each look at the clock takes a millisecond, so that any two looks may have the end between them. */
 function passingTiming() {
@@ -29,4 +30,22 @@ test('whenever the time ends, what was sent without an answer is unknown, so tha
       `${limit} ms`,
     ).rejects.toBeInstanceOf(OutcomeUnknown);
   }
+});
+
+test('what has no answer is sent again after pauses that grow to a bound: a store that is in trouble is not stormed', async () => {
+  const sent: unknown[] = [];
+  const store: Partial<EventStore> = {
+    append: async (...call) => {
+      sent.push(call);
+      if (sent.length === 9) return { kind: 'conflict' };
+      return { kind: 'unknown', cause: new Error('reset') };
+    },
+  };
+  const proposal = { stream: 'account-1', events: [], expected: 4n };
+  const timing = leapingTiming(1);
+  const outcome = await appendWithCertainty(store as EventStore, proposal, new Deadline(9_999, 50, timing));
+  expect(outcome).toEqual({ kind: 'conflict' });
+  expect(timing.waits).toEqual([10, 20, 40, 80, 160, 320, 320, 320]);
+  // The same at the same revision, each time.
+  expect(new Set(sent.map((call) => JSON.stringify(call, (_, value) => String(value)))).size).toBe(1);
 });

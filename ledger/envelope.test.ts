@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RewardSource } from '../contracts/events/account.ts';
+import { LedgerCorrupt } from './domain-error.ts';
 import { type Envelope, envelop, type StoredEvent, storedHash } from './envelope.ts';
 import { eventHash } from './proof/event-hash.ts';
 
@@ -76,4 +77,13 @@ test('the hash of an event is that of what was written, whatever a newer version
   const read: Omit<StoredEvent, 'position'> = { ...enveloped, ...place, written };
   expect(storedHash(read)).toBe(eventHash({ ...place, ...written }));
   expect(storedHash(read)).not.toBe(eventHash(read));
+});
+
+test.each([
+  ['an amount below nought', { ...grant('x'), data: { ...grant('x').data, amount: '-1' } }],
+  ['a member that is missing', { ...grant('x'), data: { amount: '1' } }],
+  ['a type that nobody knows', { ...grant('x'), type: 'RewardTripled' }],
+  ['a type of every object', { ...grant('x'), type: 'constructor' }],
+])('what no reader could read is never written: %s', (_, event) => {
+  expect(() => envelop([grant('x'), event], envelope, undefined)).toThrow(LedgerCorrupt);
 });

@@ -11,11 +11,12 @@ import { readAccount } from './accounts/read-account.ts';
 import { SNAPSHOT_EVERY } from './aggregates.ts';
 import type { Decider } from './decider.ts';
 import { DomainError, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
-import type { StoredEvent } from './envelope.ts';
+import { type StoredEvent, storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
+import { noCommands } from './known-commands.ts';
 import { EVERYWHERE } from './moved-ledger.ts';
-import type { Snapshot, Snapshots } from './snapshots.ts';
+import { encodeFold, type Snapshot, type Snapshots } from './snapshots.ts';
 import { endingTiming } from './testing/ending-timing.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
@@ -346,16 +347,36 @@ describe('a snapshot', () => {
 
   test('of an older moment than what was read already is not gone back to', async () => {
     const userId = await appendLongAccount(ledger.store, LENGTH);
-    const snapshots = memorySnapshots();
-    await readAccount(createCommandHandler(ledger.store, { snapshots }), userId);
-    const { store, reads } = watched();
-    const early: Snapshots = {
-      ...snapshots,
-      load: async () => snapshots.kept.find(({ end }) => end.revision < 500n),
+    const stream = streamOf('account', userId);
+    const event = (await ledger.read(stream))[400]!;
+    const state = await createCommandHandler(ledger.store).readBefore(stream, account, 401n);
+    const early: Snapshot = {
+      ...{ stream, version: account.snapshotVersion ?? 0 },
+      end: { revision: event.revision, hash: storedHash(event) },
+      fold: encodeFold({ state, commands: noCommands }),
     };
-    const whole = await readAccount(createCommandHandler(store, { snapshots: early }), userId);
+    const snapshots: Snapshots = { load: async () => early, save: async () => undefined };
+    const { store, reads } = watched();
+    const whole = await readAccount(createCommandHandler(store, { snapshots }), userId);
     expect(whole.granted).toBe((BigInt(LENGTH - 1) * ONE_EVO) / 10n);
-    expect(reads.reduce((sum, { got }) => sum + got, 0)).toBe(LENGTH);
+    // The event that bears it out, and each event of the stream once.
+    expect(reads.reduce((sum, { got }) => sum + got, 0)).toBe(LENGTH + 1);
+  });
+
+  test('that ends with the very event of a command is not what was before that command', async () => {
+    const userId = await appendLongAccount(ledger.store, SNAPSHOT_EVERY - 1);
+    const snapshots = memorySnapshots();
+    const context = testContext();
+    const first = await grantByAdmin(
+      createCommandHandler(ledger.store, { snapshots }),
+      grant(userId),
+      context,
+    );
+    expect(snapshots.kept.map(({ end }) => end.revision)).toEqual([first.revision]);
+    const elsewhere = createCommandHandler(ledger.store, { snapshots });
+    const again = await grantByAdmin(elsewhere, grant(userId), context);
+    expect(again.replayed).toBe(true);
+    expect([again.before.granted, again.after.granted]).toEqual([first.before.granted, first.after.granted]);
   });
 });
 

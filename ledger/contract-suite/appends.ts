@@ -138,6 +138,16 @@ export function appendContract(target: Target): void {
       expect((await append(stream, half(), NO_STREAM)).nextExpectedRevision).toBe(0n);
     });
 
+    test('of 1 MiB, data, metadata and twice the characters of the type, is taken; a byte more is not', async () => {
+      const stream = streamName();
+      const [type, metadata] = ['Ünique', new Uint8Array(100)];
+      const room = 1024 * 1024 - 2 * type.length - metadata.length;
+      const sized = (bytes: number) => binaryEvent({ type, data: new Uint8Array(bytes), metadata });
+      const error = await rejection(append(stream, sized(room + 1)));
+      expect(error).toBeInstanceOf(MaxAppendSizeExceededError);
+      expect((await append(stream, sized(room))).nextExpectedRevision).toBe(0n);
+    });
+
     test('data, metadata, type and name come back as they went in', async () => {
       const stream = `${streamName()} ü/雪\u{1F984}`;
       const id = randomUUID();

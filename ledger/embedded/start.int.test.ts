@@ -4,7 +4,13 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
+import {
+  EventStoreDBClient,
+  jsonEvent,
+  StreamDeletedError,
+  UnavailableError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../../contracts/error-code.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
@@ -141,6 +147,26 @@ test('a port that is taken', async () => {
   expect(await refusal({ port })).toMatchObject({ code: 'port-in-use' });
   server.close();
   await start();
+});
+
+test('what is wrong with a stream is told whatever alphabet its name is in, and the node goes on', async () => {
+  const store = await start();
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+  for (const stream of ['naïve', '雪だるま', '🎲 "\r\n']) {
+    await client.appendToStream(stream, event(1));
+    await expect(client.deleteStream(stream, { expectedRevision: 7n })).rejects.toBeInstanceOf(
+      WrongExpectedVersionError,
+    );
+    await client.tombstoneStream(stream);
+    const read = async () => {
+      for await (const _ of client.readStream(stream));
+    };
+    await expect(read()).rejects.toBeInstanceOf(StreamDeletedError);
+    const unary = { credentials: { username: 'a', password: 'b' } };
+    await expect(client.appendToStream(stream, event(2), unary)).rejects.toBeInstanceOf(StreamDeletedError);
+  }
+  await client.dispose();
+  expect(await count(store)).toBe(6);
 });
 
 test('nobody on another address of the machine is let in', async () => {

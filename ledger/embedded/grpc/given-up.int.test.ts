@@ -25,6 +25,8 @@ let folder: string;
 let database: DatabaseSync;
 let log: EventLog;
 let server: GrpcServer;
+/** How many pages of a stream the node has read from its file. */
+let pagesRead = 0;
 let proxy: FaultProxy;
 let client: Client;
 
@@ -32,7 +34,14 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   database = openDatabase(join(folder, 'ledger.sqlite'));
   log = new EventLog(database);
-  server = await startGrpcServer({ log, pages: new Pages(database, log) }, { port: 0 });
+  const pages = new Pages(database, log);
+  const { ofStream } = pages;
+  pagesRead = 0;
+  pages.ofStream = (...asked) => {
+    pagesRead += 1;
+    return ofStream.apply(pages, asked);
+  };
+  server = await startGrpcServer({ log, pages }, { port: 0 });
   proxy = await startFaultProxy(server.port);
   client = new Client(`127.0.0.1:${proxy.port}`, credentials.createInsecure());
 });
@@ -90,6 +99,26 @@ test.each(Object.entries(OPEN))(
     proxy.reset();
     await expectNothingOpen();
     expect(log.streams.get('unfinished').last).toBe(-1);
+  },
+);
+
+test.each([
+  ['read', readOfStream('long')],
+  ['subscription', subscriptionToStream('long')],
+])(
+  'of a %s that nobody takes the node reads no more ahead than the connection has room for',
+  async (_name, request) => {
+    // 32 pages, of which a connection takes some eight.
+    await fillLongStream(512);
+    const call = subscribe(request).once('error', () => {});
+    await expect.poll(() => pagesRead).toBeGreaterThan(0);
+    for (let n = 0; n < TIMES; n++) {
+      await new Promise<void>((resolve) => quiet(subscribe(readOfStream('nowhere'))).once('end', resolve));
+    }
+    // Each of the others was a look at a stream that is not there.
+    expect(pagesRead - TIMES).toBeLessThanOrEqual(16);
+    call.cancel();
+    await expectNothingOpen();
   },
 );
 
@@ -220,8 +249,8 @@ function quiet<T extends { resume(): unknown; once(event: 'error', listener: () 
   return call;
 }
 
-/** 8 MiB, more than a connection takes before somebody reads. */
-function fillLongStream(): Promise<void> {
+/** 8 MiB unless told, more than a connection takes before somebody reads. */
+function fillLongStream(events = 128): Promise<void> {
   const event = () => ({
     id: randomUUID(),
     type: 'Long',
@@ -230,7 +259,7 @@ function fillLongStream(): Promise<void> {
     data: Buffer.alloc(64 * 1024),
   });
   return new Promise((resolve, reject) => {
-    log.append('long', -1, Array.from({ length: 128 }, event), (outcome) =>
+    log.append('long', -1, Array.from({ length: events }, event), (outcome) =>
       outcome.ok ? resolve() : reject(outcome.error),
     );
   });
