@@ -9,7 +9,7 @@ test('no settings: embedded on loopback, with the demo wallets', () => {
     port: 3000,
     host: '127.0.0.1',
     demoWallet: true,
-    projector: 'thread',
+    projector: 'in-process',
     eventStoreUrl: undefined,
     databaseUrl: undefined,
     faucet: { claimNeeds: 'nothing', issuanceADay: undefined, accountsANetwork: undefined },
@@ -106,7 +106,7 @@ test('each setting is independent: with DATABASE_URL alone only Postgres is exte
   expect(readConfig({ DATABASE_URL: 'postgres://db/evo' })).toMatchObject({
     databaseUrl: 'postgres://db/evo',
     eventStoreUrl: undefined,
-    projector: 'thread',
+    projector: 'in-process',
   });
 });
 
@@ -257,7 +257,7 @@ test('the key of the vault is needed where both stores are external, and only th
   );
   for (const external of ['EVENTSTORE_URL', 'DATABASE_URL'] as const) {
     const config = readConfig({ SUPER_ADMIN_WALLET: admin, [external]: deployment[external] });
-    expect(config).toMatchObject({ projector: 'thread', vaultKeys: [] });
+    expect(config).toMatchObject({ projector: 'in-process', vaultKeys: [] });
   }
 });
 
@@ -265,6 +265,7 @@ test('which projector runs may be said, and follows from the stores where it is 
   expect(readConfig(deployment).projector).toBe('separate');
   expect(readConfig({ ...deployment, PROJECTOR: 'in-process' }).projector).toBe('in-process');
   expect(readConfig({ PROJECTOR: 'separate' }).projector).toBe('separate');
+  expect(readConfig({ PROJECTOR: 'thread' }).projector).toBe('thread');
 });
 
 test('a trial is quiet and generous; a site says what it does and counts', () => {

@@ -305,7 +305,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     raffles: rafflesOf(value, demoWallet),
     publicRpcUrl: value.PUBLIC_RPC_URL,
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
-    projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'thread'),
+    projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
     demoWallet,
     trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,

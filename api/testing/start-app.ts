@@ -52,8 +52,6 @@ export async function startApp(
   if (!database && !env.DATABASE_URL) await copyCluster(join(dataDir, 'postgres'));
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: dataDir, UI_DIST: uiDist, LOG_LEVEL: 'error' },
-    // A thread takes a second to load what this one has; tests of it ask for it.
-    ...(!(env.EVENTSTORE_URL && env.DATABASE_URL) && { PROJECTOR: 'in-process' }),
     // No seal comes among the events that a test counts, unless it asks for seals.
     SEAL_SECONDS: '3600',
     // No test waits for a round of a beacon, and none leaves this machine, unless it says so.

@@ -272,8 +272,8 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/config.ts',
-        from: "(value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'thread')",
-        to: "'thread'",
+        from: "(value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process')",
+        to: "'in-process'",
       },
     ],
     red: [['api/config.test.ts', 'a deployment has no demo wallet and needs a super admin']],

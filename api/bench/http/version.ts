@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,7 +52,7 @@ export async function launchVersion(root: string, superAdmin: string, place: Pla
     UI_DIST: place.uiDist,
     DATABASE_URL: place.databaseUrl,
     EVENTSTORE_URL: store.storeUrl,
-    PROJECTOR: projectorOf(root),
+    PROJECTOR: 'in-process',
     SUPER_ADMIN_WALLET: superAdmin,
     VAULT_KEY,
     // What is measured is the work, not its limits.
@@ -69,9 +68,6 @@ export async function launchVersion(root: string, superAdmin: string, place: Pla
   });
   return { ...store, program: program.pid, origin: await program.url(), stop: () => running.stop() };
 }
-
-/** A thread, where the checkout knows of it. */
-const projectorOf = (root: string) => (existsSync(join(root, 'projector/thread')) ? 'thread' : 'in-process');
 
 /** Starts the event store and the projector alone. */
 export async function launchProjector(root: string, place: Place): Promise<Launched> {

@@ -13,7 +13,7 @@ let admin: TestClient;
 beforeAll(async () => {
   // The limits of what one admin sends alone have tests of their own.
   const most = { MAX_REWARD: '1000000', MAX_REWARDS_A_DAY: '1000000000', MAX_ACCOUNT: '1000000000' };
-  // As `npm start` has it.
+  // With a projector in a thread of its own, as a large machine has it.
   app = await startApp({ env: { ...most, PROJECTOR: 'thread' } });
   const keys = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
   admin = createTestClient(app.url, keys.admin);
