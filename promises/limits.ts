@@ -223,9 +223,9 @@ export const limits: readonly ProductPromise[] = [
         file: 'api/http/serve.ts',
         from: `    await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    if`,
+    const key`,
         to: `    const input = inputOf(endpoint, ctx);
-    if`,
+    const key`,
       },
     ],
     red: [['api/http/doors.int.test.ts', 'counts the commands of one user, wherever they call from']],

@@ -217,13 +217,11 @@ export const signInThreats: readonly ProductPromise[] = [
         from: `    const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    if (isDryRun(input)) ctx.state.isCommand = false;
     const key`,
         to: `    const own = ctx.state.session?.walletAddress ?? '';
     const { session } = await permitted(parts, endpoint, ctx, own);
     await parts.limits.commands.take(session.userId);
     const input = inputOf(endpoint, ctx);
-    if (isDryRun(input)) ctx.state.isCommand = false;
     const key`,
       },
     ],
