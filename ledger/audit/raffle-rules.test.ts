@@ -271,3 +271,46 @@ test('no prize is announced that no account may be granted, but by the first ver
   if (!last) throw new Error('a raffle was begun');
   expect(await soundness([...before.toReversed(), { ...last, schemaVersion: 1 }])).toBeUndefined();
 });
+
+const loser = ALL.find((userId) => userId !== winner) ?? '';
+const begunOnce = [...everybody, seed(), begun()];
+const changed = (appended: Appended, data: object): Appended => ({
+  ...appended,
+  data: { ...appended.data, ...data },
+});
+const noted = (userId: string) =>
+  system(ofRaffle('PrizePaid', { place: 1, userId, grantId: prizeGrantIdOf(RAFFLE, 1), amount: '10' }));
+const isOver = (totalDistributed: string) => system(ofRaffle('RaffleCompleted', { totalDistributed }));
+
+test('a prize is paid to its winner, noted, and the raffle is over', async () => {
+  expect(await soundness([...ofOnePlace, prize(winner), noted(winner), isOver('10')])).toBeUndefined();
+});
+
+test.each<[string, readonly Appended[]]>([
+  ['begins twice', [...begunOnce, begun()]],
+  ['has the number of another one', [...everybody, seed(), begun(['10'], { number: 2 })]],
+  ['is frozen before it begins', [...everybody, seed(), ...frozen(everybody, ALL).slice(-1)]],
+  ['is frozen twice', [...frozen(begunOnce, ALL), ...frozen(begunOnce, ALL).slice(-1)]],
+  ['is frozen as of itself', frozen(begunOnce, ALL, { position: positionOf(begunOnce.length + 1) })],
+  ['is frozen as of before it began', frozen(begunOnce, ALL, {}, 1)],
+  ['fails when it is drawn', [...ofOnePlace, failed]],
+  ['pays who has not won', [...ofOnePlace, prize(loser)]],
+  ['pays another amount', [...ofOnePlace, changed(prize(winner), { amount: '11' })]],
+  ['pays under another id', [...ofOnePlace, changed(prize(winner), { grantId: winner })]],
+  ['notes a prize that was not paid', [...ofOnePlace, noted(winner)]],
+  ['notes a prize of somebody else', [...ofOnePlace, prize(winner), noted(loser)]],
+  ['says another sum', [...ofOnePlace, prize(winner), noted(winner), isOver('9')]],
+])('no raffle %s', async (_, ledger) => {
+  expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+});
+
+test('who takes part follows from the address that an account has at that moment', async () => {
+  // Verified by the very event as of which the entries are.
+  const [last, ...before] = joined(CLEO).toReversed();
+  if (!last) throw new Error('an address was verified');
+  const soFar = [...joined(ANNA), ...before.toReversed(), seed(), begun(), last];
+  expect(await soundness(frozen(soFar, [ANNA, CLEO]))).toBeUndefined();
+  expect(await soundness(frozen(soFar, [ANNA], {}, 1))).toBeUndefined();
+  for (const ledger of [frozen(soFar, [ANNA]), frozen(soFar, [ANNA, CLEO], {}, 1)])
+    expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+});

@@ -176,7 +176,7 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
     must(!isLeftOut(act, userId, now), () => `${named(event)}: the act has left out the account ${userId}`);
     const { atRequest = now, events = [] } = act.since.get(userId) ?? {};
     const mayBeBack = now.removed || hasBeenAway(events);
-    if (mayBeBack && atRequest.opened) left.set(userId, standsIn(act.kind, atRequest));
+    if (mayBeBack) left.set(userId, standsIn(act.kind, atRequest));
   }
   return { ...ended, left };
 }
