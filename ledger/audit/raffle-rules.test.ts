@@ -96,8 +96,8 @@ function drawn(amounts: readonly string[], userIds: readonly string[], before: r
   return [...before, system(ofRaffle('RaffleDrawn', data))];
 }
 
-const soundness = async (appended: readonly Appended[]) => {
-  const fault = await faultIn(await exportText(appendEvents([], appended)));
+const soundness = async (appended: readonly Appended[], options: { readonly isMoved?: boolean } = {}) => {
+  const fault = await faultIn(await exportText(appendEvents([], appended)), options);
   return fault && { rule: fault.rule, number: fault.at?.number };
 };
 /** The rule that the last of the events breaks. */
@@ -284,6 +284,29 @@ const isOver = (totalDistributed: string) => system(ofRaffle('RaffleCompleted', 
 
 test('a prize is paid to its winner, noted, and the raffle is over', async () => {
   expect(await soundness([...ofOnePlace, prize(winner), noted(winner), isOver('10')])).toBeUndefined();
+});
+
+test('a raffle whose last prize is noted says that it is over', async () => {
+  const unended = [...ofOnePlace, prize(winner), noted(winner)];
+  expect(await soundness(unended)).toEqual({ rule: 'raffles', number: undefined });
+});
+
+test('in a ledger that was moved the entries are those of some moment since the raffle began', async () => {
+  const [first, second] = [seed(), seed(2, 'raffle-seeds', '6'.repeat(64))];
+  const rules = { ...rulesOf(['10']), number: 2, seedHash: hashOf('6'.repeat(64)) };
+  const another = root({ stream: streamOf('raffle', raffleIdOf(2)), type: 'RaffleCommitted', data: rules });
+  const soFar = [
+    ...[...joined(ANNA), first, second, another, ...joined(BEN), begun()],
+    ...joined(CLEO),
+    own(ANNA, 'PersonalDataErased'),
+  ];
+  const moved = { isMoved: true };
+  for (const userIds of [[ANNA, BEN], ALL, [BEN, CLEO]])
+    expect(await soundness(frozen(soFar, userIds, { position: positionOf(9_000) }), moved)).toBeUndefined();
+  for (const userIds of [[ANNA], [BEN]]) {
+    const ledger = frozen(soFar, userIds);
+    expect(await soundness(ledger, moved)).toEqual(brokenByLast(ledger));
+  }
 });
 
 test.each<[string, readonly Appended[]]>([
