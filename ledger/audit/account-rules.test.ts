@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest';
+import {
+  REFERRAL_FRIEND_BONUS,
+  REFERRAL_REWARD,
+  STREAK_DAY_REWARD,
+  STREAK_WEEK_REWARD,
+} from '../../contracts/constants.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
@@ -184,4 +190,210 @@ test('what was judged before is followed by every rule, also where one of them d
   expect(await judge([...before, byHand('1'), claimed('7')], known)).toBeUndefined();
   const more = [...before, byHand('1'), claimed('11')];
   expect(await judge(more, known)).toEqual(last(more, 'account'));
+});
+
+const removed = (reason = 'A farm') => byAdmin(own(ANNA, 'AccountRemoved', { reason }));
+const reinstated = byAdmin(own(ANNA, 'AccountReinstated'));
+const held = (holdId: string, again?: string) =>
+  byAdmin(own(ANNA, 'ClaimsHeld', { holdId, reason: 'Looked at', ...(again && { again }) }));
+const released = (holdId: string) => byAdmin(own(ANNA, 'ClaimsReleased', { holdId, reason: 'Fine' }));
+const cleared = (amount: string) => byAdmin(own(ANNA, 'BalanceCleared', { amount, reason: 'A farm' }));
+const resetBy = (total: string, taken: string): Appended => ({
+  ...own(ANNA, 'RewardsReset', { resetId: BEN, total, claimed: taken }),
+  actor: { kind: 'system' },
+});
+const connected = (platformUserId: string): Appended[] => [
+  reserved(ANNA, streamOf('social', `twitter-${platformUserId}`)),
+  own(ANNA, 'SocialConnected', { platform: 'twitter', platformUserId, method: 'oauth' }),
+];
+const followed = own(ANNA, 'TaskVerified', {
+  ...{ platform: 'twitter', taskType: 'follow' },
+  ...{ method: 'oauth', evidence: 'Following' },
+});
+const checkedIn = (day: string, streak: number): Appended => ({
+  ...own(ANNA, 'CheckedIn', { day, streak }),
+  occurredAt: `${day}T10:00:00.000Z`,
+});
+const joined = own(ANNA, 'WhitelistJoined');
+const [H1, H2] = [crypto.randomUUID(), crypto.randomUUID()];
+const GRANT = crypto.randomUUID();
+const linked = (userId: string): Appended[] => [
+  reserved(userId, streamOf('wallet', walletOf('c'.repeat(8)))),
+  own(userId, 'WalletLinked', { walletAddress: walletOf('c'.repeat(8)) }),
+];
+
+test('what an account’s decider decides is sound', async () => {
+  const life = [
+    ...opened(ANNA),
+    ...[byHand('10', GRANT), revoked('10', GRANT), byHand('7'), cleared('3'), claimed('4')],
+    ...[held(H1), released(H1), held(H2, H1), released(H2)],
+    ...[...connected('7'), followed, ...mailbox(ANNA, HASH), joined],
+    ...[checkedIn('2026-02-28', 1), checkedIn('2026-03-01', 2), checkedIn('2026-03-03', 1)],
+    ...[removed(), reinstated, removed(), own(ANNA, 'PersonalDataErased')],
+  ];
+  expect(await judge(life)).toBeUndefined();
+  expect(await judge([openedByEmail(BEN), ...linked(BEN)])).toBeUndefined();
+});
+
+test.each<[string, readonly Appended[]]>([
+  ['by an account that was never opened', [joined]],
+  ['by one that was removed', [...opened(ANNA), removed(), joined]],
+  ['a return of who is there', [...opened(ANNA), reinstated]],
+  ['a second removal', [...opened(ANNA), removed(), removed()]],
+  ['a reset of nothing', [...opened(ANNA), resetBy('0', '0')]],
+  ['a reset of more than was claimed', [...opened(ANNA), byHand('10'), resetBy('10', '5')]],
+  ['a reset of more than was there', [...opened(ANNA), byHand('10'), resetBy('11', '0')]],
+  [
+    'more than an account may have',
+    [...opened(ANNA), ofFirst(byHand('999999999')), byHand('1'), byHand('0.000000000000000001')],
+  ],
+  ['a clear of more than can be claimed', [...opened(ANNA), byHand('10'), cleared('11')]],
+  ['a clear of nothing', [...opened(ANNA), byHand('10'), cleared('0')]],
+  ['a claim of nothing', [...opened(ANNA), claimed('0')]],
+  ['a part of a grant taken back', [...opened(ANNA), byHand('10', GRANT), revoked('9', GRANT)]],
+  [
+    'a hold that takes up another one than the last',
+    [...opened(ANNA), held(H1), released(H1), held(H2, GRANT)],
+  ],
+  ['a second wallet', [...opened(ANNA), ...linked(ANNA)]],
+  ['a second account of a platform', [...opened(ANNA), ...connected('7'), ...connected('8')]],
+  ['a task where nothing is connected', [...opened(ANNA), followed]],
+  ['a task once more', [...opened(ANNA), ...connected('7'), followed, followed]],
+  [
+    'a second mailbox',
+    [...opened(ANNA), ...mailbox(ANNA, HASH), ...mailbox(ANNA, 'f'.repeat(64)).slice(0, 2)],
+  ],
+  [
+    'another mailbox than was signed up',
+    [
+      ...opened(ANNA),
+      ...mailbox(ANNA, HASH).slice(0, 2),
+      reserved(ANNA, streamOf('email', 'f'.repeat(64))),
+      own(ANNA, 'EmailVerified', { emailHash: 'f'.repeat(64) }),
+    ],
+  ],
+  ['a mailbox once more', [...opened(ANNA), ...mailbox(ANNA, HASH), ...mailbox(ANNA, HASH).slice(2)]],
+  ['a day once more', [...opened(ANNA), checkedIn('2026-03-01', 1), checkedIn('2026-03-01', 1)]],
+  ['a day before the last', [...opened(ANNA), checkedIn('2026-03-02', 1), checkedIn('2026-03-01', 1)]],
+  ['the list once more', [...opened(ANNA), joined, joined]],
+])('an account’s decider refuses %s', async (_, ledger) => {
+  expect(await judge(ledger)).toEqual(last(ledger, 'account'));
+});
+
+const freed = (stream: string, userId: string, use?: number): Appended => ({
+  stream,
+  type: 'Released',
+  data: { userId, ...(use && { use }) },
+});
+
+test('what an account uses is freed by nobody, and what it does not use by its owner', async () => {
+  const name = streamOf('username', 'anna_1');
+  const named = [
+    ...opened(ANNA),
+    reserved(ANNA, name),
+    reserved(ANNA, name),
+    own(ANNA, 'UsernameChanged', { username: 'anna_1', use: 2 }),
+  ];
+  expect(await judge([...named, freed(name, ANNA, 1)])).toBeUndefined();
+  const wallet = streamOf('wallet', walletOf(ANNA));
+  const inVain = [
+    [...opened(ANNA), ...opened(BEN), freed(wallet, BEN)],
+    [...opened(ANNA), freed(wallet, ANNA)],
+    [...named, freed(name, ANNA, 2)],
+    [...named, freed(name, ANNA)],
+    [...named, freed(name, ANNA, 1), freed(name, ANNA, 1)],
+  ];
+  for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger, 'owners'));
+});
+
+test('who was merged into another account gives the mailbox away', async () => {
+  const merged = [
+    openedByEmail(ANNA),
+    ...mailbox(ANNA, HASH),
+    own(ANNA, 'AccountRemoved', { reason: 'merged' }),
+    freed(streamOf('email', HASH), ANNA),
+  ];
+  expect(await judge([...merged, ...opened(BEN), ...mailbox(BEN, HASH)])).toBeUndefined();
+  const kept = [openedByEmail(ANNA), ...mailbox(ANNA, HASH), freed(streamOf('email', HASH), ANNA)];
+  expect(await judge(kept)).toEqual(last(kept, 'owners'));
+});
+
+const week = Array.from({ length: 7 }, (_, n) => checkedIn(`2026-03-0${n + 1}`, n + 1));
+const friend: Appended[] = [
+  ...opened(ANNA),
+  reserved(BEN, streamOf('wallet', walletOf(BEN))),
+  own(BEN, 'AccountOpened', { source: 'wallet', walletAddress: walletOf(BEN), referrerId: ANNA }),
+];
+const proven = [...friend, ...mailbox(BEN, HASH)];
+const CLEO = 'c1e0c1e0-0000-4000-8000-000000000000';
+
+test.each<[string, readonly Appended[]]>([
+  [
+    'for a seventh day in a row',
+    [...opened(ANNA), ...week, granted(ANNA, 'streak', STREAK_WEEK_REWARD, '2026-03-07')],
+  ],
+  [
+    'for a platform',
+    [...opened(ANNA), ...connected('7'), granted(ANNA, 'social_connection', '50', 'twitter')],
+  ],
+  [
+    'for a task',
+    [...opened(ANNA), ...connected('7'), followed, granted(ANNA, 'social_task', '50', 'twitter:follow')],
+  ],
+  ['to a friend', [...proven, granted(BEN, 'referral_friend', REFERRAL_FRIEND_BONUS, ANNA)]],
+  ['for a friend', [...proven, granted(ANNA, 'referral', REFERRAL_REWARD, BEN)]],
+])('what is granted %s is due', async (_, ledger) => {
+  expect(await judge(ledger)).toBeUndefined();
+});
+
+test.each<[string, readonly Appended[]]>([
+  [
+    'a day as a seventh one',
+    [...opened(ANNA), ...week.slice(0, 6), granted(ANNA, 'streak', STREAK_WEEK_REWARD, '2026-03-06')],
+  ],
+  [
+    'a seventh day as any other',
+    [...opened(ANNA), ...week, granted(ANNA, 'streak', STREAK_DAY_REWARD, '2026-03-07')],
+  ],
+  [
+    'a day that was not checked in',
+    [...opened(ANNA), ...week.slice(0, 6), granted(ANNA, 'streak', STREAK_DAY_REWARD, '2026-03-08')],
+  ],
+  [
+    'a platform that is not connected',
+    [...opened(ANNA), granted(ANNA, 'social_connection', '50', 'twitter')],
+  ],
+  [
+    'another platform',
+    [...opened(ANNA), ...connected('7'), granted(ANNA, 'social_connection', '75', 'instagram')],
+  ],
+  [
+    'a task that was not done',
+    [...opened(ANNA), ...connected('7'), granted(ANNA, 'social_task', '50', 'twitter:follow')],
+  ],
+  ['a friend who has done nothing', [...friend, granted(ANNA, 'referral', REFERRAL_REWARD, BEN)]],
+  [
+    'to a friend who has done nothing',
+    [...friend, granted(BEN, 'referral_friend', REFERRAL_FRIEND_BONUS, ANNA)],
+  ],
+  ['to a friend of somebody else', [...proven, granted(BEN, 'referral_friend', REFERRAL_FRIEND_BONUS, CLEO)]],
+  [
+    'for a friend of somebody else',
+    [...proven, ...opened(CLEO), granted(CLEO, 'referral', REFERRAL_REWARD, BEN)],
+  ],
+])('nothing is due %s', async (_, ledger) => {
+  expect(await judge(ledger)).toEqual(last(ledger, 'tariff'));
+});
+
+test('a share of what a friend was paid is its referrer’s', async () => {
+  const ofFriend = [...proven, ...paid(BEN)].map((one) => ({ commandId: crypto.randomUUID(), ...one }));
+  const [grant] = appendEvents([], ofFriend).slice(-1);
+  const share = (to: string, amount = '0.3') => [
+    ...ofFriend,
+    ...opened(CLEO),
+    granted(to, 'referral_commission', amount, grant?.id),
+  ];
+  expect(await judge(share(ANNA))).toBeUndefined();
+  for (const ledger of [share(CLEO), share(ANNA, '0.5')])
+    expect(await judge(ledger)).toEqual(last(ledger, 'tariff'));
 });

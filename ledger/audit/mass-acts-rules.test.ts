@@ -125,16 +125,86 @@ test('a clear is undone until a reset, which has taken what it left', async () =
   const before = [
     ...rich(ANNA, '10'),
     byAdmin(own(ANNA, 'BalanceCleared', { amount: '3', reason: 'A slip' })),
+    // From here on what is sent by hand has its place in a day, and what is given back needs none.
+    byAdmin({
+      stream: streamOf('rewards-by-hand', '2026-03-01'),
+      type: 'RewardReserved',
+      data: { grantId: crypto.randomUUID(), userId: ANNA, amount: '1', limit: '1' },
+    }),
   ];
-  const undoOf = (ledger: readonly Appended[]): Appended => {
+  const undoOf = (ledger: readonly Appended[], userId = ANNA): Appended => {
     const events = appendEvents([], ledger);
     const clear = events.find(({ type }) => type === 'BalanceCleared');
     const data = { grantId: crypto.randomUUID(), amount: '3', source: 'admin', reason: 'Undone' };
-    return byAdmin(own(ANNA, 'RewardGranted', { ...data, ref: `undo:${clear?.id}` }));
+    return byAdmin(own(userId, 'RewardGranted', { ...data, ref: `undo:${clear?.id}` }));
   };
   const withIds = before.map((one) => ({ commandId: crypto.randomUUID(), ...one }));
   expect(await judge([...withIds, undoOf(withIds)])).toBeUndefined();
+  const ofAnother = [...withIds, ...rich(BEN, '1').slice(0, 2), undoOf(withIds, BEN)];
+  expect(await judge(ofAnother)).toEqual(last(ofAnother, 'tariff'));
   const later = [...withIds, requested('Reset'), reset(ANNA, '7'), completed('Reset', 1, '7')];
   const undone = [...later, undoOf(withIds)];
   expect(await judge(undone)).toEqual(last(undone, 'tariff'));
+});
+
+const RESTORE = '5f0c1e9a-0000-4000-8000-000000000002';
+const restoring = byAdmin({
+  stream: 'mass-acts',
+  type: 'MassRestoreRequested',
+  data: { requestId: RESTORE, resetId: ACT, reason: 'x' },
+});
+const restored = (total: string, taken = '0', resetId = ACT): Appended => ({
+  ...bySystem(own(ANNA, 'RewardsRestored', { resetId, total, claimed: taken })),
+  commandId: uuidv5(ANNA, RESTORE),
+});
+const restoredAll = (count: number, total: string): Appended =>
+  bySystem({ stream: 'mass-acts', type: 'MassRestoreCompleted', data: { requestId: RESTORE, count, total } });
+
+test('a restore gives back what the last reset took, to all', async () => {
+  const over = [
+    ...rich(ANNA, '7'),
+    requested('Reset'),
+    reset(ANNA, '7'),
+    completed('Reset', 1, '7'),
+    restoring,
+  ];
+  expect(await judge([...over, restored('7'), restoredAll(1, '7')])).toBeUndefined();
+  const leftOut = [...over, restoredAll(0, '0')];
+  expect(await judge(leftOut)).toEqual(last(leftOut));
+  for (const other of [restored('6'), restored('7', '1'), restored('7', '0', BEN)]) {
+    const ledger = [...over, other];
+    expect(await judge(ledger)).toEqual(last(ledger, 'account'));
+  }
+});
+
+test('an act ends as it was asked for, and touches who was removed only where it resets', async () => {
+  const before = rich(ANNA, '7');
+  const gone = [...before, removed(ANNA)];
+  expect(await judge([...gone, requested('Clear'), completed('Clear', 0, '0')])).toBeUndefined();
+  expect(
+    await judge([...gone, requested('Reset'), reset(ANNA, '7'), completed('Reset', 1, '7')]),
+  ).toBeUndefined();
+  const unsound = [
+    [completed('Clear', 0, '0')],
+    [requested('Clear'), completed('Reset', 0, '0')],
+    [requested('Clear'), requested('Clear', 'program')],
+    [...before, requested('Reset'), completed('Reset', 0, '0')],
+    [...gone, requested('Reset'), completed('Reset', 0, '0')],
+    [...before, requested('Reset'), { ...reset(ANNA, '7', BEN), commandId: uuidv5(ANNA, ACT) }],
+  ];
+  for (const ledger of unsound) expect(await judge(ledger)).toEqual(last(ledger));
+});
+
+test('who comes late finds who was away at the request or since, and nobody else', async () => {
+  const before = rich(ANNA, '7');
+  const done = completed('Clear', 0, '0');
+  const late = cleared(ANNA, '7');
+  const sound = [
+    [...before, removed(ANNA), requested('Clear'), done, reinstated(ANNA), late],
+    [...before, requested('Clear'), removed(ANNA), reinstated(ANNA), done, late],
+  ];
+  for (const ledger of sound) expect(await judge(ledger)).toBeUndefined();
+  const claimed = own(ANNA, 'RewardsClaimed', { claimId: crypto.randomUUID(), amount: '7' });
+  const ledger = [...before, requested('Clear'), claimed, done, byHand(ANNA, '5'), cleared(ANNA, '5')];
+  expect(await judge(ledger)).toEqual(last(ledger));
 });

@@ -96,8 +96,8 @@ function drawn(amounts: readonly string[], userIds: readonly string[], before: r
   return [...before, system(ofRaffle('RaffleDrawn', data))];
 }
 
-const soundness = async (appended: readonly Appended[]) => {
-  const fault = await faultIn(await exportText(appendEvents([], appended)));
+const soundness = async (appended: readonly Appended[], options: { readonly isMoved?: boolean } = {}) => {
+  const fault = await faultIn(await exportText(appendEvents([], appended)), options);
   return fault && { rule: fault.rule, number: fault.at?.number };
 };
 /** The rule that the last of the events breaks. */
@@ -270,4 +270,70 @@ test('no prize is announced that no account may be granted, but by the first ver
   const [last, ...before] = announced('1000001').toReversed();
   if (!last) throw new Error('a raffle was begun');
   expect(await soundness([...before.toReversed(), { ...last, schemaVersion: 1 }])).toBeUndefined();
+});
+
+const loser = ALL.find((userId) => userId !== winner) ?? '';
+const begunOnce = [...everybody, seed(), begun()];
+const changed = (appended: Appended, data: object): Appended => ({
+  ...appended,
+  data: { ...appended.data, ...data },
+});
+const noted = (userId: string) =>
+  system(ofRaffle('PrizePaid', { place: 1, userId, grantId: prizeGrantIdOf(RAFFLE, 1), amount: '10' }));
+const isOver = (totalDistributed: string) => system(ofRaffle('RaffleCompleted', { totalDistributed }));
+
+test('a prize is paid to its winner, noted, and the raffle is over', async () => {
+  expect(await soundness([...ofOnePlace, prize(winner), noted(winner), isOver('10')])).toBeUndefined();
+});
+
+test('a raffle whose last prize is noted says that it is over', async () => {
+  const unended = [...ofOnePlace, prize(winner), noted(winner)];
+  expect(await soundness(unended)).toEqual({ rule: 'raffles', number: undefined });
+});
+
+test('in a ledger that was moved the entries are those of some moment since the raffle began', async () => {
+  const [first, second] = [seed(), seed(2, 'raffle-seeds', '6'.repeat(64))];
+  const rules = { ...rulesOf(['10']), number: 2, seedHash: hashOf('6'.repeat(64)) };
+  const another = root({ stream: streamOf('raffle', raffleIdOf(2)), type: 'RaffleCommitted', data: rules });
+  const soFar = [
+    ...[...joined(ANNA), first, second, another, ...joined(BEN), begun()],
+    ...joined(CLEO),
+    own(ANNA, 'PersonalDataErased'),
+  ];
+  const moved = { isMoved: true };
+  for (const userIds of [[ANNA, BEN], ALL, [BEN, CLEO]])
+    expect(await soundness(frozen(soFar, userIds, { position: positionOf(9_000) }), moved)).toBeUndefined();
+  for (const userIds of [[ANNA], [BEN]]) {
+    const ledger = frozen(soFar, userIds);
+    expect(await soundness(ledger, moved)).toEqual(brokenByLast(ledger));
+  }
+});
+
+test.each<[string, readonly Appended[]]>([
+  ['begins twice', [...begunOnce, begun()]],
+  ['has the number of another one', [...everybody, seed(), begun(['10'], { number: 2 })]],
+  ['is frozen before it begins', [...everybody, seed(), ...frozen(everybody, ALL).slice(-1)]],
+  ['is frozen twice', [...frozen(begunOnce, ALL), ...frozen(begunOnce, ALL).slice(-1)]],
+  ['is frozen as of itself', frozen(begunOnce, ALL, { position: positionOf(begunOnce.length + 1) })],
+  ['is frozen as of before it began', frozen(begunOnce, ALL, {}, 1)],
+  ['fails when it is drawn', [...ofOnePlace, failed]],
+  ['pays who has not won', [...ofOnePlace, prize(loser)]],
+  ['pays another amount', [...ofOnePlace, changed(prize(winner), { amount: '11' })]],
+  ['pays under another id', [...ofOnePlace, changed(prize(winner), { grantId: winner })]],
+  ['notes a prize that was not paid', [...ofOnePlace, noted(winner)]],
+  ['notes a prize of somebody else', [...ofOnePlace, prize(winner), noted(loser)]],
+  ['says another sum', [...ofOnePlace, prize(winner), noted(winner), isOver('9')]],
+])('no raffle %s', async (_, ledger) => {
+  expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+});
+
+test('who takes part follows from the address that an account has at that moment', async () => {
+  // Verified by the very event as of which the entries are.
+  const [last, ...before] = joined(CLEO).toReversed();
+  if (!last) throw new Error('an address was verified');
+  const soFar = [...joined(ANNA), ...before.toReversed(), seed(), begun(), last];
+  expect(await soundness(frozen(soFar, [ANNA, CLEO]))).toBeUndefined();
+  expect(await soundness(frozen(soFar, [ANNA], {}, 1))).toBeUndefined();
+  for (const ledger of [frozen(soFar, [ANNA]), frozen(soFar, [ANNA, CLEO], {}, 1)])
+    expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
 });

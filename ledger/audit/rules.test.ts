@@ -143,6 +143,10 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     actor: { kind: 'admin', wallet },
   });
   const byAnother = (appended: Appended) => as(another, appended);
+  const asSuperAdmin = (appended: Appended): Appended => ({
+    ...byAnother(appended),
+    right: { role: 'superAdmin' },
+  });
   const namedBy = (addedBy: string, wallet: string) => as(addedBy, naming(wallet, addedBy));
   const askAs = (requestedBy: string, namedBySuperAdmin: string) =>
     as(requestedBy, ask(one, { requestedBy, namedBySuperAdmin }));
@@ -176,6 +180,21 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const another = `0x${'6'.repeat(40)}`;
   const third = `0x${'7'.repeat(40)}`;
+  const removedAdmin = (wallet: string) =>
+    byRoot({ stream: 'admins', type: 'AdminRemoved', data: { wallet, removedBy: root() } });
+  const decline = () =>
+    byAnother({
+      stream: streamOf('reward-request', one),
+      type: 'RewardDeclined',
+      data: { userId: userId(), amount: '5000', declinedBy: another, reason: 'Too much' },
+    });
+  const auditor = (wallet: string) =>
+    byRoot({ stream: 'admins', type: 'AuditorAdded', data: { wallet, addedBy: root() } });
+  /** Of the stream `admins`, so many events behind the end of the ledger; 0 for its last. */
+  const byRight = (ahead: number, appended: Appended): Appended => {
+    const before = plain.filter(({ stream }) => stream === 'admins').length;
+    return { ...byAnother(appended), right: { role: 'admin', adminsRevision: before - 1 + ahead } };
+  };
   const holdId = crypto.randomUUID();
   const held = () => byRoot(own('ClaimsHeld', { holdId, reason: 'Looked at' }));
   const released = (id: string) => byRoot(own('ClaimsReleased', { holdId: id, reason: 'Fine' }));
@@ -214,6 +233,65 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       () => [named(), namedBy(another, third), askAs(third, another), approve(one)],
     ],
     ['one asked for in the name of another hand', 'rewards-by-hand', () => [named(), askAs(another, root())]],
+    [
+      'one approved by whom its asker owed the right to when asking',
+      'rewards-by-hand',
+      () => [
+        ...[named(), namedBy(another, third), askAs(third, another)],
+        ...[removedAdmin(third), named(third), approve(one)],
+      ],
+    ],
+    [
+      'one approved whose asker is no admin any more',
+      'rewards-by-hand',
+      () => [named(), named(third), askAs(third, third), removedAdmin(third), approve(one)],
+    ],
+    [
+      'one approved by the super admin while its asker was removed',
+      undefined,
+      () => [
+        ...[named(), askAs(another, another), removedAdmin(another)],
+        byRoot({ ...approve(one), data: { userId: userId(), amount: '5000', approvedBy: root() } }),
+      ],
+    ],
+    ['one asked for twice', 'rewards-by-hand', () => [ask(one), ask(one)]],
+    ['one approved that nobody asked for', 'rewards-by-hand', () => [named(), approve(one)]],
+    ['one approved that was declined', 'rewards-by-hand', () => [named(), ask(one), decline(), approve(one)]],
+    [
+      'one granted that was declined',
+      'rewards-by-hand',
+      () => [named(), ask(one), decline(), bySystem(grant(one, '5000'))],
+    ],
+    [
+      'one declined in the name of somebody else',
+      'rewards-by-hand',
+      () => [named(), ask(one), byRoot(decline())],
+    ],
+    [
+      'one approved with another amount',
+      'rewards-by-hand',
+      () => [
+        ...[named(), ask(one)],
+        byAnother({ ...approve(one), data: { userId: userId(), amount: '5001', approvedBy: another } }),
+      ],
+    ],
+    [
+      'one approved for another account',
+      'rewards-by-hand',
+      () => [
+        ...[named(), ask(one)],
+        byAnother({ ...approve(one), data: { userId: other, amount: '5000', approvedBy: another } }),
+      ],
+    ],
+    [
+      'one for another account than has the place',
+      'rewards-by-hand',
+      () => [
+        ...opening(other),
+        place(one, '40'),
+        { ...grant(one, '40'), stream: streamOf('account', other) },
+      ],
+    ],
     [
       'one approved by an admin of another hand',
       undefined,
@@ -406,6 +484,34 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
           type: 'AuditorAdded',
           data: { wallet: `0x${'7'.repeat(40)}`, addedBy: another },
         }),
+      ],
+    ],
+    ['an admin who is named twice', 'rights', () => [named(), named()]],
+    ['an auditor who becomes an admin', 'rights', () => [auditor(another), named()]],
+    ['an admin who becomes an auditor', 'rights', () => [named(), auditor(another)]],
+    ['the removal of who is no admin', 'rights', () => [removedAdmin(another)]],
+    [
+      'the removal of who is no auditor',
+      'rights',
+      () => [
+        byRoot({ stream: 'admins', type: 'AuditorRemoved', data: { wallet: another, removedBy: root() } }),
+      ],
+    ],
+    ['an act by the right of the super admin, of somebody else', 'rights', () => [asSuperAdmin(held())]],
+    ['an act by a right', undefined, () => [named(), byRight(1, held())]],
+    ['an act by a right that was not given then', 'rights', () => [named(), byRight(0, held())]],
+    [
+      'an act by a right that was taken since',
+      'rights',
+      () => [named(), removedAdmin(another), byRight(1, held())],
+    ],
+    ['an act of nobody, by no right', 'rights', () => [byAnother(held())]],
+    [
+      'the removal of an admin by an admin',
+      'rights',
+      () => [
+        ...[named(), named(third)],
+        byRight(2, { stream: 'admins', type: 'AdminRemoved', data: { wallet: third, removedBy: another } }),
       ],
     ],
     ['a hold by the program', 'rights', () => [bySystem(held())]],

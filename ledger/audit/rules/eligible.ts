@@ -71,7 +71,6 @@ export class Eligible {
 
 /** Types that make an account eligible or not. */
 const CHANGES: ReadonlySet<string> = new Set([
-  'EmailSignedUp',
   'EmailVerified',
   'PersonalDataErased',
   'AccountRemoved',
@@ -80,7 +79,7 @@ const CHANGES: ReadonlySet<string> = new Set([
 
 function changed(person: Person, type: string): Person | undefined {
   // Who has erased what is known of them has no address any more.
-  if (type === 'EmailSignedUp' || type === 'PersonalDataErased') return { ...person, isVerified: false };
+  if (type === 'PersonalDataErased') return { ...person, isVerified: false };
   if (type === 'EmailVerified') return { ...person, isVerified: true };
   if (type === 'AccountRemoved') return { ...person, isRemoved: true };
   return type === 'AccountReinstated' ? { ...person, isRemoved: false } : undefined;

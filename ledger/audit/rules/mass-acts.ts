@@ -96,7 +96,6 @@ function mustBeLate(change: AccountChange, over: readonly EndedAct[]): void {
   must(act !== undefined, () => `${named(event)} is of no act on all accounts`);
   if (!act.left || isOfFirst(act, event)) return;
   const left = act.left.get(userId) ?? 0n;
-  act.left.delete(userId);
   must(
     movedBy(event) <= left,
     () => `${named(event)} is of an act that is over, and takes more than the ${formatEvo(left)} it had left`,
@@ -176,7 +175,7 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
     must(!isLeftOut(act, userId, now), () => `${named(event)}: the act has left out the account ${userId}`);
     const { atRequest = now, events = [] } = act.since.get(userId) ?? {};
     const mayBeBack = now.removed || hasBeenAway(events);
-    if (mayBeBack && atRequest.opened) left.set(userId, standsIn(act.kind, atRequest));
+    if (mayBeBack) left.set(userId, standsIn(act.kind, atRequest));
   }
   return { ...ended, left };
 }
@@ -193,8 +192,8 @@ const hasBeenAway = (events: readonly AccountEvent[]) =>
 /** Whether something was to be taken from the account, or given back, all the while. */
 function isLeftOut({ kind, resetId, since }: OpenAct, userId: string, now: AccountState): boolean {
   const { atRequest = now, events = [] } = since.get(userId) ?? {};
-  // Opened or removed meanwhile: at the moment when its turn came it may have had none.
-  if (!atRequest.opened || hasBeenAway(events)) return false;
+  // Removed meanwhile: at the moment when its turn came it may have had none.
+  if (hasBeenAway(events)) return false;
   if (kind === 'Restore') return now.lastReset !== undefined && now.lastReset.resetId === resetId;
   if (kind === 'Clear' && now.removed) return false;
   const { total, claimed } = sharedOut(shareOf(atRequest, events, now), now);

@@ -32,6 +32,7 @@ export function owners(): Rule {
     const { userId, use } = event.data;
     const own = held.get(stream);
     must(own?.owner === userId, () => `${named(event)} frees what is not its own`);
+    must(use === undefined || own.live.includes(use), () => `${named(event)} ends a use that is over`);
     const left = use === undefined ? [] : own.live.filter((one) => one !== use);
     const used = uses.get(userId)?.find((one) => one.stream === stream);
     const isInUse = used && (left.length === 0 || used.use === use);
