@@ -15,8 +15,7 @@ import { newsOf } from '../projector/news.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
-import { PROJECTOR_CONNECTIONS } from '../projector/standalone.ts';
-import { startProjectorThread } from '../projector/thread/projector-thread.ts';
+import { startProjectorThread, THREAD_CONNECTIONS } from '../projector/thread/projector-thread.ts';
 import { uncounted } from '../projector/time-to-answer.ts';
 import { startTracing } from '../projector/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
@@ -120,7 +119,7 @@ export async function startServer(
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
     const sessionUrl = config.databaseSessionUrl ?? stack.databaseUrl;
-    const own = config.databaseConnections - (config.projector === 'thread' ? PROJECTOR_CONNECTIONS : 0);
+    const own = config.databaseConnections - (config.projector === 'thread' ? THREAD_CONNECTIONS : 0);
     const connections = openConnections(stack.databaseUrl, sessionUrl, own);
     undo.push(() => connections.end());
     const { requests: pool, sessions, fence, exports, limits } = connections.pools;

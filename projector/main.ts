@@ -57,7 +57,11 @@ async function follow(
   { unfit, over }: Watch,
 ): Promise<number> {
   const { databaseUrl, tracing } = config;
-  const { projector, pool, close } = await startStandalone({ store, databaseUrl, tracing, logger });
+  const { projector, pool, close } = await startStandalone({
+    ...{ store, databaseUrl, tracing, logger },
+    // One more than it needs, for who asks how it is.
+    maxConnections: 4,
+  });
   const { port } = config.metrics;
   const health =
     port === undefined ? undefined : await serveHealth({ ...config.metrics, port, pool, projector, logger });

@@ -7,9 +7,6 @@ import { type Projector, startProjector } from './projector.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import type { TracingConfig } from './tracing/tracing-config.ts';
 
-/** Connections to Postgres at the most: who leads, who writes, and one to look with. */
-export const PROJECTOR_CONNECTIONS = 3;
-
 /** Milliseconds for good-byes; what hangs on a Postgres that does not answer ends with its process or thread. */
 const GOODBYE = 2_000;
 
@@ -17,6 +14,8 @@ export type StandaloneOptions = {
   readonly store: EventStore;
   /** Of sessions of their own: its locks need them. */
   readonly databaseUrl: string;
+  /** At the most, three or more: who leads, who writes, and one to look with. */
+  readonly maxConnections: number;
   readonly tracing: TracingConfig | undefined;
   readonly logger: Logger;
 };
@@ -30,10 +29,10 @@ export type StandaloneProjector = {
 
 /** A projector that shares nothing with an API: in a process or a thread of its own. */
 export async function startStandalone(options: StandaloneOptions): Promise<StandaloneProjector> {
-  const { store, databaseUrl, logger } = options;
+  const { store, databaseUrl, maxConnections, logger } = options;
   const pool = createPool(databaseUrl, {
     applicationName: 'evo-rewards projector',
-    maxConnections: PROJECTOR_CONNECTIONS,
+    maxConnections,
     keepsStatements: true,
   });
   const tracing = await startTracing(options.tracing, 'evo-rewards-projector');

@@ -20,6 +20,9 @@ export type ProjectorThread = Projector & {
   readonly failed: Promise<Error>;
 };
 
+/** To Postgres, at the most. */
+export const THREAD_CONNECTIONS = 3;
+
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
