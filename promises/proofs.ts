@@ -74,13 +74,12 @@ export const proofs: readonly ProductPromise[] = [
     source: 'invariant I12',
     sabotage: [
       {
-        file: RULES,
-        from: `      this.rights,
-`,
-        to: '',
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'must(isSuper || isAdmin(now, wallet),',
+        to: 'must(true,',
       },
     ],
-    red: [[RULES_TEST, FORGED]],
+    red: [[RULES_TEST, BEHIND]],
   },
   {
     id: 'audit-of-whose-acts',
@@ -281,8 +280,8 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RECEIPT,
-        from: "return signers.some(({ name }) => name === origin) ? undefined : 'no known key of the notary signed it';",
-        to: "return signers.every(({ name }) => name === origin) ? undefined : 'no known key of the notary signed it';",
+        from: 'signers.some(({ name }) => name === origin)',
+        to: 'signers.every(({ name }) => name === origin)',
       },
     ],
     red: [
