@@ -191,6 +191,8 @@ export const setAsideTexts = {
       ...(waiting > 0 ? [`${of(waiting, 'event')} will be tried again`] : []),
     ].join(', '),
   gone: 'This event is not there any more: it was handled, or somebody has decided about it.',
+  mustEnd:
+    'What this event began has to end before the next can begin: it can be tried again, and not dismissed.',
   nothing: 'Nothing is waiting',
   nothingNext: 'Events that the program could not act on stand here until they are handled or dismissed.',
 } as const;

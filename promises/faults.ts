@@ -116,6 +116,25 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'begun-work-is-not-dismissed',
+    promise:
+      'No admin dismisses what began a raffle or an act on all accounts: no other could begin any more.',
+    source: 'fault: an event that a process cannot handle',
+    sabotage: [
+      {
+        file: 'api/processes/set-aside-decisions.ts',
+        from: 'and process not in (${processes})',
+        to: "and process <> ''",
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/set-aside.int.test.ts',
+        'of %s is not dismissed: what it began would never end, and nothing else could begin',
+      ],
+    ],
+  },
+  {
     id: 'a-copy-is-known-for-one',
     promise: 'Who begins after a crash does not take the places of a copied ledger for those of this one.',
     source: 'fault: a process that is killed',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
+import { setAsideTexts } from '../../contracts/admin-messages.ts';
+import { UNDISMISSED_PROCESSES } from '../../contracts/api/admin-set-aside.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
 import type { Config } from '../config.ts';
 import {
@@ -59,6 +61,8 @@ async function decide(
   const parked = (await allSetAside(client)).filter(({ state }) => state === 'parked');
   const chosen = which === 'all' ? parked : parked.filter((row) => row.id === which);
   if (which !== 'all' && chosen.length === 0) throw new OpsRefused(`There is no parked event ${which}.`);
+  if (act === 'dismiss' && chosen.some(({ process }) => UNDISMISSED_PROCESSES.includes(process)))
+    throw new OpsRefused(setAsideTexts.mustEnd);
   let done = 0;
   for (const row of chosen) {
     const decision = { id: row.id, by: BY, at: new Date().toISOString(), reason, commandId: randomUUID() };

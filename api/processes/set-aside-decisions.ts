@@ -1,3 +1,5 @@
+import pg from 'pg';
+import { UNDISMISSED_PROCESSES } from '../../contracts/api/admin-set-aside.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { type Database, sqlText } from '../../projector/database.ts';
 
@@ -83,9 +85,27 @@ export function retrySetAside(db: Database, decision: Decision): Promise<boolean
   return decide(db, `state = 'waiting', is_late = true`, `state = 'parked'`, decision);
 }
 
-/** Nothing will be done about the event; the row stays. False when there is no such event. */
+/**
+ * Nothing will be done about the event; the row stays. False when there is no such event, and for one of a process whose
+ * work has to end (`hasToEnd`).
+ */
 export function dismissSetAside(db: Database, decision: Decision): Promise<boolean> {
-  return decide(db, `state = 'dismissed'`, `state <> 'dismissed'`, decision);
+  const processes = UNDISMISSED_PROCESSES.map((name) => pg.escapeLiteral(name)).join(', ');
+  return decide(
+    db,
+    `state = 'dismissed'`,
+    `state <> 'dismissed' and process not in (${processes})`,
+    decision,
+  );
+}
+
+/** Whether the event waits for a process whose work has to end, and which is not dismissed. */
+export async function hasToEnd(db: Database, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from processes.set_aside where id = $1 and state <> 'dismissed' and process = any($2)`,
+    [id, UNDISMISSED_PROCESSES],
+  );
+  return rowCount === 1;
 }
 
 async function decide(db: Database, to: string, from: string, decision: Decision): Promise<boolean> {

@@ -41,6 +41,12 @@ export const listSetAside = endpoint({
   command: false,
 });
 
+/**
+ * Processes that carry out what an admin has begun and what no other may begin beside: were an event of theirs dismissed,
+ * that would never end, and no raffle and no act on all accounts could begin any more.
+ */
+export const UNDISMISSED_PROCESSES: readonly string[] = ['raffles', 'mass-act-requests'];
+
 const decision = {
   method: 'POST',
   access: 'admin',
@@ -61,5 +67,6 @@ export const retrySetAside = endpoint({
 export const dismissSetAside = endpoint({
   ...decision,
   path: '/api/admin/set-aside/dismiss',
-  summary: 'Decide that nothing will be done about an event; who, when and why are kept',
+  summary:
+    'Decide that nothing will be done about an event; who, when and why are kept. Refused where the program has to end what it began',
 });

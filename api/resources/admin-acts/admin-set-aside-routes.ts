@@ -14,6 +14,7 @@ import {
   countSetAside,
   type Decision,
   dismissSetAside,
+  hasToEnd,
   listSetAside,
   type PlaceInList,
   retrySetAside,
@@ -51,7 +52,9 @@ export function adminSetAsideRoutes(router: Router<AppState>, parts: Parts): voi
 
   serveCommand(router, parts, dismissEndpoint, async (call) => {
     const decision = decisionOf(call);
-    if (!(await dismissSetAside(pool, decision))) throw new NotSetAside();
+    if (!(await dismissSetAside(pool, decision))) {
+      throw (await hasToEnd(pool, decision.id)) ? new HasToEnd() : new NotSetAside();
+    }
     logger.warn(decision, 'an admin has dismissed an event');
     return { success: true as const, message: adminAnswers.setAsideDismissed };
   });
@@ -72,6 +75,13 @@ function placeIn(cursor: string): PlaceInList {
   const position = parsePosition(text);
   if (!position) throw invalidCursor();
   return { position, process };
+}
+
+/** What the event began keeps others from beginning until it has ended. */
+class HasToEnd extends HttpError {
+  constructor() {
+    super(409, 'HasToEnd', setAsideTexts.mustEnd);
+  }
 }
 
 /** It was handled, decided about, or is not parked. */

@@ -155,6 +155,29 @@ describe('an event that a process can never handle', () => {
     ]);
   });
 
+  test.each(['raffles', 'mass-act-requests'])(
+    'of %s is not dismissed: what it began would never end, and nothing else could begin',
+    async (process) => {
+      const names = (await createTestClient(app.url).get<{ process: { name: string }[] }>('/readyz')).body;
+      expect(names.process.map(({ name }) => name)).toContain(process);
+      const { rows } = await pool.query<{ id: string }>(
+        `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state,
+           is_late, reason, failures)
+         values ($1, 'x', 1, 1, 'x', 1, gen_random_uuid(), 'X', 'parked', false, 'r', 1) returning id`,
+        [process],
+      );
+      const id = rows[0]?.id;
+      const refused = await root.post('/api/admin/set-aside/dismiss', { id, reason: 'Of no use' });
+      expect(refused).toMatchObject({ status: 409, body: { message: setAsideTexts.mustEnd } });
+      const state = async () =>
+        (await pool.query('select state from processes.set_aside where id = $1', [id])).rows;
+      expect(await state()).toEqual([{ state: 'parked' }]);
+      await pool.query('delete from processes.set_aside where id = $1', [id]);
+      const gone = await root.post('/api/admin/set-aside/dismiss', { id, reason: 'Of no use' });
+      expect(gone).toMatchObject({ status: 409, body: { message: setAsideTexts.gone } });
+    },
+  );
+
   test('many are listed page by page, in the order of the ledger', async () => {
     for (let n = 0; n < 5; n++) await poison();
     await parked(5);

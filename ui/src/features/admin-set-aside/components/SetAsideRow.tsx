@@ -1,6 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
-import { dismissSetAside, retrySetAside } from '../../../../../contracts/api/admin-set-aside.ts';
+import {
+  dismissSetAside,
+  retrySetAside,
+  UNDISMISSED_PROCESSES,
+} from '../../../../../contracts/api/admin-set-aside.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
@@ -44,9 +48,11 @@ export function SetAsideRow({ event, onFormGone }: SetAsideRowProps) {
               Try again
             </Button>
           )}
-          <Button size="sm" variant="ghost" onClick={() => setChoice('dismiss')}>
-            Dismiss
-          </Button>
+          {!UNDISMISSED_PROCESSES.includes(process) && (
+            <Button size="sm" variant="ghost" onClick={() => setChoice('dismiss')}>
+              Dismiss
+            </Button>
+          )}
         </span>
       </div>
       <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{reason}</p>
