@@ -67,6 +67,5 @@ export const retrySetAside = endpoint({
 export const dismissSetAside = endpoint({
   ...decision,
   path: '/api/admin/set-aside/dismiss',
-  summary:
-    'Decide that nothing will be done about an event; who, when and why are kept. Refused where the program has to end what it began',
+  summary: 'Decide that nothing will be done about an event; who, when and why are kept',
 });
