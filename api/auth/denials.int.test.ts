@@ -62,18 +62,29 @@ test('many wallets at once are counted to the last one', async () => {
   expect(counted(events)[0]?.most).toHaveLength(10);
 });
 
-test('a refusal that the ledger did not take is counted once it does', async () => {
+/** A ledger that takes nothing until it has come back. */
+function awayAtFirst() {
   let isAway = true;
   const away: CommandHandler = {
     ...handler,
     handle: (request) =>
       isAway ? Promise.reject(new LedgerUnavailable(new Error('away'))) : handler.handle(request),
   };
-  const denials = aDay(away);
+  return {
+    handler: away,
+    comeBack: () => {
+      isAway = false;
+    },
+  };
+}
+
+test('a refusal that the ledger did not take is counted once it does', async () => {
+  const ledger = awayAtFirst();
+  const denials = aDay(ledger.handler);
   await denials.note(newWallet(), 'GET /api/admin/users');
   await denials.flush();
   expect(await since()).toEqual([]);
-  isAway = false;
+  ledger.comeBack();
   await denials.flush();
   await denials.flush();
   await denials.stop();
@@ -81,17 +92,12 @@ test('a refusal that the ledger did not take is counted once it does', async () 
 });
 
 test('a program that stops records what was refused since a count that the ledger did not take, too', async () => {
-  let isAway = true;
-  const away: CommandHandler = {
-    ...handler,
-    handle: (request) =>
-      isAway ? Promise.reject(new LedgerUnavailable(new Error('away'))) : handler.handle(request),
-  };
-  const denials = aDay(away);
+  const ledger = awayAtFirst();
+  const denials = aDay(ledger.handler);
   await denials.note(newWallet(), 'GET /api/admin/users');
   await denials.flush();
   for (let n = 0; n < 3; n++) await denials.note(newWallet(), 'GET /api/admin/users');
-  isAway = false;
+  ledger.comeBack();
   await denials.stop();
   expect(counted(await since())).toMatchObject([
     { count: 1, wallets: 1 },
