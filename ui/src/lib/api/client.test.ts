@@ -152,6 +152,25 @@ test('an answer that lags is known to until one does not', async () => {
   expect(sync.laggingSince()).toBeDefined();
 });
 
+test('an answer that lags does so however late the rest of it comes, whatever others said meanwhile', async () => {
+  let rest = (): void => undefined;
+  const slow = new ReadableStream<Uint8Array>({
+    start(controller) {
+      rest = () => {
+        controller.enqueue(new TextEncoder().encode('{"ok":true}'));
+        controller.close();
+      };
+    },
+  });
+  const answers = [new Response(slow, { headers: { 'x-ledger-lag': '12' } }), new Response('{"ok":true}')];
+  const { client, sync } = clientAnswering(async () => answers.shift() ?? Response.error());
+  const late = client.call(read);
+  await client.call(read);
+  rest();
+  await late;
+  expect(sync.laggingSince()).toBeDefined();
+});
+
 test('a failed answer says `{status}: {text}` and keeps the parsed body', async () => {
   const body = '{"error":"nothing_to_claim","message":"There is nothing"}';
   const { client } = clientAnswering(fails(409, body));

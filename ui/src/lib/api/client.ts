@@ -79,8 +79,15 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       });
       // Also where the rest breaks off: what was done is done.
-      if (response.ok) noteLedger(endpoint, response.headers);
-      return { response, text: await response.text() };
+      if (response.ok && endpoint.command) {
+        sync.acted(response.headers.get(HEADERS.ledgerPosition) ?? undefined);
+      }
+      const text = await response.text();
+      // Not before: another answer that is read meanwhile would take back what holds for the one that is shown last.
+      if (response.ok && endpoint.method === 'GET' && endpoint.access !== 'public') {
+        sync.answered(response.headers.has(HEADERS.ledgerLag));
+      }
+      return { response, text };
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw new NoAnswer(error, options.idempotencyKey !== undefined && options.isKeyKept !== false);
@@ -101,13 +108,6 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
     const wallet = options.wallet ?? sessionWallet();
     if (wallet) headers.set(HEADERS.walletAddress, wallet);
     return headers;
-  }
-
-  function noteLedger(endpoint: Endpoint, headers: Headers): void {
-    if (endpoint.command) sync.acted(headers.get(HEADERS.ledgerPosition) ?? undefined);
-    if (endpoint.method === 'GET' && endpoint.access !== 'public') {
-      sync.answered(headers.has(HEADERS.ledgerLag));
-    }
   }
 
   return { call, callIfSignedIn };

@@ -38,9 +38,14 @@ export function useLagFollowed(): boolean {
   }, [from, retries]);
 
   useEffect(() => {
-    if (from === undefined) return;
-    return () => void refreshAnsweredSince(from);
-  }, [from]);
+    let last = since();
+    // Not by what is drawn: they may lag and catch up between two drawings.
+    return ledgerSync.subscribe(() => {
+      const now = since();
+      if (now === undefined && last !== undefined) void refreshAnsweredSince(last);
+      last = now;
+    });
+  }, []);
 
   return from !== undefined && retries >= LASTING;
 }
