@@ -40,11 +40,29 @@ export const page: readonly ProductPromise[] = [
     sabotage: [
       {
         file: CLIENT,
-        from: 'if (endpoint.command) sync.acted(headers.get(HEADERS.ledgerPosition) ?? undefined);',
+        from: 'sync.acted(response.headers.get(HEADERS.ledgerPosition) ?? undefined);',
         to: '',
       },
     ],
     red: [[CLIENT_TEST, 'a command carries its key; the position it reached goes with every later read']],
+  },
+  {
+    id: 'lag-of-what-is-shown',
+    promise: 'What was answered before the read models caught up comes right by itself.',
+    source: 'spec: reads',
+    sabotage: [
+      {
+        file: CLIENT,
+        from: 'const text = await response.text();',
+        to: 'sync.answered(response.headers.has(HEADERS.ledgerLag)); return { response, text: await response.text() };',
+      },
+    ],
+    red: [
+      [
+        CLIENT_TEST,
+        'an answer that lags does so however late the rest of it comes, whatever others said meanwhile',
+      ],
+    ],
   },
   {
     id: 'signed-out-is-null',

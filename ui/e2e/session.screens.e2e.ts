@@ -46,10 +46,19 @@ test('a page whose browser has signed in as somebody else claims for nobody, and
     prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel')),
   });
   await claimButton(page).waitFor();
+  // Whatever else the page asks for, it hears of the other account only once the claim is on its way.
+  const isClaiming = Promise.withResolvers<void>();
+  await page.route('**/api/session', async (route) => {
+    await isClaiming.promise;
+    await route.continue();
+  });
   const other = await signInElsewhere(page.context());
   const before = await claimsIn();
+  const refused = page.waitForResponse('**/api/rewards/claim');
   await claimButton(page).click();
+  isClaiming.resolve();
 
+  expect((await refused).status()).toBe(403);
   await banner(page, sessionTexts.changed).waitFor();
   await chipOf(page).and(page.getByTitle(other.account.address)).waitFor();
   expect(await claimsIn()).toBe(before);
