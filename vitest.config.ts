@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { keepFoldersInMemory } from './scripts/memory-folder.ts';
 import { SlowestFiles } from './scripts/slowest-files.ts';
 
 /**
@@ -7,6 +8,8 @@ import { SlowestFiles } from './scripts/slowest-files.ts';
  * tried once more there, and the report says so. At home a failure is a failure.
  */
 const retry = process.env.CI ? 1 : 0;
+
+keepFoldersInMemory();
 
 /** A condition is waited for as long as a busy machine may need; a second is the default. */
 const patient = { poll: { timeout: 15_000 } };
