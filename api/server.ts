@@ -211,7 +211,7 @@ export async function startServer(
       stepUp: createStepUp(
         pool,
         createSignatureCheck(config.rpcUrl),
-        signedActs(handler, config.stepUpAbove),
+        signedActs(handler, pool, config.stepUpAbove),
       ),
       adminEvents: createAdminEvents(pool, gate),
       vault,

@@ -14,6 +14,9 @@ const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amoun
 export const actWords = {
   resetAll: 'Reset all rewards of every account',
   clearAll: 'Clear the App Rewards of every account',
+  undoReset: 'Undo the reset of all rewards: give back to every account what it took',
+  undoClear: (amount: bigint, wallet: string) =>
+    `Undo a clear: give ${exactEvo(amount, 0)} EVO back to ${wallet}`,
   addAdmin: (wallet: string) => `Add ${wallet} as an admin`,
   addAuditor: (wallet: string) => `Add ${wallet} as an auditor`,
   reward: (amount: bigint, wallet: string) => `Send ${exactEvo(amount, 0)} EVO to ${wallet}`,

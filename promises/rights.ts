@@ -293,6 +293,29 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'undo-is-signed',
+    promise: 'A reset, or a large clear, is undone by no session alone.',
+    source: 'threat 36',
+    sabotage: [
+      {
+        file: 'api/auth/signed-acts.ts',
+        from: "if (type === 'rewards_reset_all') return actWords.undoReset;",
+        to: "if (type === 'rewards_reset_all') return undefined;",
+      },
+      {
+        file: 'api/auth/signed-acts.ts',
+        from: "if (type !== 'balance_cleared' || !user || !isAbove([amount ?? 0n])) return undefined;",
+        to: 'if (true) return undefined;',
+      },
+    ],
+    red: [
+      [
+        'api/auth/step-up.int.test.ts',
+        'is not enough to undo a reset, nor a clear of more than the limit; it is for one of less',
+      ],
+    ],
+  },
+  {
     id: 'hands-while-the-right-is-held',
     promise: 'A reward is approved by the hands that stand while the right to approve is held.',
     source: 'README: settings',

@@ -18,9 +18,12 @@ beforeEach(() => {
   handler = createCommandHandler(startMemoryLedger().store);
 });
 
+/** None of these acts is looked up in the read models. */
+const unread = { query: () => Promise.reject(new Error('the read models were asked')) };
+
 /** What has to be signed of a request to one act. */
 const wordsOf = (path: string, body: object, params = {}) =>
-  signedActs(handler, ABOVE)
+  signedActs(handler, unread, ABOVE)
     .find(({ endpoint }) => endpoint.path === path)
     ?.words({ body, params });
 

@@ -1,6 +1,6 @@
 import { actWords } from '../../contracts/act-messages.ts';
 import { sendReward } from '../../contracts/api/admin.ts';
-import { addAdmin, clearAllBalances, resetRewards } from '../../contracts/api/admin-acts.ts';
+import { addAdmin, clearAllBalances, resetRewards, undoAct } from '../../contracts/api/admin-acts.ts';
 import { addAuditor } from '../../contracts/api/admin-auditors.ts';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
 import { erasePersonalData, eraseUserData } from '../../contracts/api/personal-data.ts';
@@ -14,7 +14,9 @@ import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { readRaffle } from '../../ledger/raffles/read-raffle.ts';
 import { RewardRequestUnknown } from '../../ledger/rewards-by-hand/errors.ts';
 import { rewardRequest } from '../../ledger/rewards-by-hand/request.ts';
+import type { Database } from '../../projector/database.ts';
 import { validate } from '../http/middleware/validate.ts';
+import { actToUndo } from '../resources/admin-acts/act-to-undo.ts';
 import { raffleIdIn, unknownRaffle } from '../resources/raffles/raffle-id-in.ts';
 
 /** A request as it is sent: nothing of it is checked yet. */
@@ -38,10 +40,12 @@ const noHands = () => undefined;
 
 /**
  * The acts that a session alone does not allow: whoever has got hold of one cannot take everybody's rewards, make
- * another admin or auditor, draw a raffle, erase what is known of a person or pay more than `above`.
+ * another admin or auditor, draw a raffle, erase what is known of a person or pay more than `above`, be it by giving back
+ * what was cleared.
+ * @param db the read models
  * @param above base units
  */
-export function signedActs(handler: CommandHandler, above: bigint): readonly SignedAct[] {
+export function signedActs(handler: CommandHandler, db: Database, above: bigint): readonly SignedAct[] {
   const isAbove = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n) > above;
   return [
     { endpoint: resetRewards, words: async () => actWords.resetAll },
@@ -76,6 +80,15 @@ export function signedActs(handler: CommandHandler, above: bigint): readonly Sig
         if (!isAbove([request.amount])) return undefined;
         const { walletAddress } = await readAccount(handler, request.userId);
         return actWords.approve(request.amount, walletAddress ?? request.userId);
+      },
+    },
+    {
+      endpoint: undoAct,
+      async words({ body }) {
+        const { type, amount, user } = await actToUndo(db, validate(undoAct.request, body).eventId);
+        if (type === 'rewards_reset_all') return actWords.undoReset;
+        if (type !== 'balance_cleared' || !user || !isAbove([amount ?? 0n])) return undefined;
+        return actWords.undoClear(amount ?? 0n, user.walletAddress ?? user.userId);
       },
     },
     {

@@ -74,6 +74,37 @@ describe('a session alone', () => {
     expect((await readLedgerAt(app.eventStoreUrl)).length).toBe(before);
   });
 
+  test('is not enough to undo a reset, nor a clear of more than the limit; it is for one of less', async () => {
+    const undo = (eventId: string, more = {}) =>
+      admin.client.postUnsigned('/api/admin/undo', { eventId, ...more }, named());
+    const { userId } = (await user.get('/api/session')).body.session as { userId: string };
+    const lastAct = async (answer: { headers: Headers }) => {
+      const path = '/api/admin/activity-history?limit=1';
+      return (await admin.get<{ activities: { id: string }[] }>(path, answer)).body.activities[0]?.id ?? '';
+    };
+
+    await admin.post('/api/admin/clear-balance', { userId });
+    await admin.post('/api/admin/send-reward', reward('10000'));
+    const small = await lastAct(await admin.post('/api/admin/clear-balance', { userId }));
+    expect(await undo(small)).toMatchObject({ status: 200 });
+    await admin.post('/api/admin/send-reward', reward('1'));
+    const large = await lastAct(await admin.post('/api/admin/clear-balance', { userId }));
+    const words = actWords.undoClear(parseEvo('10001'), user.account.address);
+    expect(await undo(large)).toMatchObject({
+      status: 403,
+      body: { error: 'SignatureNeeded', message: actRefusals.signatureNeeded(words) },
+    });
+    expect((await undo(large, { dryRun: true })).body).toMatchObject({ dryRun: true, toSign: words });
+    expect(await admin.post('/api/admin/undo', { eventId: large })).toMatchObject({ status: 200 });
+
+    const reset = await lastAct(await admin.post('/api/admin/reset-rewards', {}));
+    expect(await undo(reset)).toMatchObject({
+      status: 403,
+      body: { error: 'SignatureNeeded', message: actRefusals.signatureNeeded(actWords.undoReset) },
+    });
+    expect(await events('MassRestoreRequested')).toBe(0);
+  });
+
   test('is not enough in other letters of the path, nor with a dry run that the call does not know', async () => {
     const body = { adminWallet: ADDRESS };
     for (const [path, sent] of [

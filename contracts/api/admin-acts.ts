@@ -127,6 +127,6 @@ export const undoAct = endpoint({
   access: 'admin',
   /** The event of the act, as Activity History lists it. */
   request: z.object({ eventId: uuid, dryRun }),
-  response: done,
+  response: z.extend(done, { toSign }),
   command: true,
 });

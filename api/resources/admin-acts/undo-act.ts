@@ -7,10 +7,11 @@ import type { Authorize } from '../../../ledger/authorize.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import { DomainError } from '../../../ledger/domain-error.ts';
 import { requestMassAct } from '../../../ledger/mass-acts/request-mass-act.ts';
-import { type AdminAct, findAdminAct } from '../../../projector/read-models/admin-acts/queries.ts';
+import type { AdminAct } from '../../../projector/read-models/admin-acts/queries.ts';
 import type { Session } from '../../auth/session.ts';
 import type { Parts } from '../../http/serve.ts';
 import { expectMassAct } from '../../processes/mass-act-progress.ts';
+import { actToUndo } from './act-to-undo.ts';
 
 /** Any constant UUID; it keeps these ids apart from other UUIDv5. */
 const NAMESPACE = '5c0bb1b4-9a0f-4f0e-8a77-1d2f4d1c2a90';
@@ -25,8 +26,7 @@ export async function undoAct(
   { eventId, dryRun = false }: { readonly eventId: string; readonly dryRun?: boolean | undefined },
   request: CommandContext,
 ) {
-  const act = await findAdminAct(parts.pool, eventId);
-  if (!act) throw new DomainError('not_found', 'ActNotFound', refusals.notFound);
+  const act = await actToUndo(parts.pool, eventId);
   // Undoing a hold is a release, which an admin asks another one for.
   if (act.type === 'claims_held' && act.user?.userId === session.userId) {
     throw new DomainError('forbidden', 'OwnClaimsHeld', clusterTexts.notYourOwn);

@@ -3,7 +3,7 @@ import { undoAct } from '../../../../../contracts/api/admin-acts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
-import { useDryRun } from '../../../lib/admin/use-dry-run.ts';
+import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -24,12 +24,16 @@ export function UndoDialog({ activity, onClose }: { activity: AdminActivity; onC
     {},
     (error) => showError(adminToasts.undoFailed(errorText(error))),
   );
+  // Of other acts only the largest are signed: a place that is kept for the words would be empty for most.
+  const isReset = activity.action_type === 'rewards_reset_all';
   return (
     <ConfirmDialog
       title="Undo"
       description="Nothing is erased: a new event takes back what the act did."
       confirmLabel="Undo"
       pending={command.isPending}
+      toSign={isReset ? wordsToSign(dryRun) : dryRun.data?.toSign}
+      signing={command.isSigning}
       disabled={!dryRun.data}
       onClose={close}
       onConfirm={() => command.mutate(request)}
