@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
+import { actTexts, actWords } from '../../contracts/act-messages.ts';
 import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
@@ -244,7 +245,7 @@ test('Enter takes who was found for the text as it stands, never who was found f
   expect(await page.getByLabel('Wallet Address', { exact: true }).inputValue()).toBe(plain.account.address);
 });
 
-test('clear all and reset all show what they would do; the reset wants a typed word', async () => {
+test('clear all and reset all show what they would do; the reset wants a typed word, and its undoing a signature', async () => {
   const { page } = await openAsSuperAdmin(stage);
   await page.getByRole('button', { name: 'Clear All App Rewards' }).click();
   const dialog = page.getByRole('dialog');
@@ -264,4 +265,12 @@ test('clear all and reset all show what they would do; the reset wants a typed w
   await expectNotice(page, successToasts.allRewardsReset.title);
   await page.getByRole('link', { name: inboxTexts.overview }).click();
   await page.getByRole('region', { name: 'Statistics' }).locator('[data-amount="0"]').waitFor();
+
+  await openTab(page, 'Activity History');
+  const acts = page.getByRole('region', { name: 'Acts of admins' }).getByRole('listitem');
+  await acts.filter({ hasText: 'Reset all user rewards' }).getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText(actTexts.willSign).waitFor();
+  await dialog.getByText(actWords.undoReset).waitFor();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expectNotice(page, 'Undone');
 });

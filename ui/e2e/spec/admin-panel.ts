@@ -20,7 +20,7 @@ const reward = [
 ] as const;
 const ofAll = [
   acts,
-  'clear all and reset all show what they would do; the reset wants a typed word',
+  'clear all and reset all show what they would do; the reset wants a typed word, and its undoing a signature',
 ] as const;
 const twoBrowsers = [
   panel,

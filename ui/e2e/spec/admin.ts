@@ -230,6 +230,9 @@ export const adminTexts: readonly Sentence[] = [
     [panel, twoBrowsers],
     [history, 'emails and wallets are downloaded; a failure says which'],
     [scale, 'a reset of all accounts shows how far it is, also after a reload, and says when it is done'],
-    [acts, 'clear all and reset all show what they would do; the reset wants a typed word'],
+    [
+      acts,
+      'clear all and reset all show what they would do; the reset wants a typed word, and its undoing a signature',
+    ],
   ],
 ];
