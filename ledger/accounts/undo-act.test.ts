@@ -6,6 +6,8 @@ import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
 import { IdempotencyKeyReused } from '../domain-error.ts';
 import { hashInput, type StoredEvent } from '../envelope.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { MassActUnderWay } from '../mass-acts/mass-acts.ts';
+import { requestMassAct } from '../mass-acts/request-mass-act.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { tellAccount } from '../testing/tell-account.ts';
@@ -101,6 +103,27 @@ describe('undoing', () => {
     await tell({ type: 'ResetRewards', resetId: randomUUID() });
     await expect(undo(cleared)).rejects.toBeInstanceOf(NotUndoable);
     expect(await pending()).toBe('0');
+  });
+
+  test('a clear gives nothing back while all accounts are being reset: what came back then, the reset would leave', async () => {
+    await clearBalance(handler, act(), testContext());
+    const cleared = await last();
+    await grant();
+    await clearBalance(handler, act(), testContext());
+    const undone = await last();
+    await undo(undone);
+    await requestMassAct(handler, { ...act(), act: { kind: 'reset' } }, testContext());
+    await expect(undo(cleared)).rejects.toBeInstanceOf(MassActUnderWay);
+    expect(await pending()).toBe('5');
+    // What was given back before is answered as it was.
+    expect((await undo(undone)).events).toEqual([]);
+  });
+
+  test('a clear gives back what it took while all accounts are only cleared', async () => {
+    await clearBalance(handler, act(), testContext());
+    await requestMassAct(handler, { ...act(), act: { kind: 'clear' } }, testContext());
+    await undo(await last());
+    expect(await pending()).toBe('100');
   });
 
   test('a clear that a reset came before gives back what it took', async () => {

@@ -10,6 +10,8 @@ import { DomainError } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import { MassActUnderWay } from '../mass-acts/mass-acts.ts';
+import { readMassActs } from '../mass-acts/read-mass-acts.ts';
 import { account } from './account.ts';
 import type { AdminAct } from './admin-act.ts';
 import type { AccountCommand } from './commands.ts';
@@ -29,7 +31,7 @@ export type UndoneAct = AdminAct & { readonly undone: string; readonly at: Ledge
 /**
  * Undoes what an admin did to one account: a grant by hand is revoked, what was cleared is granted again, who was
  * removed is reinstated, claims that were held are released and held again. Each is undone once, by the state that it leaves.
- * @throws NotUndoable, GrantNotRevocable, AccountIsRemoved, LedgerUnavailable, and what `authorize` throws
+ * @throws NotUndoable, MassActUnderWay, GrantNotRevocable, AccountIsRemoved, LedgerUnavailable, and what `authorize` throws
  */
 export async function undoOnAccount(
   handler: CommandHandler,
@@ -55,16 +57,25 @@ export async function undoOnAccount(
 
 type Compensation = {
   readonly command: AccountCommand;
-  /** How often the account had been reset when the act was done; undefined where that does not matter. */
-  readonly resets: number | undefined;
+  /** What has to stand for it; undefined where resets do not matter. */
+  readonly unless: Resets | undefined;
 };
 
-/** A reset takes what an act before it has left: nothing of a clear is given back after it. */
+type Resets = {
+  /** How often the account had been reset when the act was done. */
+  readonly before: number;
+  /** All accounts are being reset: this one's turn may be still to come. */
+  readonly isUnderWay: boolean;
+};
+
+/** A reset takes what an act before it has left: nothing of a clear is given back after it was asked for. */
 const undoing: Decider<AccountState, Compensation, AccountEvent> = {
   ...account,
-  decide({ command, resets }, state) {
-    if (resets !== undefined && resets !== state.resets) throw new NotUndoable();
-    return account.decide(command, state);
+  decide({ command, unless }, state) {
+    if (unless && unless.before !== state.resets) throw new NotUndoable();
+    const events = account.decide(command, state);
+    if (unless?.isUnderWay && events.length > 0) throw new MassActUnderWay();
+    return events;
   },
 };
 
@@ -77,22 +88,27 @@ async function compensationOf(
 ): Promise<Compensation> {
   // An account's stream holds account events only.
   const event = stored as unknown as StoredEvent<AccountEvent>;
-  if (event.type === 'AccountRemoved') return { command: { type: 'ReinstateAccount' }, resets: undefined };
+  if (event.type === 'AccountRemoved') return { command: { type: 'ReinstateAccount' }, unless: undefined };
   if (event.type === 'ClaimsHeld') {
     const { holdId } = event.data;
-    return { command: { type: 'ReleaseClaims', holdId, reason }, resets: undefined };
+    return { command: { type: 'ReleaseClaims', holdId, reason }, unless: undefined };
   }
   if (event.type === 'ClaimsReleased') {
     const { holdId: again } = event.data;
-    return { command: { type: 'HoldClaims', holdId: grantId, again, reason }, resets: undefined };
+    return { command: { type: 'HoldClaims', holdId: grantId, again, reason }, unless: undefined };
   }
   if (event.type === 'RewardGranted' && event.data.source === 'admin') {
     const command = { type: 'RevokeReward', grantId: event.data.grantId, reason } as const;
-    return { command, resets: undefined };
+    return { command, unless: undefined };
   }
   if (event.type !== 'BalanceCleared') throw new NotUndoable();
-  const { resets } = await handler.readBefore(event.stream, account, event.revision, deadline);
+  const [{ resets: before }, { underWay }] = await Promise.all([
+    handler.readBefore(event.stream, account, event.revision, deadline),
+    readMassActs(handler, undefined, deadline),
+  ]);
+  const isUnderWay = underWay.some(({ kind }) => kind === 'reset');
   const amount = parseSum(event.data.amount);
   const ref = `${UNDO_REF}${event.id}`;
-  return { command: { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref }, resets };
+  const command = { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref } as const;
+  return { command, unless: { before, isUnderWay } };
 }

@@ -207,7 +207,7 @@ export const onceRules: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/undo-act.ts',
-        from: 'if (resets !== undefined && resets !== state.resets) throw new NotUndoable();',
+        from: 'if (unless && unless.before !== state.resets) throw new NotUndoable();',
         to: '',
       },
     ],
