@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { account } from './account.ts';
 import { type EmailOwner, hasVerified, isClaimable } from './email-owner.ts';
-import { MERGED } from './state.ts';
+import { MERGED } from './merger.ts';
 import { id, opened, openedByEmail, removed } from './testing/account-events.ts';
 
 const [hash, other] = ['a'.repeat(64), 'b'.repeat(64)];

@@ -26,6 +26,13 @@ export class IdentityNeeded extends DomainError {
   }
 }
 
+/** An admin's own words would say what only the program may: that the mailbox went over to another account. */
+export class ReasonOfMergers extends DomainError {
+  constructor() {
+    super('invalid', 'ReasonOfMergers', refusals.reasonOfMergers);
+  }
+}
+
 export class ClaimsAreHeld extends DomainError {
   constructor() {
     super('forbidden', 'ClaimsAreHeld', refusals.claimsHeld);

@@ -3,7 +3,8 @@ import { parseSum } from '../../contracts/money.ts';
 import { GrowingMap } from '../growing-map.ts';
 import { confirmedActKey } from './confirmed-act.ts';
 import { erased } from './erase.ts';
-import { type AccountState, MERGED, REVOCABLE_GRANTS, taskKey } from './state.ts';
+import { MERGED } from './merger.ts';
+import { type AccountState, REVOCABLE_GRANTS, taskKey } from './state.ts';
 import { isPaidOnce, paidOnceKey } from './undo-ref.ts';
 
 /** Folds one event of an account into its state. */

@@ -121,9 +121,6 @@ export function hasProvenIdentity({ email, socials, wasProven }: AccountState): 
   return Object.values(socials).some((social) => social.platformUserId !== undefined);
 }
 
-/** Why an account without a wallet was removed when a wallet's account took its address over. */
-export const MERGED = 'merged';
-
 export function taskKey(platform: string, taskType: string): string {
   return `${platform}:${taskType}`;
 }

@@ -14,7 +14,7 @@ import { checkIn } from './check-in.ts';
 import { claimRewards } from './claim-rewards.ts';
 import { clearBalance } from './clear-balance.ts';
 import { erasePersonalData } from './erase-personal-data.ts';
-import { AccountIsRemoved, IdentityNeeded } from './errors.ts';
+import { AccountIsRemoved, IdentityNeeded, ReasonOfMergers } from './errors.ts';
 import { grantByAdmin } from './grant-reward.ts';
 import { holdClaimsByAdmin, releaseClaimsByAdmin } from './hold-claims.ts';
 import { joinWhitelist } from './join-whitelist.ts';
@@ -224,6 +224,15 @@ test('an account is removed once', async () => {
   await removeAccount(handler, byAdmin(), testContext());
   await expect(removeAccount(handler, byAdmin(), testContext())).rejects.toBeInstanceOf(AccountIsRemoved);
   expect(await eventsNow()).toHaveLength(1);
+});
+
+test('no admin removes an account in the words of a merger: its mailbox and its data would go', async () => {
+  const act = { ...byAdmin(), reason: 'merged' };
+  await expect(removeAccount(handler, act, testContext())).rejects.toBeInstanceOf(ReasonOfMergers);
+  await expect(removeAccount(handler, { ...act, dryRun: true }, testContext())).rejects.toMatchObject({
+    kind: 'invalid',
+  });
+  expect(await eventsNow()).toEqual([]);
 });
 
 test('what is asked of an account that is not there leaves nothing', async () => {

@@ -7,8 +7,9 @@ import { findOwner } from '../reservations/find-owner.ts';
 import { type ReservationCommand, reservation } from '../reservations/reservation.ts';
 import { type EmailOwner, findEmailOwner, isClaimable } from './email-owner.ts';
 import { EmailNotSignedUp } from './errors.ts';
+import { MERGED } from './merger.ts';
 import { severalOfAccount } from './several.ts';
-import { type AccountState, MERGED } from './state.ts';
+import type { AccountState } from './state.ts';
 
 /** What the holder of a mailed link has proved. */
 export type EmailProof = {

@@ -1,6 +1,6 @@
 import type { EventMetadata } from '../../contracts/events/event.ts';
 import type { LedgerEventType } from '../../contracts/events/ledger-event.ts';
-import { MERGED } from '../accounts/state.ts';
+import { isMerger } from '../accounts/merger.ts';
 
 /** What an admin's right does not reach to. */
 export const SUPER_ADMINS_ACTS: ReadonlySet<string> = new Set<LedgerEventType>([
@@ -44,10 +44,11 @@ type Told = { readonly type: string; readonly data: object; readonly metadata: E
  * Whether an event can only be the act of an admin, whoever it names. The program itself clears a balance in an act on
  * all accounts, grants what was approved, and removes an account whose mailbox somebody else has proved to read.
  */
-export function isAdminsAct({ type, data, metadata }: Told): boolean {
+export function isAdminsAct(told: Told): boolean {
+  const { type, data, metadata } = told;
   const isProgram = metadata.actor.kind === 'system';
   if (ADMINS_OR_PROGRAMS.has(type)) return !isProgram;
-  if (type === 'AccountRemoved') return !('reason' in data && data.reason === MERGED);
+  if (type === 'AccountRemoved') return !isMerger(told);
   if (type !== 'RewardGranted' || !('source' in data)) return ADMINS_ACTS.has(type);
   return data.source === 'raffle' || (data.source === 'admin' && !isProgram);
 }

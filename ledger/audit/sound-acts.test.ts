@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
+import { account } from '../accounts/account.ts';
 import { checkIn } from '../accounts/check-in.ts';
 import { clearBalance } from '../accounts/clear-balance.ts';
 import { erasePersonalData } from '../accounts/erase-personal-data.ts';
@@ -106,7 +107,10 @@ test('what an admin does to an account, and undoes', async () => {
   await undoLast();
   await sendReward(handler, { ...how(userId), amount: ONE_EVO, by: ANNA, limits, hands }, by(ANNA));
   await undoLast();
-  await removeAccount(handler, { ...how(userId), reason: 'merged' }, by(ANNA));
+  // As an admin could give it as a reason once.
+  const merged = { type: 'RemoveAccount', reason: 'merged' } as const;
+  const removal = { decider: account, command: merged, input: {}, authorize: how(userId).authorize };
+  await handler.handle({ ...by(ANNA), stream, ...removal });
   await undoLast();
   await removeAccount(handler, how(userId), by(ANNA));
   expect(await faults()).toEqual([]);

@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
-import { MERGED } from '../../../ledger/accounts/state.ts';
+import { isMerger } from '../../../ledger/accounts/merger.ts';
 import type { Process } from '../../../ledger/processes/process.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -23,7 +23,7 @@ export function followSignups(db: Database, seals: Seals, clock: Clock): Process
       if (stream?.category !== 'account') return;
       // An account's stream holds account events only.
       const event = stored as unknown as AccountEvent;
-      if (event.type === 'AccountRemoved' && event.data.reason === MERGED) await seals.erase(stream.id);
+      if (isMerger(stored)) await seals.erase(stream.id);
       if (event.type !== 'EmailSignedUp') return;
       // Whoever signed up long ago (the history of a ledger that was copied here) does not wait for a mail.
       if (Date.parse(stored.metadata.occurredAt) < clock() - TOKEN_LIFETIME_MS) return;

@@ -303,6 +303,18 @@ test('a slow server holds up only the lane that waits for it', async () => {
   await expect.poll(() => takenFor(slow.address).length).toBe(1);
 });
 
+test('what a merged account has sealed is erased, and nothing of one that an admin removed in the same word', async () => {
+  const told = async (kind: 'user' | 'admin') => {
+    const { userId, address, event } = await signUp();
+    const sealed = await vault.seal('email', userId, address);
+    const metadata = { ...event.metadata, actor: { kind } };
+    await tell({ ...event, type: 'AccountRemoved', data: { reason: 'merged' }, metadata });
+    return (await vault.unseal('email', userId, sealed)) === address;
+  };
+  expect(await told('user')).toBe(false);
+  expect(await told('admin')).toBe(true);
+});
+
 test('the mail of an account that was erased meanwhile is dropped', async () => {
   const signup = await signUp();
   await tell(signup.event);

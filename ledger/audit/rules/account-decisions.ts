@@ -1,8 +1,9 @@
 import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../../contracts/constants.ts';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { parseEvo, parseSum } from '../../../contracts/money.ts';
+import { isMerger } from '../../accounts/merger.ts';
 import { taskReward } from '../../accounts/social.ts';
-import { type AccountState, MERGED, pendingOf, taskKey } from '../../accounts/state.ts';
+import { type AccountState, pendingOf, taskKey } from '../../accounts/state.ts';
 import { paidOnceKey, UNDO_REF } from '../../accounts/undo-ref.ts';
 import type { Accounts } from './accounts.ts';
 import { type AccountChange, named, type Rule } from './rule.ts';
@@ -60,10 +61,7 @@ function referrerFault({ userId, event }: AccountChange, accounts: Accounts): st
 
 function removalFault({ event, before }: AccountChange): string | undefined {
   if (before.removed) return 'the account is removed already';
-  const isMerged = event.type === 'AccountRemoved' && event.data.reason === MERGED;
-  // What an admin gives as the reason is the admin's own text.
-  const isMerger = isMerged && event.metadata.actor.kind !== 'admin';
-  return isMerger && before.walletAddress !== undefined
+  return isMerger(event) && before.walletAddress !== undefined
     ? 'only an account without a wallet is merged'
     : undefined;
 }
