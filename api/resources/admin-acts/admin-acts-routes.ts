@@ -6,10 +6,10 @@ import { DECIMALS } from '../../../contracts/constants.ts';
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import { clearBalance } from '../../../ledger/accounts/clear-balance.ts';
 import { pendingOf } from '../../../ledger/accounts/state.ts';
-import { DomainError } from '../../../ledger/domain-error.ts';
 import { announce, announceAll, type Parts, serveCommand } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
+import { onEachAccount } from './on-each-account.ts';
 import { removeAsAdmin } from './remove-as-admin.ts';
 
 /** Acts on single accounts, each with a dry run. */
@@ -40,29 +40,13 @@ export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveCommand(router, parts, removeUsers, async ({ ctx, session, input, command }) => {
     const { reason = defaultReasons.remove } = input;
-    const userIds = [...new Set(input.userIds)];
-    const failed: { userId: string; message: string }[] = [];
-    const done: Awaited<ReturnType<typeof removeAsAdmin>>[] = [];
-    for (let at = 0; at < userIds.length; at += AT_ONCE) {
-      const some = userIds.slice(at, at + AT_ONCE);
-      await Promise.all(
-        some.map(async (userId) => {
-          const each = { ...command, commandId: uuidv5(userId, command.commandId) };
-          try {
-            done.push(await removeAsAdmin(parts, session, { userId, reason, dryRun: false }, each));
-          } catch (refusal) {
-            if (!(refusal instanceof DomainError)) throw refusal;
-            failed.push({ userId, message: refusal.message });
-          }
-        }),
-      );
-    }
-    announceAll(ctx, done);
-    const removed = done.length;
+    const { results, failed } = await onEachAccount(input.userIds, (userId) => {
+      const each = { ...command, commandId: uuidv5(userId, command.commandId) };
+      return removeAsAdmin(parts, session, { userId, reason, dryRun: false }, each);
+    });
+    announceAll(ctx, results);
+    const removed = results.length;
     const message = adminAnswers.usersRemoved(removed, failed.length);
     return { success: true as const, message, removed, failed };
   });
 }
-
-/** Accounts that are removed side by side. */
-const AT_ONCE = 16;

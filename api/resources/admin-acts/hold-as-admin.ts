@@ -6,23 +6,19 @@ import { pendingOf } from '../../../ledger/accounts/state.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import { DomainError } from '../../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import { type DoneOnEach, onEachAccount } from './on-each-account.ts';
 
-export type Held = {
-  readonly results: Awaited<ReturnType<typeof holdClaimsByAdmin>>[];
+export type Held = DoneOnEach<Awaited<ReturnType<typeof holdClaimsByAdmin>>> & {
   /** Base units that are pending on the accounts that were held or released. */
   readonly pending: bigint;
-  readonly failed: { userId: string; message: string }[];
 };
-
-/** Accounts that are acted on side by side. */
-const AT_ONCE = 16;
 
 const ACTS = { hold: holdClaimsByAdmin, release: releaseClaimsByAdmin } as const;
 
 /**
  * Holds or releases the claims of accounts, each under a key of its own that follows from the command's: sent again,
  * each is done once.
- * @throws LedgerUnavailable when one of them is not certain; what was done stays
+ * @throws as `onEachAccount`
  */
 export async function holdAsAdmin(
   handler: CommandHandler,
@@ -38,27 +34,13 @@ export async function holdAsAdmin(
   },
   command: CommandContext,
 ): Promise<Held> {
-  const held: Held = { results: [], pending: 0n, failed: [] };
-  let pending = 0n;
-  const ids = [...new Set(userIds)];
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    await Promise.all(
-      ids.slice(at, at + AT_ONCE).map(async (userId) => {
-        const each = { ...command, commandId: uuidv5(`${kind}/${userId}`, command.commandId) };
-        if (kind === 'release' && userId === ownId) {
-          held.failed.push({ userId, message: clusterTexts.notYourOwn });
-          return;
-        }
-        try {
-          const result = await ACTS[kind](handler, { userId, ...act }, each);
-          held.results.push(result);
-          pending += pendingOf(result.before);
-        } catch (refusal) {
-          if (!(refusal instanceof DomainError) || refusal.code === 'NotAnAdmin') throw refusal;
-          held.failed.push({ userId, message: refusal.message });
-        }
-      }),
-    );
-  }
-  return { ...held, pending };
+  const { results, failed } = await onEachAccount(userIds, async (userId) => {
+    if (kind === 'release' && userId === ownId) {
+      throw new DomainError('forbidden', 'OwnClaimsHeld', clusterTexts.notYourOwn);
+    }
+    const each = { ...command, commandId: uuidv5(`${kind}/${userId}`, command.commandId) };
+    return ACTS[kind](handler, { userId, ...act }, each);
+  });
+  const pending = results.reduce((sum, { before }) => sum + pendingOf(before), 0n);
+  return { results, failed, pending };
 }
