@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { OpeningGate } from '../../ledger/accounts/open-account.ts';
+import { findUserById } from '../../projector/read-models/users/queries.ts';
 import type { Config } from '../config.ts';
 import type { Trial } from '../embedded/trial.ts';
 import type { Clock } from '../http/clock.ts';
@@ -26,5 +27,6 @@ export function openingGate({ pool, clock, vault, config, trial }: GateParts, ad
     },
     hasRoomFor: (userId, occurredAt) =>
       placeWelcome(pool, { userId, day: occurredAt.slice(0, 10) }, issuanceADay),
+    isKnown: async (userId) => (await findUserById(pool, userId)) !== undefined,
   };
 }

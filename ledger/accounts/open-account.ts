@@ -4,6 +4,7 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
+import { NodeBehind } from '../aggregates.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { Deadline } from '../deadline.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
@@ -32,6 +33,8 @@ export type OpeningGate = {
   readonly admit: (walletAddress: string) => Promise<void>;
   /** Whether the bonus may be granted now; a yes is good for the whole UTC day of `occurredAt`. */
   readonly hasRoomFor: (userId: string, occurredAt: string) => Promise<boolean>;
+  /** Whether the account is known to have been opened, by who need not ask the same node of the event store. */
+  readonly isKnown: (userId: string) => Promise<boolean>;
 };
 
 /**
@@ -64,7 +67,9 @@ export async function openAccount(
   const isFresh = wallet.userId === undefined && userId === newUserId;
   const seen = isFresh ? closedAccount : known?.state;
   const isWelcome = gate === undefined || (await mayWelcome(handler, gate, { userId, seen }, context));
-  const referrerId = await knownReferrer(handler, userId, wallet.referrerId, context.deadline);
+  const referrerId = seen?.opened
+    ? undefined
+    : await knownReferrer(handler, userId, wallet, context.deadline);
   const opening = await handler.handle({
     ...context,
     stream: streamOf('account', userId),
@@ -114,11 +119,13 @@ async function mayWelcome(
 async function knownReferrer(
   handler: CommandHandler,
   userId: string,
-  referrerId: string | undefined,
+  { referrerId, gate }: { readonly referrerId?: string; readonly gate?: OpeningGate },
   deadline: Deadline,
 ): Promise<string | undefined> {
   if (referrerId === undefined || referrerId === userId) return undefined;
   const { opened, removed } = await readAccount(handler, referrerId, deadline);
+  // A referrer is bound now or never: who is only missing on this node must not be lost.
+  if (!opened && (await gate?.isKnown(referrerId))) throw new NodeBehind(streamOf('account', referrerId), 0n);
   return opened && !removed ? referrerId : undefined;
 }
 

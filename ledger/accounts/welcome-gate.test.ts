@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo } from '../../contracts/money.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
 import { hashInput } from '../envelope.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
 });
 
 /** A gate that lets in and has room as it is told, and what it was asked. */
-function gateWith(answers: { admits?: boolean; hasRoom?: boolean } = {}) {
+function gateWith(answers: { admits?: boolean; hasRoom?: boolean; knows?: string } = {}) {
   const asked: unknown[] = [];
   const gate: OpeningGate = {
     async admit(walletAddress) {
@@ -30,6 +31,7 @@ function gateWith(answers: { admits?: boolean; hasRoom?: boolean } = {}) {
       asked.push(['room', userId, occurredAt]);
       return answers.hasRoom ?? true;
     },
+    isKnown: async (userId) => userId === answers.knows,
   };
   return { gate, asked };
 }
@@ -37,6 +39,23 @@ const typesOf = async (userId: string) =>
   (await ledger.read(streamOf('account', userId))).map(({ type }) => type);
 const open = (wallet: Parameters<typeof openAccount>[1], context = testContext()) =>
   openAccount(handler, wallet, context);
+
+test('a referrer whom the node that is asked lacks is not lost: the account is opened once it has caught up', async () => {
+  const referrer = await open({ walletAddress: newWallet() });
+  const behind = startMemoryLedger();
+  const asked = createCommandHandler(behind.store);
+  const friend = {
+    walletAddress: newWallet(),
+    referrerId: referrer.userId,
+    gate: gateWith({ knows: referrer.userId }).gate,
+  };
+  await expect(openAccount(asked, friend, testContext())).rejects.toBeInstanceOf(LedgerUnavailable);
+  expect((await behind.readAll()).map(({ type }) => type)).not.toContain('AccountOpened');
+  expect((await open(friend)).state.referrerId).toBe(referrer.userId);
+  // Whom nobody knows is nobody.
+  const stranger = { walletAddress: newWallet(), referrerId: randomUUID(), gate: gateWith().gate };
+  expect((await openAccount(asked, stranger, testContext())).state.referrerId).toBeUndefined();
+});
 
 test('a new wallet opens an account and is granted the welcome bonus, under a key of its own', async () => {
   const [walletAddress, context] = [newWallet(), testContext()];
