@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRunning } from './embedded-postgres/orphan.ts';
+import { addressOfRunning } from './embedded-postgres/running.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { forgetfulSettings } from './forgetful.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
@@ -119,4 +120,17 @@ test.runIf(process.getuid?.() === 0)('a folder that Postgres cannot reach is nam
   await expect(startEmbeddedPostgres({ dataDir: join(closed, 'data') })).rejects.toThrow(
     `${closed} is closed to others`,
   );
+});
+
+test('one that was killed long ago does not run, though its number is another program’s by now', async () => {
+  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir });
+  expect(await addressOfRunning(dataDir)).toBe(connectionString);
+  const file = join(dataDir, 'cluster', 'postmaster.pid');
+  const left = await readFile(file, 'utf8');
+  await stop();
+  expect(await addressOfRunning(dataDir)).toBeUndefined();
+  // As a machine that lost its power leaves it.
+  await writeFile(file, left.replace(/^\d+/, String(process.pid)));
+  expect(left).toContain('ready');
+  expect(await addressOfRunning(dataDir)).toBeUndefined();
 });

@@ -74,7 +74,8 @@ function exists(pid: number): boolean {
   }
 }
 
-async function servesCluster(pid: number, cluster: string): Promise<boolean> {
+/** Whether a process is a Postgres of that folder: a number may have become another program's. */
+export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   const command = await commandOf(pid);
   return command.includes('postgres') && command.includes(cluster);
 }
