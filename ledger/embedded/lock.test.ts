@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTurn, lockFile } from './lock.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
@@ -37,6 +39,28 @@ test('who has a file keeps it from other processes, also once somebody else of i
   lock.release();
   expect(await another()).toBe('has it');
   lockFile(file).release();
+});
+
+test('who is about to have it waits for one that was refused and reads who has it: else both would be refused', async () => {
+  lockFile(file).release();
+  // Reads until somebody else has begun to write.
+  const reader = new Worker(
+    `const { existsSync } = require('node:fs');
+     const { parentPort, workerData } = require('node:worker_threads');
+     const { DatabaseSync } = require('node:sqlite');
+     const database = new DatabaseSync(workerData);
+     database.exec('BEGIN; SELECT pid FROM owner');
+     parentPort.postMessage('reads');
+     while (!existsSync(workerData + '-journal'));
+     database.exec('ROLLBACK');`,
+    { eval: true, workerData: `${file}.lock` },
+  );
+  await once(reader, 'message');
+  const gone = once(reader, 'exit');
+  const lock = lockFile(file);
+  expect(() => lockFile(file)).toThrow('in use by this process already');
+  await gone;
+  lock.release();
 });
 
 test('works in turn are done one after the other, and one that fails lets the next begin', async () => {

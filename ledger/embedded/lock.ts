@@ -6,6 +6,9 @@ import { codeOf } from '../../contracts/error-code.ts';
 import { EmbeddedEventStoreError, SQLITE, sqliteCode } from './errors.ts';
 import { createPrivateFile, makePrivate } from './private-file.ts';
 
+/** Milliseconds that another process may take to read who owns a file. */
+const READ_MS = 5_000;
+
 export type FileLock = { release(): void };
 
 /**
@@ -30,6 +33,8 @@ export function lockFile(file: string): FileLock {
   try {
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF');
     database.exec('BEGIN IMMEDIATE');
+    // Nobody else has it. Who reads whose it is, to say so, is waited for: of several at once one has to begin.
+    database.exec(`PRAGMA busy_timeout = ${READ_MS}`);
     database.exec('CREATE TABLE IF NOT EXISTS owner (pid INTEGER NOT NULL)');
     database.exec(`DELETE FROM owner; INSERT INTO owner VALUES (${process.pid}); COMMIT; BEGIN IMMEDIATE`);
   } catch (error) {
