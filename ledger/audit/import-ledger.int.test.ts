@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,6 +66,16 @@ test('an import that is killed leaves no ledger that a program would serve, and 
   const { proof } = await importLedger(file, into);
   expect(proof.events).toBeGreaterThan(10);
   expect(await readdir(into)).toContain('ledger.sqlite');
+});
+
+test('what a ledger that was moved away has left behind is not mixed with the new one', async () => {
+  const into = join(folder, 'left-behind');
+  await mkdir(into);
+  await writeFile(join(into, 'ledger.sqlite-wal'), 'the newest events');
+  await expect(importLedger(file, into)).rejects.toThrow(
+    /ledger\.sqlite-wal belongs to a ledger that was moved/,
+  );
+  expect(await readdir(into)).toEqual(['ledger.sqlite-wal']);
 });
 
 test('of two imports into one folder at once one ledger comes, whole, and nothing else stays', async () => {

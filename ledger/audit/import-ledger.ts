@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../embedded/commands/whole-file.ts';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
+import { requireOwnLog } from '../embedded/store/open.ts';
 import { openEventImport } from '../event-import.ts';
 import { openEventLog } from '../event-log.ts';
 import { withoutCredentials } from '../event-store-client.ts';
@@ -36,6 +37,7 @@ export async function importLedger(
   const taken = (cause?: unknown) =>
     new CannotRead(`${file} is there already; a ledger goes into an empty folder only.`, cause);
   if (existsSync(file)) throw taken();
+  requireOwnLog(file);
   await mkdir(into, { recursive: true, mode: 0o700 });
   const whole = writeWhole(file, (draft) => fillFile(from, draft, before, options));
   const { proof } = await whole.catch((error: unknown) => {

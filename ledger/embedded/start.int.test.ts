@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -123,6 +123,23 @@ describe('what it will not open is left as it is', () => {
   test('something that is no database', async () => {
     await writeFile(file, 'This is a letter to my grandmother, and no database at all.'.repeat(100));
     expect(await refusal()).toMatchObject({ code: 'damaged' });
+  });
+
+  test('the newest events of a ledger that was moved away without them', async () => {
+    const node = await startKillableNode(file);
+    const client = EventStoreDBClient.connectionString(node.connectionString);
+    await client.appendToStream('newest', event(1));
+    await client.dispose();
+    await node.kill();
+    const moved = join(folder, 'moved.sqlite');
+    await rename(file, moved);
+    expect(await refusal()).toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('move it there'),
+    });
+    await rename(`${file}-wal`, `${moved}-wal`);
+    expect(await count(await start({ file: moved }))).toBe(1);
+    expect(await count(await start())).toBe(0);
   });
 
   test('a database of another program', async () => {
