@@ -490,7 +490,7 @@ export const operations: readonly ProductPromise[] = [
   },
   {
     id: 'no-false-alarm-of-a-witness',
-    promise: 'A witness says that a ledger shows two histories only when it does.',
+    promise: 'A witness that looks at a ledger which asks it in the same moment raises no alarm.',
     source: 'docs/audit.md: Seals',
     sabotage: [{ file: 'ledger/witness/follow-log.ts', from: 'if (size < before)', to: 'if (size < known)' }],
     red: [
