@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -120,6 +120,21 @@ test.runIf(process.getuid?.() === 0)('a folder that Postgres cannot reach is nam
   await expect(startEmbeddedPostgres({ dataDir: join(closed, 'data') })).rejects.toThrow(
     `${closed} is closed to others`,
   );
+});
+
+test('one that runs is found under whichever name its folder is reached', async () => {
+  const link = `${dataDir}-link`;
+  await symlink(dataDir, link);
+  try {
+    const real = await startEmbeddedPostgres({ dataDir });
+    expect(await addressOfRunning(link)).toBe(real.connectionString);
+    await real.stop();
+    const linked = await startEmbeddedPostgres({ dataDir: link });
+    expect(await addressOfRunning(dataDir)).toBe(linked.connectionString);
+    await linked.stop();
+  } finally {
+    await rm(link);
+  }
 });
 
 test('one that was killed long ago does not run, though its number is another program’s by now', async () => {
