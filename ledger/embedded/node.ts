@@ -1,4 +1,5 @@
 import { type Credential, loadCredential } from './credential.ts';
+import { EmbeddedEventStoreError } from './errors.ts';
 import { startGrpcServer } from './grpc/server.ts';
 import { lockFile } from './lock.ts';
 import { EventLog } from './store/event-log.ts';
@@ -23,7 +24,7 @@ export async function openNode(
   const lock = lockFile(options.file);
   try {
     // Only who owns the ledger makes a credential anew: beside a node that runs, its clients would bring the wrong one.
-    const credential = credentialFile === undefined ? undefined : await loadCredential(credentialFile);
+    const credential = credentialFile === undefined ? undefined : await credentialIn(credentialFile);
     const database = openDatabase(options.file, options);
     const log = new EventLog(database, options.testing);
     const ledger = { log, pages: new Pages(database, log) };
@@ -43,4 +44,13 @@ export async function openNode(
     lock.release();
     throw error;
   }
+}
+
+/** @throws EmbeddedEventStoreError with what is wrong with the file */
+function credentialIn(file: string): Promise<Credential> {
+  return loadCredential(file).catch((cause: unknown) => {
+    if (cause instanceof EmbeddedEventStoreError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EmbeddedEventStoreError('no-credential', `Cannot read or make ${file}: ${reason}.`, { cause });
+  });
 }

@@ -203,6 +203,11 @@ test('what is no credential is told as it is', async () => {
     code: 'no-credential',
     message: expect.stringContaining('odd.credential holds no credential'),
   });
+  const nowhere = join(folder, 'no such folder', 'a.credential');
+  expect(await refusal({ credentialFile: nowhere })).toMatchObject({
+    code: 'no-credential',
+    message: expect.stringContaining(`Cannot read or make ${nowhere}: ENOENT`),
+  });
 });
 
 test('a port that is taken', async () => {
