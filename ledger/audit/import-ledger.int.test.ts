@@ -54,7 +54,8 @@ async function killedImport(into: string): Promise<void> {
       },
     }`,
   );
-  await expect.poll(said).toBe('there');
+  await Promise.race([once(child.stdout, 'data'), gone]);
+  expect(said()).toBe('there');
   child.kill('SIGKILL');
   await gone;
 }

@@ -69,7 +69,7 @@ test('works in turn are done one after the other, and one that fails lets the ne
   const work = (n: number) =>
     inTurn(file, async () => {
       expect(++under).toBe(1);
-      expect(await another()).toContain('in use by process');
+      if (n === 0) expect(await another()).toContain('in use by process');
       under -= 1;
       done.push(n);
       if (n === 1) throw new Error('no luck');

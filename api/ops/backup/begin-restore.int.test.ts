@@ -49,6 +49,8 @@ async function holdTables() {
 async function restoreBegins(): Promise<void> {
   const client = await connectDatabase(postgres.connectionString);
   try {
+    // A slow machine may take longer than an operator waits.
+    await client.query('set lock_timeout to 0');
     await beginRestore(client);
   } finally {
     await client.end();
