@@ -14,11 +14,13 @@ vi.mock('node:fs/promises', async (original) => {
 let folder: string;
 let path: string;
 let told: string[];
+let fault: string | undefined;
 beforeEach(async () => {
   const whole = await vi.importActual<typeof fileSystem>('node:fs/promises');
   folder = await mkdtemp(join(tmpdir(), 'evo-write-once-'));
   path = join(folder, 'a.key');
   told = [];
+  fault = undefined;
   vi.mocked(link).mockImplementation(async (from, to) => {
     await whole.link(from, to);
     told.push(`${String(to)} is a name`);
@@ -27,6 +29,7 @@ beforeEach(async () => {
     const handle = await whole.open(at, ...how);
     const sync = handle.sync.bind(handle);
     handle.sync = async () => {
+      if (fault) throw Object.assign(new Error(fault), { code: fault });
       await sync();
       told.push(`${String(at)} is on the disk`);
     };
@@ -47,4 +50,12 @@ test('nobody has a key before its name is on the disk, too: what is sealed with 
   expect(told.slice(2)).toEqual([`${folder} is on the disk`]);
   expect(await readFile(path, 'utf8')).toBe('mine');
   expect(await readdir(folder)).toEqual(['a.key']);
+});
+
+test('a file system that syncs no folders keeps a key as well as it can; a disk that fails gives none', async () => {
+  fault = 'EINVAL';
+  expect(await writeOnce(path, 'mine')).toBe('mine');
+  fault = 'EIO';
+  await expect(writeOnce(path, 'yours')).rejects.toThrow('EIO');
+  expect(await readFile(path, 'utf8')).toBe('mine');
 });
