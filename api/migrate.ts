@@ -8,8 +8,8 @@ import type { PoolOptions } from '../projector/database.ts';
 /** The numbered migrations, `NNNN_<what>.sql`. What was released is never edited: the next one changes it. */
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** That of the releases before, which made their tables under it at each start. */
-const SCHEMA_LOCK = 3_424_001;
+/** The advisory lock under which tables are made: that of the releases before, which made theirs at each start. */
+export const SCHEMA_LOCK = 3_424_001;
 
 /** For the pool that migrates: who comes second waits for the first; a change waits a minute for those who use a table. */
 export const MIGRATION_POOL = {

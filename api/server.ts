@@ -130,6 +130,8 @@ export async function startServer(
     const clock = options.clock ?? time?.clock ?? systemClock;
     await refuseUnfinishedRestore(pool);
     await migrateBefore(sessionUrl, logger);
+    // One that began before there were tables.
+    await refuseUnfinishedRestore(pool);
     const masterKeys = await loadMasterKeys(config.vaultKeys, config.dataDir);
     const vault = await openVault(pool, masterKeys);
     const denied = config.eventStoreUrl && (await missingRight(config.eventStoreUrl));

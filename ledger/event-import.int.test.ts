@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LedgerUnavailable } from './domain-error.ts';
 import { startTemporaryStore, type TemporaryStore } from './embedded/testing/temporary-store.ts';
 import { openEventImport } from './event-import.ts';
 import { openEventLog } from './event-log.ts';
@@ -60,6 +62,28 @@ test('a store that has other events at a place takes none, and the stream and th
     `The store took no events of ${stream} from revision 0 on: it has other events there.`,
   );
   await imported.close();
+});
+
+test('a store that stands still keeps no export, audit or import waiting for ever', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined).resume()));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  // It listens on a port.
+  const url = `esdb://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=false`;
+  const [log, imported] = [openEventLog(url, { patience: 300 }), openEventImport(url, { patience: 300 })];
+  try {
+    await Promise.all([
+      expect(log.isEmpty()).rejects.toBeInstanceOf(LedgerUnavailable),
+      expect(log.pages().next()).rejects.toBeInstanceOf(LedgerUnavailable),
+      expect(imported.append([event(0, 'never')])).rejects.toThrow(
+        /from revision 0 on: .*no answer in 300 ms/,
+      ),
+    ]);
+  } finally {
+    await Promise.all([log.close(), imported.close()]);
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>((resolve) => silent.close(() => resolve()));
+  }
 });
 
 test('events that together are more than a store takes at once arrive, whatever alphabet they are in', async () => {

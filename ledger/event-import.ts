@@ -4,7 +4,7 @@ import type { ExportedEvent } from './proof/audit/exported-event.ts';
 
 /** Appends what another ledger holds: the same ids, data, metadata and order. */
 export type EventImport = {
-  /** @throws Error that says what the store did not take */
+  /** @throws Error that says what the store did not take, or of what it did not say in time whether it has */
   append(page: readonly ExportedEvent[]): Promise<void>;
   close(): Promise<void>;
 };
@@ -12,15 +12,17 @@ export type EventImport = {
 /** Events of one append, and bytes of their JSON: a store takes 1 MiB at once. */
 const MOST_EVENTS = 500;
 const MOST_BYTES = 500_000;
+/** Milliseconds for one append: the client waits for ever for a store that stands still. */
+const PATIENCE = 30_000;
 
-export function openEventImport(connectionString: string): EventImport {
+export function openEventImport(connectionString: string, { patience = PATIENCE } = {}): EventImport {
   const client = connectClient(connectionString);
   const appendRun = async (run: readonly ExportedEvent[]) => {
     const [first] = run;
     if (!first) return;
     const expectedRevision = first.revision === 0 ? NO_STREAM : BigInt(first.revision - 1);
     try {
-      await client.appendToStream(first.stream, run.map(proposed), { expectedRevision });
+      await inTime(patience, client.appendToStream(first.stream, run.map(proposed), { expectedRevision }));
     } catch (error) {
       const reason = error instanceof WrongExpectedVersionError ? 'it has other events there' : String(error);
       throw new Error(
@@ -35,6 +37,12 @@ export function openEventImport(connectionString: string): EventImport {
     },
     close: () => client.dispose(),
   };
+}
+
+function inTime<Answer>(patience: number, answer: Promise<Answer>): Promise<Answer> {
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(() => tooLate.reject(new Error(`no answer in ${patience} ms`)), patience);
+  return Promise.race([answer, tooLate.promise]).finally(() => clearTimeout(timer));
 }
 
 /** Events of one stream that stand one behind the other are appended together. */

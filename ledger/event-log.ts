@@ -9,6 +9,7 @@ import {
 import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import { formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
 import { LedgerUnavailable } from './domain-error.ts';
+import { collected } from './event-store.ts';
 import { connectClient } from './event-store-client.ts';
 import type { ExportedEvent } from './proof/audit/exported-event.ts';
 import { storeCalls } from './store-calls.ts';
@@ -26,16 +27,18 @@ export type EventLog = {
   close(): Promise<void>;
 };
 
-/** Events of one call, and milliseconds that it may take. */
+/** Events of one call, and milliseconds that it may take, whatever the store does: it keeps the deadline of no first call. */
 const PAGE = 1_000;
 const PATIENCE = 30_000;
 
 /** Connects lazily. Nothing is ever appended through it. */
-export function openEventLog(connectionString: string): EventLog {
+export function openEventLog(connectionString: string, { patience = PATIENCE } = {}): EventLog {
   const client = connectClient(connectionString);
   const { scans } = storeCalls(connectionString);
   const read: ReadPage = (from, direction) =>
-    scans.run(AbortSignal.timeout(PATIENCE), () => collect(client, from, direction));
+    scans.run(AbortSignal.timeout(patience), () =>
+      collect(client, from, direction, AbortSignal.timeout(patience)),
+    );
   return {
     pages: () => pagesOf(read),
     async isEmpty() {
@@ -81,14 +84,12 @@ async function collect(
   client: EventStoreDBClient,
   fromPosition: LedgerPosition | typeof START | typeof END,
   direction: typeof FORWARDS | typeof BACKWARDS,
+  signal: AbortSignal,
 ): Promise<readonly AllStreamResolvedEvent[]> {
-  const found: AllStreamResolvedEvent[] = [];
   try {
-    const read = client.readAll({ direction, fromPosition, maxCount: PAGE, deadline: PATIENCE });
-    for await (const resolved of read) found.push(resolved);
-    return found;
+    return await collected(client.readAll({ direction, fromPosition, maxCount: PAGE }), signal);
   } catch (error) {
-    throw new LedgerUnavailable(error);
+    throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
   }
 }
 

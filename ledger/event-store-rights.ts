@@ -27,12 +27,12 @@ const PATIENCE_MS = 4_000;
 /**
  * Tries each right as the user of a connection string, without writing anything: a store looks at the right before it
  * looks at the revision.
- * @throws the client's error when the store does not answer at all
+ * @throws Error when the store does not answer at all, or not in time
  */
 export async function probeRights(connectionString: string): Promise<StoreRights> {
   const client = connectClient(connectionString);
   try {
-    const readAll = await mayReadAll(client);
+    const readAll = await inTime(() => mayReadAll(client));
     const [readStreams, append, remove, erase, setMetadata] = await Promise.all([
       answer(() => first(client.readStream(PROBE, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))),
       answer(() =>
@@ -55,8 +55,7 @@ export async function probeRights(connectionString: string): Promise<StoreRights
 export async function missingRight(connectionString: string): Promise<string | undefined> {
   const client = connectClient(connectionString);
   try {
-    // A store that stands still keeps the deadline of no call: not even of the first, which asks what it can do.
-    if ((await Promise.race([mayReadAll(client), patience(PATIENCE_MS)])) !== false) return undefined;
+    if ((await inTime(() => mayReadAll(client))) !== false) return undefined;
     const user = userOf(connectionString);
     return `The event store does not let ${user === undefined ? 'a client without credentials' : `its user '${user}'`} read $all: commands would be written, and nothing of them would ever be seen. Give the user that right (npm run ops -- store-rights --set), or name another one in EVENTSTORE_URL.`;
   } catch {
@@ -81,22 +80,21 @@ export function asUser(connectionString: string, username: string, password: str
 /**
  * Appends the default access control of a store: the program's user reads everything and writes streams of users, and
  * deleting, erasing and metadata are for admins alone.
+ * @throws Error when the store refuses, or does not answer in time: then it may have taken them
  * @see https://docs.kurrent.io/server/v24.10/security/user-authorization.html#default-acl
  */
 export async function setDefaultRights(asAdmin: string, user: string): Promise<void> {
   const client = connectClient(asAdmin);
   const both = ['$admins', user];
   try {
-    await client.appendToStream(
-      '$settings',
-      jsonEvent({
-        type: 'update-default-acl',
-        data: {
-          $userStreamAcl: { $r: both, $w: both, $d: '$admins', $mr: both, $mw: '$admins' },
-          $systemStreamAcl: { $r: both, $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' },
-        },
-      }),
-    );
+    const event = jsonEvent({
+      type: 'update-default-acl',
+      data: {
+        $userStreamAcl: { $r: both, $w: both, $d: '$admins', $mr: both, $mw: '$admins' },
+        $systemStreamAcl: { $r: both, $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' },
+      },
+    });
+    await inTime(() => client.appendToStream('$settings', event));
   } finally {
     await Promise.race([client.dispose(), patience(500)]);
   }
@@ -116,13 +114,21 @@ async function mayReadAll(client: EventStoreDBClient): Promise<boolean | undefin
 
 async function answer(ask: () => Promise<unknown>): Promise<boolean | undefined> {
   try {
-    await Promise.race([ask(), patience(PATIENCE_MS).then(() => Promise.reject(new Error('no answer')))]);
+    await inTime(ask);
     return true;
   } catch (error) {
     if (isDenied(error)) return false;
     if (error instanceof WrongExpectedVersionError || error instanceof StreamNotFoundError) return true;
     return undefined;
   }
+}
+
+/** A store that stands still keeps the deadline of no call: not even of the first, which asks what it can do. */
+function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const tooLate = patience(PATIENCE_MS).then(() => {
+    throw new Error(`no answer in ${PATIENCE_MS} ms`);
+  });
+  return Promise.race([ask(), tooLate]);
 }
 
 /** Also where the store does not know the user, or not with this password. */

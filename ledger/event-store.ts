@@ -127,8 +127,9 @@ export function connectEventStore(connectionString: string): EventStore {
 /**
  * All that a read gives. A read that is given up is cancelled, which frees its place on the connection, and what
  * has arrived of it is thrown away: the client never ends a call whose data nobody takes.
+ * @throws LedgerUnavailable when `signal` fires before it is over; else the client's error
  */
-function collected<Resolved>(read: StreamingRead<Resolved>, signal: AbortSignal): Promise<Resolved[]> {
+export function collected<Resolved>(read: StreamingRead<Resolved>, signal: AbortSignal): Promise<Resolved[]> {
   return new Promise((resolve, reject) => {
     const found: Resolved[] = [];
     const giveUp = () => {

@@ -32,6 +32,18 @@ test('a new key stands before the old ones, and the file keeps its mode', async 
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
+test('keys that are put in at the same moment are all there, behind one another', async () => {
+  const path = join(folder, 'together.key');
+  const [old] = await loadSeeds(path, 'make');
+  const hex = (seed: Uint8Array | undefined) => Buffer.from(seed ?? []).toString('hex');
+  const added = (await Promise.all(Array.from({ length: 5 }, () => addSeed(path)))).map(([seed]) =>
+    hex(seed),
+  );
+  const kept = (await loadSeeds(path, 'must exist')).map(hex);
+  expect(kept.at(-1)).toBe(hex(old));
+  expect(kept.slice(0, -1).toSorted()).toEqual(added.toSorted());
+});
+
 test.each([
   ['nothing', '', 'holds no key'],
   ['nothing but lines', '\n \n', 'holds no key'],
@@ -61,7 +73,11 @@ test('a file that its group may read is read by it with a new key, too', async (
   await chmod(path, 0o640);
   await addSeed(path);
   expect((await stat(path)).mode & 0o777).toBe(0o640);
-  expect((await readdir(folder)).filter((name) => name.startsWith('shared'))).toEqual(['shared.key']);
+  // And what orders those who put in keys at once.
+  expect((await readdir(folder)).filter((name) => name.startsWith('shared')).toSorted()).toEqual([
+    'shared.key',
+    'shared.key.lock',
+  ]);
 });
 
 test('a file that has to be there is not made', async () => {

@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { codeOf } from '../contracts/error-code.ts';
+import { inTurn } from './embedded/lock.ts';
+import { syncFolder } from './sync-folder.ts';
 import { writeOnce } from './write-once.ts';
 
 const SEED_BYTES = 32;
@@ -20,14 +23,28 @@ export async function loadSeeds(path: string, orMake: 'make' | 'must exist'): Pr
   return seedsIn(text, path);
 }
 
-/** Puts a new key before the ones that are there. */
+/**
+ * Puts a new key before the ones that are there. Of several that do it at once each keeps those of the others: the ledger
+ * may have been handed over to any of them.
+ */
 export async function addSeed(path: string): Promise<Seeds> {
+  await loadSeeds(path, 'must exist');
+  return inTurn(path, () => addNext(path));
+}
+
+async function addNext(path: string): Promise<Seeds> {
   const known = await loadSeeds(path, 'must exist');
   const seeds: Seeds = [randomBytes(SEED_BYTES), ...known];
   const { mode, uid, gid } = await stat(path);
-  const draft = await write(path, textOf(seeds), mode & 0o777);
-  if (process.getuid?.() === 0) await chown(draft, uid, gid);
-  await rename(draft, path);
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, textOf(seeds), { mode: mode & 0o777, flush: true });
+    if (process.getuid?.() === 0) await chown(draft, uid, gid);
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(path));
   return seeds;
 }
 
@@ -54,10 +71,4 @@ async function stored(path: string): Promise<string | undefined> {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-async function write(path: string, text: string, mode: number): Promise<string> {
-  const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, text, { mode, flush: true });
-  return draft;
 }

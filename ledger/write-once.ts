@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { codeOf } from '../contracts/error-code.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /**
  * Writes a secret unless its file is there, readable by its owner only, and gives what the file holds. It appears whole
- * or not at all: half a key would lock up for ever what it is for.
+ * or not at all: half a key would lock up for ever what it is for. It outlives a power cut before anybody uses it.
  */
 export async function writeOnce(path: string, text: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
@@ -16,5 +18,7 @@ export async function writeOnce(path: string, text: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
+  // Also where another has just given it its name.
+  await syncFolder(dirname(path));
   return readFile(path, 'utf8');
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRunning } from './embedded-postgres/orphan.ts';
+import { addressOfRunning } from './embedded-postgres/running.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { forgetfulSettings } from './forgetful.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
@@ -119,4 +120,32 @@ test.runIf(process.getuid?.() === 0)('a folder that Postgres cannot reach is nam
   await expect(startEmbeddedPostgres({ dataDir: join(closed, 'data') })).rejects.toThrow(
     `${closed} is closed to others`,
   );
+});
+
+test('one that runs is found under whichever name its folder is reached', async () => {
+  const link = `${dataDir}-link`;
+  await symlink(dataDir, link);
+  try {
+    const real = await startEmbeddedPostgres({ dataDir });
+    expect(await addressOfRunning(link)).toBe(real.connectionString);
+    await real.stop();
+    const linked = await startEmbeddedPostgres({ dataDir: link });
+    expect(await addressOfRunning(dataDir)).toBe(linked.connectionString);
+    await linked.stop();
+  } finally {
+    await rm(link);
+  }
+});
+
+test('one that was killed long ago does not run, though its number is another program’s by now', async () => {
+  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir });
+  expect(await addressOfRunning(dataDir)).toBe(connectionString);
+  const file = join(dataDir, 'cluster', 'postmaster.pid');
+  const left = await readFile(file, 'utf8');
+  await stop();
+  expect(await addressOfRunning(dataDir)).toBeUndefined();
+  // As a machine that lost its power leaves it.
+  await writeFile(file, left.replace(/^\d+/, String(process.pid)));
+  expect(left).toContain('ready');
+  expect(await addressOfRunning(dataDir)).toBeUndefined();
 });

@@ -16,7 +16,6 @@ import { startTestReadModels, type TestReadModels } from './testing/read-models.
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { wholeLedger } from './testing/whole-ledger.ts';
 
-const CREDENTIAL = { username: 'evo', password: 'of-this-test-alone' };
 const logger = pino({ level: 'silent' });
 
 let db: TestReadModels;
@@ -29,7 +28,10 @@ beforeAll(async () => {
   [db, eventStore] = await Promise.all([
     startTestReadModels(),
     // The projector of another process brings the credential in its EVENTSTORE_URL.
-    startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite'), credential: CREDENTIAL }),
+    startEmbeddedEventStore({
+      file: join(folder, 'ledger.sqlite'),
+      credentialFile: join(folder, 'ledger.credential'),
+    }),
   ]);
   store = connectEventStore(eventStore.connectionString);
   gate = await createPositionGate(db.pool);

@@ -549,9 +549,9 @@ export const faults: readonly ProductPromise[] = [
     source: 'fault: power',
     sabotage: [
       {
-        file: 'api/server.ts',
-        from: 'await refuseUnfinishedRestore(pool);',
-        to: '',
+        file: 'api/ops/backup/unfinished.ts',
+        from: 'if (!rows[0]?.found) return;',
+        to: 'if (rows) return;',
       },
     ],
     red: [

@@ -311,4 +311,193 @@ export const operations: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'a-start-and-a-restore-see-each-other',
+    promise: 'No program starts beside a restore, not even one that looked before it began.',
+    source: 'docs/operations.md: Restore',
+    sabotage: [
+      {
+        file: 'api/server.ts',
+        from: '    // One that began before there were tables.\n    await refuseUnfinishedRestore(pool);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/begin-restore.int.test.ts',
+        'a program that had looked before a restore began does not start beside it',
+      ],
+    ],
+  },
+  {
+    id: 'keys-of-earlier-backups',
+    promise: 'A backup never takes away a key that an earlier one needs.',
+    source: 'docs/operations.md: Back up',
+    sabotage: [
+      {
+        file: 'api/ops/backup/keys.ts',
+        from: 'every((line) => kept.has(line))',
+        to: 'every((line) => kept.has(line) || line)',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/keys.test.ts',
+        'a folder of keys that serves one backup after another keeps what the earlier ones need',
+      ],
+    ],
+  },
+  {
+    id: 'old-key-still-seals',
+    promise: 'Replacing the key of the vault does not end well while a replica still seals with the old one.',
+    source: 'docs/operations.md: Replace keys',
+    sabotage: [
+      {
+        file: 'api/ops/rotate-vault-key.ts',
+        from: 'if (meanwhile === 0) return all;',
+        to: 'if (meanwhile >= 0) return all + meanwhile;',
+      },
+    ],
+    red: [
+      [
+        'api/ops/rotate-vault-key.int.test.ts',
+        'a replica that still seals with the old key is told of: it would make keys that the new one does not open',
+      ],
+    ],
+  },
+  {
+    id: 'half-an-import-is-no-ledger',
+    promise: 'No program serves from an import that was cut off.',
+    source: 'fault: power',
+    sabotage: [
+      {
+        file: 'ledger/audit/import-ledger.ts',
+        from: 'writeWhole(file, (draft) => fillFile(from, draft, before, options))',
+        to: 'fillFile(from, file, before, options)',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/import-ledger.int.test.ts',
+        'an import that is killed leaves no ledger that a program would serve, and is begun again',
+      ],
+    ],
+  },
+  {
+    id: 'one-owner-under-every-name',
+    promise: 'A ledger has one owner, whichever links lead to it.',
+    source: 'ledger/embedded/README.md',
+    sabotage: [
+      {
+        file: 'ledger/embedded/lock.ts',
+        from: 'path = `${withoutLinks(file)}.lock`;',
+        to: 'withoutLinks(file);',
+      },
+    ],
+    red: [['ledger/embedded/start.int.test.ts', 'under whichever name it is reached']],
+  },
+  {
+    id: 'an-owner-stays-one',
+    promise: 'Who owns a ledger is not robbed of it by a second start that was refused.',
+    source: 'ledger/embedded/README.md',
+    sabotage: [
+      { file: 'ledger/embedded/private-file.ts', from: '  if (existsSync(path)) return;\n', to: '' },
+    ],
+    red: [
+      [
+        'ledger/embedded/lock.test.ts',
+        'who has a file keeps it from other processes, also once somebody else of its own has asked for it',
+      ],
+    ],
+  },
+  {
+    id: 'credential-of-the-owner',
+    promise: 'A second start does not replace the credential that the clients of the store which runs bring.',
+    source: 'ledger/embedded/README.md',
+    sabotage: [
+      {
+        file: 'ledger/embedded/credential.ts',
+        from: "if ((await stateOf(file)) === 'open') await rm(file, { force: true });",
+        to: 'await rm(file, { force: true });',
+      },
+    ],
+    red: [
+      [
+        'ledger/embedded/credential.test.ts',
+        'one that others could have read is made anew once: a start that saw it earlier leaves the new one',
+      ],
+    ],
+  },
+  {
+    id: 'a-key-outlives-the-power',
+    promise: 'What is sealed with a new key can be opened after a power cut.',
+    source: 'fault: power',
+    sabotage: [{ file: 'ledger/write-once.ts', from: '  await syncFolder(dirname(path));\n', to: '' }],
+    red: [
+      [
+        'ledger/write-once.test.ts',
+        'nobody has a key before its name is on the disk, too: what is sealed with it may outlive a power cut',
+      ],
+    ],
+  },
+  {
+    id: 'no-notary-key-is-lost',
+    promise: 'Of two new keys of the notary that are made at once none is lost.',
+    source: 'docs/operations.md: Replace keys',
+    sabotage: [
+      {
+        file: 'ledger/seed-file.ts',
+        from: 'return inTurn(path, () => addNext(path));',
+        to: 'return addNext(path);',
+      },
+    ],
+    red: [
+      [
+        'ledger/seed-file.test.ts',
+        'keys that are put in at the same moment are all there, behind one another',
+      ],
+    ],
+  },
+  {
+    id: 'a-notary-key-may-come-back',
+    promise: 'The ledger is sealed, however often two keys of the notary replace each other.',
+    source: 'docs/audit.md: Seals',
+    sabotage: [{ file: 'api/notary/seal-ledger.ts', from: '`${revision}/${key', to: '`${key' }],
+    red: [
+      [
+        'api/notary/notary.int.test.ts',
+        'a key may come back, as often as replicas with the same keys in another order take turns',
+      ],
+    ],
+  },
+  {
+    id: 'a-slow-witness-is-slow-alone',
+    promise: 'A witness that does not answer keeps no other waiting.',
+    source: 'docs/audit.md: Seals',
+    sabotage: [
+      {
+        file: 'api/notary/witnesses.ts',
+        from: 'asked.set(key, askNow(witness, seal, known.get(key)));',
+        to: 'await askNow(witness, seal, known.get(key));',
+      },
+    ],
+    red: [
+      [
+        'api/notary/witnesses.int.test.ts',
+        'one that does not answer keeps no other waiting: that one is asked about each newer seal',
+      ],
+    ],
+  },
+  {
+    id: 'no-false-alarm-of-a-witness',
+    promise: 'A witness that looks at a ledger which asks it in the same moment raises no alarm.',
+    source: 'docs/audit.md: Seals',
+    sabotage: [{ file: 'ledger/witness/follow-log.ts', from: 'if (size < before)', to: 'if (size < known)' }],
+    red: [
+      [
+        'ledger/witness/witness.int.test.ts',
+        'and is looked at in the same moment gets its cosignature, and no false alarm',
+      ],
+    ],
+  },
 ];

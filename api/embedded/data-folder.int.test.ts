@@ -4,6 +4,8 @@ import { AccessDeniedError, jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../ledger/embedded/store/open.ts';
 import { connectClient } from '../../ledger/event-store-client.ts';
+import { loadSeeds } from '../../ledger/seed-file.ts';
+import { loadLocalBeaconKey } from '../integrations/beacon/local-beacon.ts';
 import { createTestClient } from '../testing/client.ts';
 import { readLedgerAt } from '../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
@@ -14,6 +16,8 @@ let app: TestApp;
 const openToAll = async (dataDir: string) => {
   openDatabase(join(dataDir, 'ledger.sqlite')).close();
   await loadMasterKeys([], dataDir);
+  await loadSeeds(join(dataDir, 'notary.key'), 'make');
+  await loadLocalBeaconKey(join(dataDir, 'beacon.key'), Date.now(), 1);
   await writeFile(join(dataDir, 'ledger.credential'), 'evo:everybody-has-read-this\n');
   for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o644);
   await chmod(dataDir, 0o755);

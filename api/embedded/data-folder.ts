@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makePrivate } from '../../ledger/embedded/private-file.ts';
 
 /** What the program keeps in its data folder beside the folder of Postgres: the ledger and its keys. */
-const OURS = /^(ledger\.|vault\.key|demo-wallets\.json)/;
+const OURS = /^(ledger\.|(vault|notary|beacon)\.key|demo-wallets\.json)/;
 
 /**
  * Makes the data folder where there is none, and takes it and what lies in it away from the machine's other users, also

@@ -1,8 +1,9 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import * as z from 'zod/mini';
 import { codeOf } from '../../contracts/error-code.ts';
+import { writeOnce } from '../../ledger/write-once.ts';
 
 const privateKey = z.templateLiteral(['0x', z.string().check(z.regex(/^[0-9a-f]{64}$/))]);
 const demoWalletsFile = z.object({ user: privateKey, admin: privateKey });
@@ -19,7 +20,7 @@ export type DemoWallets = {
  */
 export async function loadDemoWallets(dataDir: string): Promise<DemoWallets> {
   const path = join(dataDir, 'demo-wallets.json');
-  const keys = (await stored(path)) ?? (await create(path));
+  const keys = keysIn((await stored(path)) ?? (await writeOnce(path, madeAtRandom())), path);
   return {
     wallets: [
       { label: 'Demo user', privateKey: keys.user },
@@ -29,18 +30,22 @@ export async function loadDemoWallets(dataDir: string): Promise<DemoWallets> {
   };
 }
 
-async function stored(path: string) {
+const madeAtRandom = (): string =>
+  JSON.stringify({ user: generatePrivateKey(), admin: generatePrivateKey() }, null, 2);
+
+function keysIn(text: string, path: string) {
   try {
-    return demoWalletsFile.parse(JSON.parse(await readFile(path, 'utf8')));
+    return demoWalletsFile.parse(JSON.parse(text));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
     throw new Error(`${path} cannot be read; move it away to get new demo wallets`, { cause: error });
   }
 }
 
-async function create(path: string) {
-  const keys = { user: generatePrivateKey(), admin: generatePrivateKey() };
-  await writeFile(path, JSON.stringify(keys, null, 2), { mode: 0o600, flag: 'wx', flush: true });
-  await chmod(path, 0o600);
-  return keys;
+async function stored(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { loadCredential } from '../../ledger/embedded/credential.ts';
 import { startEmbeddedEventStore } from '../../ledger/embedded/start.ts';
 import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
 import type { Config } from '../config.ts';
@@ -18,16 +17,15 @@ export type Stack = {
 export async function startStack(config: Config, logger: Logger): Promise<Stack> {
   // With both stores elsewhere there is nothing to keep here: a container's folder need not be writable.
   if (!config.eventStoreUrl || !config.databaseUrl) await closeDataFolder(config.dataDir);
-  const credential = config.eventStoreUrl
-    ? undefined
-    : await loadCredential(join(config.dataDir, 'ledger.credential'));
   const [events, database] = await Promise.allSettled([
-    credential &&
-      startEmbeddedEventStore({
-        ...{ file: join(config.dataDir, 'ledger.sqlite'), credential },
-        onUpgrade: (upgrade) =>
-          logger.warn(upgrade, 'the events of a ledger file of before have checksums now'),
-      }),
+    config.eventStoreUrl
+      ? undefined
+      : startEmbeddedEventStore({
+          file: join(config.dataDir, 'ledger.sqlite'),
+          credentialFile: join(config.dataDir, 'ledger.credential'),
+          onUpgrade: (upgrade) =>
+            logger.warn(upgrade, 'the events of a ledger file of before have checksums now'),
+        }),
     config.databaseUrl ? undefined : startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') }),
   ]);
   const started = [events, database].flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));

@@ -399,6 +399,18 @@ test('the key is replaced by an event that the old one signs; a replica that has
   await expectWhole();
 });
 
+test('a key may come back, as often as replicas with the same keys in another order take turns', async () => {
+  const [one, two] = [[seedOf(1), seedOf(2)] as const, [seedOf(2), seedOf(1)] as const];
+  for (const seeds of [one, two, one, two, one]) {
+    await happens();
+    notary({ seeds });
+    await sealed();
+    await stopAll();
+  }
+  expect((await sealsOf()).map(({ verifierKey }) => verifierKey)).toEqual([1, 2, 1, 2, 1].map(keyOf));
+  await expectWhole();
+});
+
 test('the store stands still while a seal is written: there is one, and it is the right one', async () => {
   await happens();
   let lost = 2;

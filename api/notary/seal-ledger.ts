@@ -68,12 +68,13 @@ export async function sealLedger(
 /** The stream's state with the notary's newest key in it. */
 async function withKey(sealing: Sealing): Promise<SealsState & { readonly verifierKey: string }> {
   const { handler, seeds, origin, clock } = sealing;
-  const state = await handler.read(SEALS_STREAM, seals);
+  const { state, revision = -1n } = await handler.aggregate(SEALS_STREAM, seals);
   const key = nextKey(state, seeds, origin);
   if (!key && state.verifierKey !== null) return { ...state, verifierKey: state.verifierKey };
   if (!key) throw new Error('the ledger has no key, and there is none to set');
   const command: SealsCommand = { type: 'SetNotaryKey', key };
-  const commandId = uuidV5(`${key.replaces?.verifierKey ?? ''}/${key.verifierKey}`, NAMESPACE);
+  // By its place: a key that was replaced may come back, and be replaced by the same one again.
+  const commandId = uuidV5(`${revision}/${key.replaces?.verifierKey ?? ''}/${key.verifierKey}`, NAMESPACE);
   const set = { stream: SEALS_STREAM, decider: seals, command, commandId, input: key, ...context(clock) };
   const { after } = await handler.handle(set);
   return { ...after, verifierKey: key.verifierKey };

@@ -56,40 +56,53 @@ const LOOK_EVERY = 1_000;
 const ASK_AGAIN = 30_000;
 const NOT_ASKED = 'the witnesses could not be asked';
 
-/** Asks each witness for its cosignature of the newest seal, until `signal` fires. */
+/** Of `askAgainAndAgain`, in milliseconds. */
+export type AskingPauses = {
+  readonly lookEvery?: number;
+  readonly askAgain?: number;
+  /** For one call. */
+  readonly timeout?: number;
+};
+
+/**
+ * Asks each witness for its cosignature of the newest seal, until `signal` fires. Each has its own time: one that is slow
+ * keeps nobody waiting but itself.
+ */
 export async function askAgainAndAgain(
   asking: Asking,
   signal: AbortSignal,
-  { lookEvery = LOOK_EVERY, askAgain = ASK_AGAIN } = {},
+  { lookEvery = LOOK_EVERY, askAgain = ASK_AGAIN, timeout }: AskingPauses = {},
 ): Promise<void> {
   const { db, witnesses, logger } = asking;
   const pauses = new Map<string, number>();
+  const asked = new Map<string, Promise<void>>();
+  const askNow = async (witness: Witness, seal: SealRow, row: WitnessRow | undefined) => {
+    const [key, { name }] = [witnessKey(witness), witness.key];
+    const isWell = await ask(asking, witness, seal, row, { signal, ...(timeout && { timeout }) }).catch(
+      (error: unknown) => {
+        if (!signal.aborted) logger.warn({ err: error, witness: name }, NOT_ASKED);
+        return false;
+      },
+    );
+    if (!isWell) pauses.set(key, performance.now() + askAgain);
+    logger.debug({ witness: name, size: seal.size, isWell }, 'a witness was asked');
+    asked.delete(key);
+  };
   while (!signal.aborted) {
     try {
       const seal = await findNewestSeal(db);
       const known = await readWitnesses(db);
-      const due = witnesses.filter((witness) => {
-        const row = known.get(witnessKey(witness));
-        return isOpen(row, seal) && performance.now() >= (pauses.get(witnessKey(witness)) ?? 0);
-      });
-      const asked = seal
-        ? due.map(async (witness) => {
-            const key = witnessKey(witness);
-            const isWell = await ask(asking, witness, seal, known.get(key), signal).catch(
-              (error: unknown) => {
-                if (!signal.aborted) logger.warn({ err: error, witness: witness.key.name }, NOT_ASKED);
-                return false;
-              },
-            );
-            if (!isWell) pauses.set(key, performance.now() + askAgain);
-          })
-        : [];
-      await Promise.all(asked);
+      for (const witness of seal ? witnesses : []) {
+        const key = witnessKey(witness);
+        const isDue = isOpen(known.get(key), seal) && performance.now() >= (pauses.get(key) ?? 0);
+        if (seal && isDue && !asked.has(key)) asked.set(key, askNow(witness, seal, known.get(key)));
+      }
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error }, NOT_ASKED);
     }
     await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
   }
+  await Promise.all(asked.values());
 }
 
 /** Whether a witness is to be asked about a seal: it has not cosigned as much, or has and is not said to agree. */
@@ -105,7 +118,7 @@ async function ask(
   witness: Witness,
   seal: SealRow,
   row: WitnessRow | undefined,
-  signal: AbortSignal,
+  bounds: { readonly signal: AbortSignal; readonly timeout?: number },
 ): Promise<boolean> {
   const answer = await askWitness(
     witness,
@@ -115,9 +128,9 @@ async function ask(
       oldSize: row?.size ?? 0,
       proofFrom: (oldSize) => consistencyBetween(db, Math.min(oldSize, seal.size), seal.size),
     },
-    { signal },
+    bounds,
   );
-  if (signal.aborted) return false;
+  if (bounds.signal.aborted) return false;
   // Sealed meanwhile, and another replica may have asked about that one: it is no other history yet.
   if (answer.kind === 'knows' && ((await findNewestSeal(db))?.size ?? 0) > seal.size) return true;
   await keep(db, witness, seal, answer);

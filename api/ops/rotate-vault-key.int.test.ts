@@ -85,6 +85,33 @@ test('killed half-way and run again, beside replicas that seal, open and erase, 
   await expect(openVault(pool, [old])).rejects.toThrow(/VAULT_KEY/);
 });
 
+test('a replica that still seals with the old key is told of: it would make keys that the new one does not open', async () => {
+  const keys = [next, old] as const;
+  const waiting = await openVault(pool, [old, next]);
+  const client = new pg.Client(postgres.connectionString);
+  await client.connect();
+  const query = client.query.bind(client);
+  const userId = randomUUID();
+  let sealed: string | undefined;
+  // Behind the table of the accounts.
+  const beside = Object.assign(Object.create(client), {
+    query: async (text: string, values: unknown[]) => {
+      if (text.includes('raffles.seeds')) sealed ??= await waiting.seal('email', userId, 'late@example.com');
+      return query(text, values);
+    },
+  });
+  try {
+    await expect(rotateVaultKey(beside, keys)).rejects.toThrow(/a replica still seals with it/);
+    // What it found is done all the same.
+    expect(await (await openVault(pool, [next])).unseal('email', userId, sealed ?? '')).toBe(
+      'late@example.com',
+    );
+    expect(await rotateVaultKey(client, keys)).toBe(0);
+  } finally {
+    await client.end();
+  }
+});
+
 test('with one key there is nothing to do, and it says how to begin', async () => {
   const config = readConfig({ DATABASE_URL: postgres.connectionString, VAULT_KEY: next.toString('base64') });
   await expect(rotateVaultKeyCommand([], config, () => undefined)).rejects.toThrow('VAULT_KEY=NEW,OLD');

@@ -84,9 +84,12 @@ export async function rotateVaultKey(
     tell(sealedIn.table, count);
     all += count;
   }
-  // A replica that was not started anew yet may have made a key meanwhile.
-  for (const sealedIn of SEALED) all += await rotateTable(client, keys, sealedIn);
-  return all;
+  let meanwhile = 0;
+  for (const sealedIn of SEALED) meanwhile += await rotateTable(client, keys, sealedIn);
+  if (meanwhile === 0) return all;
+  throw new OpsRefused(
+    `${all + meanwhile} keys were sealed anew, but ${meanwhile} of them were made under an older key meanwhile: a replica still seals with it. Start each with the new key first, then run this once more. Keep the old one until then.`,
+  );
 }
 
 async function rotateTable(

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../embedded/commands/whole-file.ts';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
+import { requireOwnLog } from '../embedded/store/open.ts';
 import { openEventImport } from '../event-import.ts';
 import { openEventLog } from '../event-log.ts';
 import { withoutCredentials } from '../event-store-client.ts';
@@ -17,7 +19,8 @@ export type Imported = { readonly into: string; readonly proof: LedgerProof };
 /**
  * Puts a ledger into an empty store: it is audited as a whole first, then appended with its ids, data, metadata and
  * order, then audited again where it stands now. Its tree has the same root there, and its seals hold, because neither
- * covers positions: those are the new store's own.
+ * covers positions: those are the new store's own. In a data folder it has its name once it is whole: a program would
+ * serve half of one, with half of every balance.
  * @param from an export, the file of an embedded store or the address of a store
  * @param into the address of an event store, or a data folder that has no ledger
  * @throws Unsound when the ledger is not sound; then nothing was appended
@@ -31,14 +34,30 @@ export async function importLedger(
   const before = await audit(from, options);
   if (/^esdb(\+discover)?:\/\//.test(into)) return fill(from, into, before, options);
   const file = join(into, 'ledger.sqlite');
-  if (existsSync(file))
-    throw new CannotRead(`${file} is there already; a ledger goes into an empty folder only.`);
+  const taken = (cause?: unknown) =>
+    new CannotRead(`${file} is there already; a ledger goes into an empty folder only.`, cause);
+  if (existsSync(file)) throw taken();
+  requireOwnLog(file);
   await mkdir(into, { recursive: true, mode: 0o700 });
-  const node = await startEmbeddedEventStore({ file });
+  const whole = writeWhole(file, (draft) => fillFile(from, draft, before, options));
+  const { proof } = await whole.catch((error: unknown) => {
+    throw existsSync(file) ? taken(error) : error;
+  });
+  return { into: file, proof };
+}
+
+async function fillFile(
+  from: string,
+  draft: string,
+  before: LedgerProof,
+  options: AuditOptions,
+): Promise<Imported> {
+  const node = await startEmbeddedEventStore({ file: draft });
   try {
-    return { ...(await fill(from, node.connectionString, before, options)), into: file };
+    return await fill(from, node.connectionString, before, options);
   } finally {
     await node.close();
+    await rm(`${draft}.lock`, { force: true });
   }
 }
 

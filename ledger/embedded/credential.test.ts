@@ -1,10 +1,17 @@
 import { readdirSync, writeFileSync } from 'node:fs';
+import type * as fileSystem from 'node:fs/promises';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadCredential } from './credential.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Credential, loadCredential } from './credential.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
+
+/** Between two looks at a file another start may do all of its own. */
+vi.mock('node:fs/promises', async (original) => {
+  const whole = await original<typeof fileSystem>();
+  return { ...whole, stat: vi.fn(whole.stat) };
+});
 
 let folder: string;
 beforeAll(async () => {
@@ -47,6 +54,31 @@ test('one that others could have read is made anew', async () => {
   await chmod(file, 0o640);
   expect((await loadCredential(file)).password).toMatch(/^[\w-]{43}$/);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('one that others could have read is made anew once: a start that saw it earlier leaves the new one', async () => {
+  const file = join(await emptyFolder('seen-earlier'), 'ledger.credential');
+  await writeFile(file, 'evo:everybody-has-read-this\n');
+  await chmod(file, 0o644);
+  const whole = await vi.importActual<typeof fileSystem>('node:fs/promises');
+  let other: Credential | undefined;
+  vi.mocked(stat).mockImplementationOnce(async (path) => {
+    const seen = await whole.stat(path);
+    other = await loadCredential(file);
+    return seen;
+  });
+  expect(await loadCredential(file)).toEqual(other);
+  expect(await readFile(file, 'utf8')).toBe(`evo:${other?.password}\n`);
+  expect(other?.password).toMatch(/^[\w-]{43}$/);
+});
+
+test('however many begin beside one that others could have read, all have the one that is there then', async () => {
+  const file = join(await emptyFolder('open-together'), 'ledger.credential');
+  await writeFile(file, 'evo:everybody-has-read-this\n');
+  await chmod(file, 0o644);
+  const made = await Promise.all(Array.from({ length: 10 }, () => loadCredential(file)));
+  expect(new Set(made.map(({ password }) => password)).size).toBe(1);
+  expect(await readFile(file, 'utf8')).toBe(`evo:${made[0]?.password}\n`);
 });
 
 test('what is no credential is left as it is', async () => {

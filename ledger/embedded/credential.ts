@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { codeOf } from '../../contracts/error-code.ts';
 import { writeOnce } from '../write-once.ts';
+import { EmbeddedEventStoreError } from './errors.ts';
+import { inTurn } from './lock.ts';
 
 /** By which a client shows the node that it may read and write: EventStoreDB's basic credentials. */
 export type Credential = { readonly username: string; readonly password: string };
@@ -11,16 +13,29 @@ const PASSWORD_BYTES = 32;
 /**
  * The credential in a file, `user:password` in one line; made at random where there is none, and anew where others
  * could have read it. Of several that make it at once all have the same one.
- * @throws Error when the file holds something else
+ * @throws EmbeddedEventStoreError when the file holds something else
  */
 export async function loadCredential(file: string): Promise<Credential> {
-  const found = await stat(file).catch(absent);
-  const isOpen = found !== undefined && (found.mode & 0o077) !== 0;
-  if (isOpen) await rm(file, { force: true });
-  const text = isOpen || !found ? await writeOnce(file, madeAtRandom()) : await readFile(file, 'utf8');
+  // Who looked before another made it anew must not take that one away.
+  if ((await stateOf(file)) === 'open') await inTurn(file, () => removeOpen(file));
+  const text =
+    (await stateOf(file)) === 'absent' ? await writeOnce(file, madeAtRandom()) : await readFile(file, 'utf8');
   const [, username, password] = /^([\w.~-]+):([\w.~-]{16,})\n?$/.exec(text) ?? [];
   if (username && password) return { username, password };
-  throw new Error(`${file} holds no credential (user:password); move it away to get a new one`);
+  throw new EmbeddedEventStoreError(
+    'no-credential',
+    `${file} holds no credential (user:password); move it away to get a new one`,
+  );
+}
+
+async function removeOpen(file: string): Promise<void> {
+  if ((await stateOf(file)) === 'open') await rm(file, { force: true });
+}
+
+async function stateOf(file: string): Promise<'absent' | 'open' | 'private'> {
+  const found = await stat(file).catch(absent);
+  if (!found) return 'absent';
+  return (found.mode & 0o077) === 0 ? 'private' : 'open';
 }
 
 const madeAtRandom = () => `evo:${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`;

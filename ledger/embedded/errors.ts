@@ -7,6 +7,7 @@ export type StartFailure =
   | 'folder-not-writable'
   | 'disk-full'
   | 'port-in-use'
+  | 'no-credential'
   | 'crashed';
 
 /** Why the node did not start, or stopped by itself. The message is for the person who runs it. */

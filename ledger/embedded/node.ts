@@ -1,4 +1,5 @@
-import type { Credential } from './credential.ts';
+import { type Credential, loadCredential } from './credential.ts';
+import { EmbeddedEventStoreError } from './errors.ts';
 import { startGrpcServer } from './grpc/server.ts';
 import { lockFile } from './lock.ts';
 import { EventLog } from './store/event-log.ts';
@@ -8,6 +9,8 @@ import type { TestSettings } from './test-settings.ts';
 
 export type EmbeddedNode = {
   readonly port: number;
+  /** What clients have to bring; undefined where every program of this machine is served. */
+  readonly credential: Credential | undefined;
   /** The file was not checked as a whole: that would have kept its clients waiting. */
   readonly isPartlyChecked: boolean;
   close(): Promise<void>;
@@ -15,16 +18,20 @@ export type EmbeddedNode = {
 
 /** Runs the node in this thread. Throws EmbeddedEventStoreError. */
 export async function openNode(
-  options: { file: string; port: number; credential?: Credential; testing?: TestSettings } & OpenOptions,
+  options: { file: string; port: number; credentialFile?: string; testing?: TestSettings } & OpenOptions,
 ): Promise<EmbeddedNode> {
+  const { credentialFile } = options;
   const lock = lockFile(options.file);
   try {
+    // Only who owns the ledger makes a credential anew: beside a node that runs, its clients would bring the wrong one.
+    const credential = credentialFile === undefined ? undefined : await credentialIn(credentialFile);
     const database = openDatabase(options.file, options);
     const log = new EventLog(database, options.testing);
     const ledger = { log, pages: new Pages(database, log) };
-    const server = await startGrpcServer(ledger, options);
+    const server = await startGrpcServer(ledger, { ...options, ...(credential && { credential }) });
     return {
       port: server.port,
+      credential,
       isPartlyChecked: isLarge(database),
       close: async () => {
         await server.close();
@@ -37,4 +44,13 @@ export async function openNode(
     lock.release();
     throw error;
   }
+}
+
+/** @throws EmbeddedEventStoreError with what is wrong with the file */
+function credentialIn(file: string): Promise<Credential> {
+  return loadCredential(file).catch((cause: unknown) => {
+    if (cause instanceof EmbeddedEventStoreError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EmbeddedEventStoreError('no-credential', `Cannot read or make ${file}: ${reason}.`, { cause });
+  });
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +76,40 @@ describe('one process owns a file', () => {
     await start();
   });
 
+  test('under whichever name it is reached', async () => {
+    await mkdir(join(folder, 'of-links'));
+    const names = ['another.sqlite', 'of-links/ledger.sqlite', 'twice.sqlite'].map((name) =>
+      join(folder, name),
+    );
+    // Two of them lead there before there is a file.
+    for (const name of names.slice(0, 2)) await symlink(file, name);
+    await symlink('another.sqlite', join(folder, 'twice.sqlite'));
+    await symlink(folder, join(folder, 'of-links', 'folder'));
+    names.push(join(folder, 'of-links', 'folder', 'ledger.sqlite'));
+    const first = await start({ file: join(folder, 'another.sqlite') });
+    await fill(first, 3);
+    for (const name of [file, ...names]) {
+      expect(await refusal({ file: name }), name).toMatchObject({ code: 'locked' });
+    }
+    await first.close();
+    expect(await count(await start())).toBe(3);
+  });
+
+  test('a second node does not make the credential of the first anew, though others could have read it', async () => {
+    const credentialFile = join(folder, 'ledger.credential');
+    const first = await start({ credentialFile });
+    const made = await readFile(credentialFile, 'utf8');
+    expect(first.connectionString).toContain(`//${made.trim()}@`);
+    await chmod(credentialFile, 0o644);
+    expect(await refusal({ credentialFile })).toMatchObject({ code: 'locked' });
+    expect(await readFile(credentialFile, 'utf8')).toBe(made);
+    await first.close();
+    const next = await start({ credentialFile });
+    const anew = await readFile(credentialFile, 'utf8');
+    expect(anew).not.toBe(made);
+    expect(next.connectionString).toContain(`//${anew.trim()}@`);
+  });
+
   test('after close the file can be opened again and has everything', async () => {
     const store = await start();
     await fill(store, 25);
@@ -89,6 +123,23 @@ describe('what it will not open is left as it is', () => {
   test('something that is no database', async () => {
     await writeFile(file, 'This is a letter to my grandmother, and no database at all.'.repeat(100));
     expect(await refusal()).toMatchObject({ code: 'damaged' });
+  });
+
+  test('the newest events of a ledger that was moved away without them', async () => {
+    const node = await startKillableNode(file);
+    const client = EventStoreDBClient.connectionString(node.connectionString);
+    await client.appendToStream('newest', event(1));
+    await client.dispose();
+    await node.kill();
+    const moved = join(folder, 'moved.sqlite');
+    await rename(file, moved);
+    expect(await refusal()).toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('move it there'),
+    });
+    await rename(`${file}-wal`, `${moved}-wal`);
+    expect(await count(await start({ file: moved }))).toBe(1);
+    expect(await count(await start())).toBe(0);
   });
 
   test('a database of another program', async () => {
@@ -136,6 +187,26 @@ test('a folder that cannot be written to', async () => {
   await mkdir(join(folder, 'taken.sqlite'));
   expect(await refusal({ file: join(folder, 'taken.sqlite') })).toMatchObject({
     code: 'folder-not-writable',
+  });
+});
+
+test('a folder that is not there is made, for its owner alone', async () => {
+  const inside = join(folder, 'new', 'data');
+  await start({ file: join(inside, 'ledger.sqlite') });
+  expect((await stat(inside)).mode & 0o777).toBe(0o700);
+});
+
+test('what is no credential is told as it is', async () => {
+  const credentialFile = join(folder, 'odd.credential');
+  await writeFile(credentialFile, 'evo:short\n', { mode: 0o600 });
+  expect(await refusal({ credentialFile })).toMatchObject({
+    code: 'no-credential',
+    message: expect.stringContaining('odd.credential holds no credential'),
+  });
+  const nowhere = join(folder, 'no such folder', 'a.credential');
+  expect(await refusal({ credentialFile: nowhere })).toMatchObject({
+    code: 'no-credential',
+    message: expect.stringContaining(`Cannot read or make ${nowhere}: ENOENT`),
   });
 });
 

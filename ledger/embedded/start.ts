@@ -1,6 +1,6 @@
 import { resolve as resolvePath } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Credential, localAddress } from './credential.ts';
+import { localAddress } from './credential.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
 import type { Upgrade } from './store/upgrade.ts';
 import type { TestSettings } from './test-settings.ts';
@@ -21,8 +21,11 @@ export type StartOptions = {
   readonly file: string;
   /** On 127.0.0.1. 0, the default, takes a free one. */
   readonly port?: number;
-  /** Without it every program of this machine may read and write. */
-  readonly credential?: Credential;
+  /**
+   * Holds the credential that clients have to bring; see `loadCredential`. Without it every program of this machine may
+   * read and write.
+   */
+  readonly credentialFile?: string;
   /** Refuses to grow beyond so many pages of 4 KiB, as a full disk does; for tests. */
   readonly maxPages?: number;
   /** For tests. */
@@ -39,7 +42,11 @@ export function startEmbeddedEventStore({
   onUpgrade,
   ...options
 }: StartOptions): Promise<EmbeddedEventStore> {
-  const input: WorkerInput = { port: 0, ...options, file: resolvePath(options.file) };
+  const { credentialFile } = options;
+  const input: WorkerInput = {
+    ...{ port: 0, ...options, file: resolvePath(options.file) },
+    ...(credentialFile !== undefined && { credentialFile: resolvePath(credentialFile) }),
+  };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: input,
     // Only what the worker needs: a test runner's own flags would break it.
@@ -57,7 +64,7 @@ export function startEmbeddedEventStore({
   };
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'ready') {
-      const connectionString = localAddress(message.port, options.credential);
+      const connectionString = localAddress(message.port, message.credential);
       started.resolve({ connectionString, port: message.port, closed: closed.promise, close });
     } else if (message.kind === 'upgraded') {
       onUpgrade?.(message.upgrade);

@@ -9,13 +9,13 @@ import type { TestSettings } from './test-settings.ts';
 export type WorkerInput = {
   readonly file: string;
   readonly port: number;
-  readonly credential?: Credential;
+  readonly credentialFile?: string;
   readonly maxPages?: number;
   readonly testing?: TestSettings;
 };
 
 export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly port: number }
+  | { readonly kind: 'ready'; readonly port: number; readonly credential: Credential | undefined }
   | { readonly kind: 'upgraded'; readonly upgrade: Upgrade }
   | { readonly kind: 'refused'; readonly code: StartFailure; readonly message: string }
   | { readonly kind: 'closed' };
@@ -29,7 +29,7 @@ try {
   const input = workerData as WorkerInput;
   const onUpgrade = (upgrade: Upgrade) => post({ kind: 'upgraded', upgrade });
   const node = await openNode({ ...input, onUpgrade });
-  post({ kind: 'ready', port: node.port });
+  post({ kind: 'ready', port: node.port, credential: node.credential });
   const check = node.isPartlyChecked ? checkWhole(input.file) : undefined;
   parent.once('message', async () => {
     await check?.terminate();

@@ -20,7 +20,8 @@ const MAX_CHECKPOINT_BYTES = 64 * 1024;
 
 /**
  * Looks at a log that does not ask for cosignatures itself: takes its checkpoint, makes the proof from its tiles (C2SP
- * tlog-tiles) and cosigns what follows from the newest that this witness knows.
+ * tlog-tiles) and cosigns what follows from the newest that this witness knows. Where the log has asked meanwhile, there
+ * is nothing to do, and nothing to be alarmed about.
  * @param prefix of the log's addresses, without a trailing slash: `https://rewards.example/api/ledger`
  */
 export async function lookAtLog(
@@ -29,6 +30,7 @@ export async function lookAtLog(
   signal?: AbortSignal,
 ): Promise<Look> {
   try {
+    const before = witness.newest()?.size ?? 0;
     const text = await fetchText(`${prefix}/checkpoint`, signal);
     const note = parseNote(text);
     const checkpoint = note && parseCheckpoint(note.text);
@@ -36,12 +38,16 @@ export async function lookAtLog(
     const newest = witness.newest();
     const [known, { size }] = [newest?.size ?? 0, checkpoint];
     if (newest && newest.note.text === note.text) return { kind: 'unchanged', size };
-    if (size < known) return { kind: 'refused', why: `it shows ${size} entries, and ${known} were cosigned` };
+    if (size < before)
+      return { kind: 'refused', why: `it shows ${size} entries, and ${before} were cosigned` };
+    if (size < known) return { kind: 'unchanged', size: known };
     const read = (tiles: readonly TileRef[]) =>
       Promise.all(tiles.map((tile) => fetchTile(prefix, tile, signal)));
     const proof = await withTiles(size, (nodeAt) => consistencyProof(known, size, nodeAt), read);
     const answer = await witness.add(addCheckpointBody({ oldSize: known, proof, note }));
     if (answer.status === 200) return { kind: 'cosigned', size };
+    const now = witness.newest()?.size ?? 0;
+    if (answer.status === 409 && now > known) return { kind: 'unchanged', size: now };
     return { kind: 'refused', why: `${answer.status}: ${answer.body.trim()}` };
   } catch (error) {
     return { kind: 'silent', why: error instanceof Error ? error.message : String(error) };

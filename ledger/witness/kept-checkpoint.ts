@@ -5,6 +5,7 @@ import { lockFile } from '../embedded/lock.ts';
 import { type Checkpoint, parseCheckpoint } from '../proof/checkpoint.ts';
 import { cosignaturesOf } from '../proof/cosignature.ts';
 import { formatNote, parseNote, type SignedNote, type VerifierKey } from '../proof/signed-note.ts';
+import { syncFolder } from '../sync-folder.ts';
 
 /** The newest checkpoint that a witness cosigned, in a folder that no other process uses meanwhile. */
 export type KeptCheckpoint = {
@@ -74,11 +75,5 @@ async function replaceFile(folder: string, path: string, text: string): Promise<
     await file.close();
   }
   await rename(draft, path);
-  // The name itself has to be on the disk, too.
-  const directory = await open(folder, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await syncFolder(folder);
 }

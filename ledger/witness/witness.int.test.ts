@@ -259,6 +259,36 @@ describe('a log that asks', () => {
     expect(witness.newest()?.size).toBe(12);
   });
 
+  test('and is looked at in the same moment gets its cosignature, and no false alarm', async () => {
+    let asks: () => Promise<number>;
+    const leaves = Buffer.concat(true_.slice(0, 8).map((entry) => leafHash(entry)));
+    let moment: 'checkpoint' | 'tile';
+    const http = createServer(async (request, response) => {
+      const isCheckpoint = request.url === '/checkpoint';
+      if (isCheckpoint === (moment === 'checkpoint')) expect(await asks()).toBe(200);
+      response.end(isCheckpoint ? formatNote(noteOf(true_, 8)) : leaves);
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const prefix = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    try {
+      for (moment of ['checkpoint', 'tile'] as const) {
+        const witness = await open();
+        await witness.add(bodyOf(true_, 0, 4));
+        asks = async () => (await witness.add(bodyOf(true_, 4, 12))).status;
+        expect(await lookAtLog(witness, prefix), moment).toEqual({ kind: 'unchanged', size: 12 });
+        expect(witness.newest()?.size).toBe(12);
+        // What shows less from then on is another matter.
+        asks = async () => 200;
+        expect(await lookAtLog(witness, prefix)).toMatchObject({ kind: 'refused' });
+      }
+      const fresh = await open();
+      expect(await lookAtLog(fresh, prefix)).toEqual({ kind: 'cosigned', size: 8 });
+    } finally {
+      http.closeAllConnections();
+      await new Promise<void>((resolve) => http.close(() => resolve()));
+    }
+  });
+
   test('believes no answer that is slow, endless, false or odd', async () => {
     let answer: Parameters<typeof createServer>[1] = () => undefined;
     const http: Server = createServer((request, response) => {

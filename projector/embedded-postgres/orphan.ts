@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readlink, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -74,9 +74,17 @@ function exists(pid: number): boolean {
   }
 }
 
-async function servesCluster(pid: number, cluster: string): Promise<boolean> {
+/** Whether a process is a Postgres of that folder: a number may have become another program's. */
+export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   const command = await commandOf(pid);
-  return command.includes('postgres') && command.includes(cluster);
+  if (!command.includes('postgres')) return false;
+  return command.includes(cluster) || (await worksIn(pid, cluster));
+}
+
+/** It was started under another name of the folder, which is where it works; only Linux says so. */
+async function worksIn(pid: number, cluster: string): Promise<boolean> {
+  const [folder, own] = await Promise.all([readlink(`/proc/${pid}/cwd`), realpath(cluster)]).catch(() => []);
+  return folder !== undefined && folder === own;
 }
 
 /** The command line of a process; empty when it has ended. */

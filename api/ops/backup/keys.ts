@@ -1,7 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { codeOf } from '../../../contracts/error-code.ts';
 import { loadSeeds } from '../../../ledger/seed-file.ts';
+import { syncFolder } from '../../../ledger/sync-folder.ts';
+import { writeOnce } from '../../../ledger/write-once.ts';
 import type { Config } from '../../config.ts';
 import { keyTexts, type MasterKeys, masterKeysOf, vaultKeyFile } from '../../vault/master-key.ts';
 import { OpsRefused } from '../ops-refused.ts';
@@ -28,7 +31,10 @@ export async function currentMasterKeys(config: Config): Promise<MasterKeys> {
 export const notaryKeyFile = ({ notary, dataDir }: Config): string =>
   notary.keyFile ?? join(dataDir, 'notary.key');
 
-/** Copies the keys into a folder that only its owner reads. */
+/**
+ * Copies the keys into a folder that only its owner reads; it may be that of earlier backups, whose keys stay.
+ * @throws OpsRefused where it holds keys that this program has not got any more
+ */
 export async function backUpKeys(config: Config, folder: string): Promise<Fingerprints> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const vault = await currentMasterKeys(config);
@@ -94,12 +100,32 @@ async function putIn(from: string, to: string, what: string): Promise<void> {
   if (there !== '') throw new OpsRefused(`${to} holds another one: ${what} of the backup is in ${from}.`);
   if (text === '')
     throw new OpsRefused(`${from} is not there: name the folder with ${what} (--keys FOLDER).`);
-  await keep(to, text);
+  await writeOnce(to, text);
 }
 
+/** All of the new text or all of the old one, whatever happens: nothing else may have these keys. */
 async function keep(file: string, text: string): Promise<void> {
-  await writeFile(file, text, { mode: 0o600, flush: true });
+  const kept = new Set(linesOf(text));
+  if (!linesOf(await readOrNothing(file)).every((line) => kept.has(line))) {
+    throw new OpsRefused(
+      `${file} holds a key that this program has not got any more, and that earlier backups need: name another folder (--keys FOLDER).`,
+    );
+  }
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { mode: 0o600, flush: true });
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(file));
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 async function readOrNothing(file: string): Promise<string> {
   try {

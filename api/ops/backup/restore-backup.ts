@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type pg from 'pg';
 import { importLedger } from '../../../ledger/audit/import-ledger.ts';
 import { openLedger } from '../../../ledger/audit/sources/open.ts';
 import { faultInWords, Unsound } from '../../../ledger/proof/audit/fault.ts';
@@ -15,7 +14,6 @@ import { checkKeys } from './check-keys.ts';
 import { restoreKeys } from './keys.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { movePositions, positionsIn } from './move-positions.ts';
-import { isKnownSchema } from './record.ts';
 import { restoreTables } from './restore-tables.ts';
 import { SealedKeys } from './sealed-keys.ts';
 import { beginRestore, endRestore } from './unfinished.ts';
@@ -58,7 +56,6 @@ export async function restoreBackup(
   try {
     const client = await connectDatabase(databaseUrl);
     try {
-      await requireNothing(client);
       await beginRestore(client);
       onStep('the ledger');
       const file = join(folder, manifest.ledger.file);
@@ -82,20 +79,6 @@ export async function restoreBackup(
   } finally {
     await postgres?.stop();
   }
-}
-
-async function requireNothing(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select nspname as name from pg_namespace
-     where nspname not in ('public', 'information_schema') and nspname not like 'pg\\_%'`,
-  );
-  const there = rows
-    .map(({ name }) => name)
-    .filter((name) => isKnownSchema(name) || name.startsWith('restore'));
-  if (there.length === 0) return;
-  throw new OpsRefused(
-    `The database is not empty: it has ${there.join(', ')}. A backup goes into an empty database and an empty event store only; take new ones, and keep these until you know that you need them no more.`,
-  );
 }
 
 async function restoreLedger(

@@ -1,10 +1,42 @@
+import type pg from 'pg';
 import type { Database } from '../../../projector/database.ts';
+import { SCHEMA_LOCK } from '../../migrate.ts';
+import { OpsRefused } from '../ops-refused.ts';
+import { isKnownSchema } from './record.ts';
 
 /** A schema that is there from the first to the last step of a restore. */
 const MARK = 'restore_unfinished';
 
-export async function beginRestore(db: Database): Promise<void> {
-  await db.query(`create schema ${MARK}`);
+/**
+ * Takes an empty database for one restore. A program that starts in the same moment makes its tables under the same lock:
+ * it has made them by now and they are seen here, or it finds afterwards that a restore has begun.
+ * @throws OpsRefused when something is there, be it another restore
+ */
+export async function beginRestore(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    await requireNothing(client);
+    await client.query(`create schema ${MARK}`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function requireNothing(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname as name from pg_namespace
+     where nspname not in ('public', 'information_schema') and nspname not like 'pg\\_%'`,
+  );
+  const there = rows
+    .map(({ name }) => name)
+    .filter((name) => isKnownSchema(name) || name.startsWith('restore'));
+  if (there.length === 0) return;
+  throw new OpsRefused(
+    `The database is not empty: it has ${there.join(', ')}. A backup goes into an empty database and an empty event store only; take new ones, and keep these until you know that you need them no more.`,
+  );
 }
 
 export async function endRestore(db: Database): Promise<void> {

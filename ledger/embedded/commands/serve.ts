@@ -1,4 +1,4 @@
-import { loadCredential, localAddress } from '../credential.ts';
+import { localAddress } from '../credential.ts';
 import { startEmbeddedEventStore } from '../start.ts';
 
 /**
@@ -6,16 +6,15 @@ import { startEmbeddedEventStore } from '../start.ts';
  * @param credentialFile the credential that clients have to bring; without it every program of this machine is served
  */
 export async function serve(file: string, port: number, credentialFile?: string): Promise<string> {
-  const credential = credentialFile === undefined ? undefined : await loadCredential(credentialFile);
   const store = await startEmbeddedEventStore({
-    ...{ file, port, ...(credential && { credential }) },
+    ...{ file, port, ...(credentialFile !== undefined && { credentialFile }) },
     onUpgrade: ({ events, compared }) =>
       process.stdout.write(
         `${file} was of before checksums: its ${events} events have them now, ${compared} were compared with the hash that a later event names.\n`,
       ),
   });
   process.stdout.write(`${file} is served at ${localAddress(store.port)}\n`);
-  if (credential)
+  if (credentialFile !== undefined)
     process.stdout.write(`Clients put what ${credentialFile} holds before the address: user:password@\n`);
   process.stdout.write('Ctrl-C stops it.\n');
   const stop = () => void store.close();

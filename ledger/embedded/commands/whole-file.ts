@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../../contracts/error-code.ts';
+import { syncFolder } from '../../sync-folder.ts';
 
 /**
  * Gives a file its name only when it is whole and on disk, and never over another one. Several that write to one name at
@@ -21,7 +22,7 @@ export async function writeWhole<Written>(
     const written = await write(draft);
     await sync(draft);
     await name(draft, target);
-    await sync(dirname(target));
+    await syncFolder(dirname(target));
     return written;
   } catch (error) {
     throw codeOf(error) === 'EEXIST' ? alreadyThere(target, error) : error;

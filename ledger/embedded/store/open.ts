@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedEventStoreError, SQLITE, sqliteCode } from '../errors.ts';
@@ -57,6 +57,7 @@ export type OpenOptions = {
 
 /** Opens or creates the ledger file, or says in a typed error why it will not. */
 export function openDatabase(file: string, options: OpenOptions = {}): DatabaseSync {
+  requireOwnLog(file);
   requireWritable(file);
   let database: DatabaseSync | undefined;
   try {
@@ -83,6 +84,18 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
     database?.close();
     throw refusal(error, file);
   }
+}
+
+/**
+ * After a kill the newest events of a ledger may stand in its log alone. Where that was moved away without it, SQLite would
+ * throw it away beside a new file, and write it over another ledger.
+ * @throws EmbeddedEventStoreError where there is a log and no ledger
+ */
+export function requireOwnLog(file: string): void {
+  const log = `${file}-wal`;
+  if (existsSync(file) || !existsSync(log)) return;
+  const message = `${log} belongs to a ledger that was moved away without it, and may hold its newest events: move it there, too.`;
+  throw new EmbeddedEventStoreError('damaged', message);
 }
 
 /** Makes an empty database a ledger. */

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPool } from '../../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { readConfig } from '../../config.ts';
+import { MIGRATION_POOL, migrate, SCHEMA_LOCK } from '../../migrate.ts';
+import { startServer } from '../../server.ts';
+import { EMPTY_UI } from '../../testing/empty-ui.ts';
+import { connectDatabase } from '../connect.ts';
+import { OpsRefused } from '../ops-refused.ts';
+import { beginRestore, endRestore } from './unfinished.ts';
+
+let postgres: TestPostgres;
+let dataDir: string;
+let pool: pg.Pool;
+beforeEach(async () => {
+  postgres = await startTestPostgres();
+  dataDir = await mkdtemp(join(tmpdir(), 'evo-begin-restore-'));
+  pool = createPool(postgres.connectionString);
+});
+afterEach(async () => {
+  await pool.end();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Nobody makes tables until `letGo`; `waits` resolves once somebody is about to. */
+async function holdTables() {
+  const client = await pool.connect();
+  await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+  const waiting = async () => {
+    const { rowCount } = await pool.query(
+      `select 1 from pg_locks where locktype = 'advisory' and not granted and objid = $1
+         and database = (select oid from pg_database where datname = current_database())`,
+      [SCHEMA_LOCK],
+    );
+    return rowCount;
+  };
+  return {
+    waits: () => expect.poll(waiting).toBe(1),
+    letGo: () => client.release(true),
+  };
+}
+
+async function restoreBegins(): Promise<void> {
+  const client = await connectDatabase(postgres.connectionString);
+  try {
+    // A slow machine may take longer than an operator waits.
+    await client.query('set lock_timeout to 0');
+    await beginRestore(client);
+  } finally {
+    await client.end();
+  }
+}
+
+test('a program that had looked before a restore began does not start beside it', async () => {
+  const config = readConfig({
+    ...{ PORT: '0', DATA_DIR: dataDir, UI_DIST: EMPTY_UI, LOG_LEVEL: 'silent' },
+    DATABASE_URL: postgres.connectionString,
+  });
+  const tables = await holdTables();
+  const started = startServer(config, pino({ level: 'silent' })).then(async (server) => {
+    await server.stop();
+    return 'it has started';
+  });
+  const end = started.catch((error: unknown) => String(error));
+  await tables.waits();
+  await pool.query('create schema restore_unfinished');
+  tables.letGo();
+  expect(await end).toContain('A restore into this database has not ended');
+});
+
+test('a restore that had to wait for a program which makes its tables sees them, and does not begin', async () => {
+  const tables = await holdTables();
+  const begun = restoreBegins().catch((error: unknown) => error);
+  await tables.waits();
+  await pool.query('create schema vault');
+  tables.letGo();
+  const refusal = await begun;
+  expect(refusal).toBeInstanceOf(OpsRefused);
+  expect(String(refusal)).toContain('The database is not empty: it has vault.');
+  const { rowCount } = await pool.query("select 1 from pg_namespace where nspname = 'restore_unfinished'");
+  expect(rowCount).toBe(0);
+});
+
+test('of restores that begin at once one has the database, and the others are told', async () => {
+  const ends = await Promise.allSettled(Array.from({ length: 4 }, restoreBegins));
+  const refused = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason);
+  expect(refused).toHaveLength(3);
+  for (const reason of refused) {
+    expect(reason).toBeInstanceOf(OpsRefused);
+    expect(String(reason)).toContain('it has restore_unfinished');
+  }
+  // The one that has it may end.
+  const client = await connectDatabase(postgres.connectionString);
+  await endRestore(client);
+  await client.end();
+  const own = createPool(postgres.connectionString, MIGRATION_POOL);
+  await migrate(own).finally(() => own.end());
+});
