@@ -3,13 +3,16 @@ import { link, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeOnce } from './write-once.ts';
 
 /** A disk that can be watched: what it was told, in its order. */
 vi.mock('node:fs/promises', async (original) => {
   const whole = await original<typeof fileSystem>();
   return { ...whole, link: vi.fn(whole.link), open: vi.fn(whole.open) };
 });
+
+// Files of tests take turns in one process, which may have loaded it with the disk itself.
+vi.resetModules();
+const { writeOnce } = await import('./write-once.ts');
 
 let folder: string;
 let path: string;

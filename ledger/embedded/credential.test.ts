@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Credential, loadCredential } from './credential.ts';
+import type { Credential } from './credential.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
 
 /** Between two looks at a file another start may do all of its own. */
@@ -12,6 +12,10 @@ vi.mock('node:fs/promises', async (original) => {
   const whole = await original<typeof fileSystem>();
   return { ...whole, stat: vi.fn(whole.stat) };
 });
+
+// Files of tests take turns in one process, which may have loaded it with the disk itself.
+vi.resetModules();
+const { loadCredential } = await import('./credential.ts');
 
 let folder: string;
 beforeAll(async () => {

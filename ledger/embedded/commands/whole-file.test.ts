@@ -3,13 +3,15 @@ import { link, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeWhole } from './whole-file.ts';
 
 /** A file system that has no links, or whose disk fails, says so at `link`. */
 vi.mock('node:fs/promises', async (original) => {
   const whole = await original<typeof fileSystem>();
   return { ...whole, link: vi.fn(whole.link) };
 });
+// Files of tests take turns in one process, which may have loaded it with the disk itself.
+vi.resetModules();
+const { writeWhole } = await import('./whole-file.ts');
 const linkFails = (code: string) =>
   vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
 
