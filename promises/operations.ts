@@ -354,14 +354,32 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/ops/rotate-vault-key.ts',
-        from: 'if (meanwhile === 0) return all;',
-        to: 'if (meanwhile >= 0) return all + meanwhile;',
+        from: 'if (meanwhile > 0) {',
+        to: 'if (meanwhile < 0) {',
       },
     ],
     red: [
       [
         'api/ops/rotate-vault-key.int.test.ts',
         'a replica that still seals with the old key is told of: it would make keys that the new one does not open',
+      ],
+    ],
+  },
+  {
+    id: 'no-start-with-a-key-that-opens-half',
+    promise: 'No program starts with a new key of the vault that does not open all yet.',
+    source: 'docs/operations.md: Replace keys',
+    sabotage: [
+      {
+        file: 'api/ops/rotate-vault-key.ts',
+        from: 'for (const sealedIn of SEALED) await rotate(sealedIn);',
+        to: 'for (const sealedIn of [PROGRAM_KEYS, ...SEALED]) await rotate(sealedIn);',
+      },
+    ],
+    red: [
+      [
+        'api/ops/rotate-vault-key.int.test.ts',
+        'killed half-way and run again, beside replicas that seal, open and erase, it leaves everything under the new key',
       ],
     ],
   },

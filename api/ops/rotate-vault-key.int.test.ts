@@ -64,6 +64,8 @@ test('killed half-way and run again, beside replicas that seal, open and erase, 
   });
   await expect(rotateVaultKey(dying, [next, old])).rejects.toThrow();
   expect(updates).toBe(301);
+  // Whoever takes the old key away now is told at the start, and not by the first account whose key does not open.
+  await expect(openVault(pool, [next])).rejects.toThrow(/VAULT_KEY/);
 
   // The last replica was started anew.
   going = false;
@@ -102,11 +104,9 @@ test('a replica that still seals with the old key is told of: it would make keys
   });
   try {
     await expect(rotateVaultKey(beside, keys)).rejects.toThrow(/a replica still seals with it/);
-    // What it found is done all the same.
-    expect(await (await openVault(pool, [next])).unseal('email', userId, sealed ?? '')).toBe(
-      'late@example.com',
-    );
-    expect(await rotateVaultKey(client, keys)).toBe(0);
+    await rotateVaultKey(client, keys);
+    const after = await openVault(pool, [next]);
+    expect(await after.unseal('email', userId, sealed ?? '')).toBe('late@example.com');
   } finally {
     await client.end();
   }

@@ -46,15 +46,8 @@ export async function rotateVaultKeyCommand(
   }
 }
 
-/** Where what is sealed with the master keys lies. */
+/** Where what is sealed with the master keys lies, but for the program's own keys. */
 const SEALED = [
-  {
-    table: 'vault.program_keys',
-    id: 'name',
-    type: 'text',
-    sealed: 'sealed_key',
-    place: sealPlaces.programKey,
-  },
   {
     table: 'vault.account_keys',
     id: 'user_id',
@@ -64,6 +57,18 @@ const SEALED = [
   },
   { table: 'raffles.seeds', id: 'hash', type: 'text', sealed: 'sealed', place: sealPlaces.raffleSeed },
 ] as const;
+
+/**
+ * No program starts with a key that does not open these, and `doctor` looks at them: they are sealed anew last, when all
+ * the others are.
+ */
+const PROGRAM_KEYS = {
+  table: 'vault.program_keys',
+  id: 'name',
+  type: 'text',
+  sealed: 'sealed_key',
+  place: sealPlaces.programKey,
+} as const;
 
 const BATCH = 500;
 
@@ -79,23 +84,29 @@ export async function rotateVaultKey(
   tell: (table: string, count: number) => void = () => undefined,
 ): Promise<number> {
   let all = 0;
-  for (const sealedIn of SEALED) {
+  const rotate = async (sealedIn: Sealed) => {
     const count = await rotateTable(client, keys, sealedIn);
     tell(sealedIn.table, count);
     all += count;
-  }
+  };
+  for (const sealedIn of SEALED) await rotate(sealedIn);
   let meanwhile = 0;
   for (const sealedIn of SEALED) meanwhile += await rotateTable(client, keys, sealedIn);
-  if (meanwhile === 0) return all;
-  throw new OpsRefused(
-    `${all + meanwhile} keys were sealed anew, but ${meanwhile} of them were made under an older key meanwhile: a replica still seals with it. Start each with the new key first, then run this once more. Keep the old one until then.`,
-  );
+  if (meanwhile > 0) {
+    throw new OpsRefused(
+      `${all + meanwhile} keys were sealed anew, but ${meanwhile} of them were made under an older key meanwhile: a replica still seals with it. Start each with the new key first, then run this once more. Keep the old one until then.`,
+    );
+  }
+  await rotate(PROGRAM_KEYS);
+  return all;
 }
+
+type Sealed = (typeof SEALED)[number] | typeof PROGRAM_KEYS;
 
 async function rotateTable(
   client: pg.Client,
   keys: MasterKeys,
-  { table, id, type, sealed, place }: (typeof SEALED)[number],
+  { table, id, type, sealed, place }: Sealed,
 ): Promise<number> {
   let count = 0;
   let after: string | undefined;
