@@ -162,8 +162,4 @@ test('what only admins do is found where somebody else has done it', () => {
     by('system', 'RevisionTaken'),
   ];
   expect(rightsFaults(own, root)).toEqual([]);
-  // In the words of a merger it is an admin's act still.
-  const [removal] = ledgerOf([['AccountRemoved', anna]]);
-  const merged = { ...act, ...removal, data: { reason: 'merged' } };
-  expect(rightsFaults([merged], root).map(({ event }) => event)).toEqual([merged]);
 });

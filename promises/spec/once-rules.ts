@@ -201,6 +201,72 @@ export const onceRules: readonly ProductPromise[] = [
     red: [['ledger/accounts/balance.test.ts', 'once']],
   },
   {
+    id: 'undo-during-a-reset',
+    promise: 'While all accounts are being reset no clear is given back: the reset would leave it.',
+    source: 'spec: reset',
+    sabotage: [
+      {
+        file: 'ledger/accounts/undo-act.ts',
+        from: 'if (unless?.isUnderWay && events.length > 0) throw new MassActUnderWay();',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/undo-act.test.ts',
+        'a clear gives nothing back while all accounts are being reset: what came back then, the reset would leave',
+      ],
+    ],
+  },
+  {
+    id: 'words-of-a-merger',
+    promise: 'No reason of an admin is taken for a merger, which erases and gives away a mailbox.',
+    source: 'threat 36',
+    sabotage: [
+      {
+        file: 'ledger/accounts/remove-account.ts',
+        from: 'if (reason === MERGED) throw new ReasonOfMergers();',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/use-cases.test.ts',
+        'no admin removes an account in the words of a merger: its mailbox and its data would go',
+      ],
+    ],
+  },
+  {
+    id: 'words-of-a-merger-once',
+    promise: 'What an admin once gave as a reason erases nobody’s data.',
+    source: 'threat 36',
+    sabotage: [{ file: 'ledger/accounts/merger.ts', from: " && metadata.actor.kind !== 'admin'", to: '' }],
+    red: [
+      [
+        'api/integrations/email/mailer.int.test.ts',
+        'what a merged account has sealed is erased, and nothing of one that an admin removed in the same word',
+      ],
+    ],
+  },
+  {
+    id: 'referrer-on-a-node-behind',
+    promise: 'Who was brought by somebody whom a node lacks for a moment keeps that referrer.',
+    source: 'spec: referral',
+    sabotage: [
+      {
+        file: 'ledger/accounts/open-account.ts',
+        from: 'if (!opened && (await gate?.isKnown(referrerId)))',
+        to: 'if (!opened && removed)',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/welcome-gate.test.ts',
+        'a referrer whom the node that is asked lacks is not lost: the account is opened once it has caught up',
+      ],
+    ],
+  },
+  {
     id: 'undo-after-a-reset',
     promise: 'What a reset has overtaken is not given back.',
     source: 'spec: undo',
