@@ -8,8 +8,9 @@ import {
 } from '../../proof/audit/exported-event.ts';
 import { Unsound } from '../../proof/audit/fault.ts';
 import type { HashedLines } from '../../proof/audit/line-hasher.ts';
-import { hashHere, type LineHashing, linesOf } from '../hashing/line-hashing.ts';
+import { hashHere, type LineHashing, textOf } from '../hashing/line-hashing.ts';
 import { LineTooLong, lineBatches } from './line-batches.ts';
+import { recognisedEvent } from './recognised-event.ts';
 import { CannotRead, type HashedPage } from './source.ts';
 
 /** One line of a ledger is an event of a megabyte at the most, and JSON may write each byte of it as six. */
@@ -49,7 +50,7 @@ export class ExportReader {
         while (waiting.length > (isOver ? 0 : hashing.ahead)) {
           const [first] = waiting;
           waiting.shift();
-          if (first) yield* this.#pages(linesOf(first.bytes), await first.hashed);
+          if (first) yield* this.#pages(textOf(first.bytes), await first.hashed);
         }
         if (isOver) break;
       }
@@ -61,18 +62,20 @@ export class ExportReader {
     if (!this.end) this.#fail('no last line: the file was cut off');
   }
 
-  *#pages(lines: readonly string[], hashed: HashedLines): Generator<HashedPage> {
+  *#pages(text: string, hashed: HashedLines): Generator<HashedPage> {
+    const { isEvent, ends, dataAt, metadataAt } = hashed;
     const events: ExportedEvent[] = [];
-    for (const [number, text] of lines.entries()) {
-      const isHashed = hashed.isEvent[number] === 1;
-      if (isHashed && this.#lines > 0 && !this.end) {
-        // `parseExportLine` has read this very line where it was hashed.
-        events.push(JSON.parse(text) as ExportedEvent);
+    for (let number = 0, from = 0, to = 0; number < ends.length; number++, from = to + 1) {
+      to = ends[number] ?? 0;
+      if (isEvent[number] === 1 && this.#lines > 0 && !this.end) {
+        // `parseExportLine` has read this very line where it was hashed, or it was recognised there.
+        const written = { text, from, dataAt: dataAt[number] ?? 0, metadataAt: metadataAt[number] ?? 0 };
+        events.push(recognisedEvent(written) ?? (JSON.parse(text.slice(from, to)) as ExportedEvent));
         this.#lines += 1;
         this.#number += 1;
         continue;
       }
-      const event = this.#take(text, hashed);
+      const event = this.#take(text.slice(from, to), hashed);
       if (!event) continue;
       yield { events, digests: hashed };
       yield { events: [event] };

@@ -11,9 +11,10 @@ import { shortLedger } from './testing/short-ledger.ts';
 const head = '{"format":"evo-rewards-ledger/1","from":0,"to":null}';
 const end = '{"end":true,"events":6,"checkpoint":null,"notaryKeys":[]}';
 
-const bytesOf = (lines: readonly string[]) =>
-  new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));
-const hashed = (hasher: LineHasher, lines: readonly string[]) => hasher.hash(lines, bytesOf(lines));
+const hashed = (hasher: LineHasher, lines: readonly string[]) => {
+  const text = lines.map((line) => `${line}\n`).join('');
+  return hasher.hash(text, new TextEncoder().encode(text));
+};
 
 const entryOf = (event: ExportedEvent) =>
   hexToBytes(eventHash({ ...event, revision: BigInt(event.revision) }).replace('sha256-jcs:', ''));

@@ -10,6 +10,11 @@ import type { Primitives, RunningDigest } from './primitives.ts';
 export type HashedLines = Digests & {
   /** A byte a line: 1 for one that is an event and has a hash. The rows of the digests are of these, in their order. */
   readonly isEvent: Uint8Array;
+  /** By line: where its line feed stands in the text. */
+  readonly ends: Uint32Array;
+  /** By line: where in the text the data and the metadata of an event begin that was recognised; 0 for all others. */
+  readonly dataAt: Uint32Array;
+  readonly metadataAt: Uint32Array;
   /** SHA-256 (hex) of all bytes before the last line of the export, where that is among these. */
   readonly sha256?: string | undefined;
 };
@@ -45,35 +50,41 @@ export class LineHasher {
     this.#running = options.primitives.running();
   }
 
-  /** @param lines without their line feeds @param bytes the same, with them */
-  hash(lines: readonly string[], bytes: Uint8Array): HashedLines {
-    const digests = emptyDigests(lines.length);
-    const isEvent = new Uint8Array(lines.length);
+  /** @param text of whole lines, each with its line feed @param bytes the same in UTF-8 */
+  hash(text: string, bytes: Uint8Array): HashedLines {
+    const ends = lineEnds(text);
+    const count = ends.length;
+    const digests = emptyDigests(count);
+    const isEvent = new Uint8Array(count);
+    const [dataAt, metadataAt] = [new Uint32Array(count), new Uint32Array(count)];
     let events = 0;
     let sha256: string | undefined;
-    for (const [number, text] of lines.entries()) {
-      const recognised = this.#forms.recognise(text);
+    for (let number = 0, from = 0, to = 0; number < count; number++, from = to + 1) {
+      to = ends[number] ?? 0;
+      const recognised = this.#forms.recognise(text, from, to);
       if (recognised) {
         const { id, type, stream, texts } = recognised;
         const event = { id, type, stream, texts, commandId: commandIdIn(texts) };
         this.#take(event, textOfPlain(recognised, texts), true, digests, events);
         isEvent[number] = 1;
+        dataAt[number] = recognised.dataAt;
+        metadataAt[number] = recognised.metadataAt;
         events += 1;
         continue;
       }
-      const line = parsed(text);
+      const line = parsed(text.slice(from, to));
       if (line?.kind === 'event' && this.#takeParsed(line.event, digests, events)) {
         isEvent[number] = 1;
         events += 1;
       }
-      if (line?.kind === 'end' && number === lines.length - 1 && !this.#isOver) {
+      if (line?.kind === 'end' && number === count - 1 && !this.#isOver) {
         this.#running.update(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1));
         sha256 = this.#running.hex();
       }
     }
     this.#isOver ||= sha256 !== undefined;
     if (!this.#isOver) this.#running.update(bytes);
-    return { ...digests, isEvent, sha256 };
+    return { ...digests, isEvent, ends, dataAt, metadataAt, sha256 };
   }
 
   #takeParsed(event: ExportedEvent, digests: Digests, row: number): boolean {
@@ -102,6 +113,12 @@ export class LineHasher {
 }
 
 const LINE_FEED = 0x0a;
+
+function lineEnds(text: string): Uint32Array<ArrayBuffer> {
+  const ends: number[] = [];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) ends.push(end);
+  return Uint32Array.from(ends);
+}
 
 function parsed(text: string): ExportLine | undefined {
   try {
