@@ -31,5 +31,5 @@ export function hashHere(): LineHashing {
 export function textOf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Nearly all is plain ASCII, of which the same text is made much faster.
-  return isAscii(buffer) ? buffer.latin1Slice() : buffer.toString();
+  return isAscii(buffer) ? buffer.toString('latin1') : buffer.toString();
 }
