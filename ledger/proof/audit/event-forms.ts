@@ -3,7 +3,7 @@ import { eventMetadata } from '../../../contracts/events/event.ts';
 import { eventSchemas, isKnownEventType } from '../../../contracts/events/ledger-event.ts';
 import type { Canonical } from './event-texts.ts';
 import type { ExportedEvent } from './exported-event.ts';
-import { type Recognised, type WrittenForm, writtenForm } from './written-form.ts';
+import { type Recognised, unrolled, type WrittenForm, writtenForm } from './written-form.ts';
 
 /** An event that was recognised in its line of an export, and the texts that its hash is over. */
 export type RecognisedEvent = Omit<ExportedEvent, 'created' | 'data' | 'metadata'> & {
@@ -68,7 +68,7 @@ const MEMBERS = [
   /"id":"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",/,
   /"type":"(\w+)","stream":"([\w~.:-]+)","revision":(0|[1-9]\d{0,14}),/,
 ];
-const joined = (parts: readonly RegExp[]) => parts.map(({ source }) => source).join('');
+const joined = (parts: readonly RegExp[]) => unrolled(parts.map(({ source }) => source).join(''));
 /** A line that begins so holds for `parseExportLine` what is caught here, up to its data. */
 const HEAD = new RegExp(`${joined(MEMBERS)}(?:"created":"${joined(TIME)}",)?"data":`, 'y');
 /** Between the data of an event and its metadata. */
