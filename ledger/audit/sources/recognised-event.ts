@@ -14,8 +14,8 @@ export type WrittenEvent = {
 /**
  * The event of a line that `EventForms` has recognised, so that each member stands where the form has it: its data are
  * parsed, and all else is cut out of the text, which takes a fraction of the time. The text stays in memory as long as
- * one of these pieces does: who keeps an id or what stands in metadata for longer makes its own copy of it. Events that
- * rules keep as a whole, those of streams of which there are few, are parsed.
+ * one of these pieces does: who keeps an id or what stands in metadata for longer makes its own copy of it (`ownText`).
+ * Events that rules keep as a whole, those of streams of which there are few, are parsed.
  * @returns undefined for an event that is to be parsed
  */
 export function recognisedEvent({ text, from, dataAt, metadataAt }: WrittenEvent): ExportedEvent | undefined {

@@ -13,6 +13,7 @@ import { type AuditFault, type Place, Unsound } from './fault.ts';
 import { growingTree } from './growing-tree.ts';
 import { type Primitives, portable } from './primitives.ts';
 import { type KnownRoot, SEALS_STREAM, Seals } from './seals.ts';
+import type { StreamNumbers } from './stream-numbers.ts';
 
 export type LedgerAuditOptions = {
   /** What the browser has unless given. */
@@ -57,6 +58,7 @@ export class LedgerAudit {
   readonly #forms = new EventForms();
   #number = 0;
   #last: LedgerPosition | undefined;
+  #stream = 0;
 
   constructor(options: LedgerAuditOptions = {}) {
     const { primitives = portable, knownRoots = [], verifierKey, origin, isMoved = false } = options;
@@ -68,12 +70,32 @@ export class LedgerAudit {
 
   get progress(): Progress {
     const { count, newest } = this.#seals;
-    return { events: this.#number, streams: this.#chains.streams, seals: count, sealed: newest?.size ?? 0 };
+    return {
+      events: this.#number,
+      streams: this.#chains.streams.size,
+      seals: count,
+      sealed: newest?.size ?? 0,
+    };
   }
 
   /** Of the event that was added last. */
   get position(): LedgerPosition | undefined {
     return this.#last;
+  }
+
+  /** The numbers of all streams; for who keeps something of each, too. */
+  get streams(): StreamNumbers {
+    return this.#chains.streams;
+  }
+
+  /** The number of the stream of the event that was added last. */
+  get stream(): number {
+    return this.#stream;
+  }
+
+  /** And its name: one text for all its events. */
+  get name(): string {
+    return this.#chains.streams.nameOf(this.#stream);
   }
 
   /** The number of the first event that no seal holds: all before it is what was sealed. */
@@ -92,7 +114,7 @@ export class LedgerAudit {
     const stands = this.#checkOrder(place);
     const { rows } = digests ?? this.#hashed(event, place);
     const at = digests ? row * ROW_BYTES : 0;
-    this.#chains.add(place, prevHashOf(event), { bytes: rows, at }, this.#seals.unprovenFrom);
+    this.#stream = this.#chains.add(place, prevHashOf(event), { bytes: rows, at }, this.#seals.unprovenFrom);
     if (place.index === null) this.#seals.addSeal(event, place);
     else this.#seals.add({ bytes: rows, at: at + SUBTREE_AT }, place.number, stands);
     this.#number += 1;
@@ -163,7 +185,7 @@ export class LedgerAudit {
   }
 
   #checkOrder(at: Place): LedgerPosition {
-    const position = parsePosition(at.position);
+    const position = readPosition(at.position);
     const before = this.#last;
     if (!position || (before && comparePositions(position, before) <= 0)) {
       const from = Math.max(0, at.number - 1);
@@ -217,6 +239,23 @@ export class LedgerAudit {
     };
     throw new Unsound(fault);
   }
+}
+
+/** As `parsePosition`, without a regular expression where both numbers are one, as the program's stores have it. */
+function readPosition(text: string): LedgerPosition | undefined {
+  const middle = text.indexOf('/P:');
+  // So short a number is an exact one.
+  if (middle < 3 || middle > 17 || !text.startsWith('C:') || text.length !== 2 * middle + 1)
+    return parsePosition(text);
+  let value = 0;
+  for (let place = 2; place < middle; place++) {
+    const digit = text.charCodeAt(place) - 48;
+    if (digit < 0 || digit > 9 || text.charCodeAt(place + middle + 1) - 48 !== digit)
+      return parsePosition(text);
+    value = value * 10 + digit;
+  }
+  const commit = BigInt(value);
+  return { commit, prepare: commit };
 }
 
 function prevHashOf({ metadata }: ExportedEvent): unknown {
