@@ -16,9 +16,9 @@ port.on('message', ({ source, bytes }: HashRequest) => {
   const hasher = hashers.get(source) ?? nodeLineHasher();
   hashers.set(source, hasher);
   const lines = hasher.hash(textOf(bytes), bytes);
-  const answer: HashAnswer = { source, lines };
+  const answer: HashAnswer = { source, bytes, lines };
   const { rows, fits, places, isEvent, ends, dataAt, metadataAt } = lines;
-  const handedOver = [rows, fits, places, isEvent, ends, dataAt, metadataAt].flatMap(({ buffer }) =>
+  const handedOver = [bytes, rows, fits, places, isEvent, ends, dataAt, metadataAt].flatMap(({ buffer }) =>
     buffer instanceof ArrayBuffer ? [buffer] : [],
   );
   port.postMessage(answer, handedOver);

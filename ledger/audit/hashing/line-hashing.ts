@@ -3,12 +3,15 @@ import { type HashedLines, LineHasher } from '../../proof/audit/line-hasher.ts';
 import { nodePrimitives } from '../node-primitives.ts';
 import { placeFinder } from '../own-id.ts';
 
+/** What was hashed of lines, and their bytes. */
+export type HashedBatch = { readonly bytes: Uint8Array<ArrayBuffer>; readonly lines: HashedLines };
+
 /** Hashes the lines of one export, from its first on. */
 export type LineHashing = {
   /** How many batches may be told before the first is answered. */
   readonly ahead: number;
-  /** @param bytes whole lines with their line feeds */
-  readonly hash: (bytes: Uint8Array) => Promise<HashedLines>;
+  /** @param bytes whole lines with their line feeds, the whole of an array; given away until they come back */
+  readonly hash: (bytes: Uint8Array<ArrayBuffer>) => Promise<HashedBatch>;
   readonly close: () => void;
 };
 
@@ -22,7 +25,7 @@ export function hashHere(): LineHashing {
   const hasher = nodeLineHasher();
   return {
     ahead: 0,
-    hash: async (bytes) => hasher.hash(textOf(bytes), bytes),
+    hash: async (bytes) => ({ bytes, lines: hasher.hash(textOf(bytes), bytes) }),
     close: () => undefined,
   };
 }

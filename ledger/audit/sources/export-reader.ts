@@ -8,7 +8,7 @@ import {
 } from '../../proof/audit/exported-event.ts';
 import { Unsound } from '../../proof/audit/fault.ts';
 import type { HashedLines } from '../../proof/audit/line-hasher.ts';
-import { hashHere, type LineHashing, textOf } from '../hashing/line-hashing.ts';
+import { type HashedBatch, hashHere, type LineHashing, textOf } from '../hashing/line-hashing.ts';
 import { LineTooLong, lineBatches } from './line-batches.ts';
 import { recognisedEvent } from './recognised-event.ts';
 import { CannotRead, type HashedPage } from './source.ts';
@@ -16,8 +16,6 @@ import { CannotRead, type HashedPage } from './source.ts';
 /** One line of a ledger is an event of a megabyte at the most, and JSON may write each byte of it as six. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const LINE_FEED = 0x0a;
-
-type Batch = { readonly bytes: Uint8Array; readonly hashed: Promise<HashedLines> };
 
 /** What the lines of an export say, in their order: a head, events, an end, and nothing behind it. */
 export class ExportReader {
@@ -36,7 +34,7 @@ export class ExportReader {
     text: AsyncIterable<Uint8Array>,
     hashing: LineHashing = hashHere(),
   ): AsyncGenerator<HashedPage> {
-    const waiting: Batch[] = [];
+    const waiting: Promise<HashedBatch>[] = [];
     let rest = false;
     let failure: { readonly why: string } | undefined;
     try {
@@ -50,7 +48,8 @@ export class ExportReader {
         while (waiting.length > (isOver ? 0 : hashing.ahead)) {
           const [first] = waiting;
           waiting.shift();
-          if (first) yield* this.#pages(textOf(first.bytes), await first.hashed);
+          const hashed = await first;
+          if (hashed) yield* this.#pages(textOf(hashed.bytes), hashed.lines);
         }
         if (isOver) break;
       }
@@ -135,8 +134,8 @@ export class ExportReader {
 
 /** A batch, the end, or why there are no more. @throws Unsound, CannotRead */
 async function next(
-  batches: AsyncIterator<Uint8Array, void>,
-): Promise<{ readonly batch?: Uint8Array; readonly why?: string }> {
+  batches: AsyncIterator<Uint8Array<ArrayBuffer>, void>,
+): Promise<{ readonly batch?: Uint8Array<ArrayBuffer>; readonly why?: string }> {
   try {
     const { value } = await batches.next();
     return value ? { batch: value } : {};
@@ -147,9 +146,9 @@ async function next(
   }
 }
 
-function begun(hashing: LineHashing, bytes: Uint8Array): Batch {
+function begun(hashing: LineHashing, bytes: Uint8Array<ArrayBuffer>): Promise<HashedBatch> {
   const hashed = hashing.hash(bytes);
   // Whoever waits for it is told; nobody may have come to that when reading is given up.
   hashed.catch(() => undefined);
-  return { bytes, hashed };
+  return hashed;
 }
