@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { LineHasher } from '../../proof/audit/line-hasher.ts';
 import type { HashAnswer, HashRequest } from './hash-thread.ts';
-import { nodeLineHasher, textOf } from './line-hashing.ts';
+import { nodeLineHasher, textsOf } from './line-hashing.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker of hash-thread.ts.');
 const port = parentPort;
@@ -15,7 +15,7 @@ port.on('message', ({ source, bytes }: HashRequest) => {
   }
   const hasher = hashers.get(source) ?? nodeLineHasher();
   hashers.set(source, hasher);
-  const lines = hasher.hash(textOf(bytes), bytes);
+  const lines = hasher.hash(textsOf(bytes), bytes);
   const answer: HashAnswer = { source, bytes, lines };
   const { rows, fits, places, isEvent, ends, dataAt, metadataAt } = lines;
   const handedOver = [bytes, rows, fits, places, isEvent, ends, dataAt, metadataAt].flatMap(({ buffer }) =>

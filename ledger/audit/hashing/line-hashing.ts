@@ -25,14 +25,28 @@ export function hashHere(): LineHashing {
   const hasher = nodeLineHasher();
   return {
     ahead: 0,
-    hash: async (bytes) => ({ bytes, lines: hasher.hash(textOf(bytes), bytes) }),
+    hash: async (bytes) => ({ bytes, lines: hasher.hash(textsOf(bytes), bytes) }),
     close: () => undefined,
   };
 }
 
-/** What is no UTF-8 is read as U+FFFD. */
-export function textOf(bytes: Uint8Array): string {
+/** Bytes of one text at the most, unless a line is longer: the engine gives a greater one memory of its own, which costs more than decoding it. */
+const MOST_BYTES = 64 * 1024;
+const LINE_FEED = 0x0a;
+
+/** Whole lines as texts, each with its line feed. What is no UTF-8 is read as U+FFFD. */
+export function textsOf(bytes: Uint8Array): string[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const texts: string[] = [];
+  for (let from = 0, to = 0; from < buffer.length; from = to) {
+    const last = buffer.subarray(from, from + MOST_BYTES).lastIndexOf(LINE_FEED);
+    to = (last < 0 ? buffer.indexOf(LINE_FEED, from) : from + last) + 1;
+    texts.push(textOf(buffer.subarray(from, to)));
+  }
+  return texts;
+}
+
+function textOf(bytes: Buffer): string {
   // Nearly all is plain ASCII, of which the same text is made much faster.
-  return isAscii(buffer) ? buffer.toString('latin1') : buffer.toString();
+  return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
 }

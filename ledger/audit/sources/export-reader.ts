@@ -8,7 +8,7 @@ import {
 } from '../../proof/audit/exported-event.ts';
 import { Unsound } from '../../proof/audit/fault.ts';
 import type { HashedLines } from '../../proof/audit/line-hasher.ts';
-import { type HashedBatch, hashHere, type LineHashing, textOf } from '../hashing/line-hashing.ts';
+import { type HashedBatch, hashHere, type LineHashing, textsOf } from '../hashing/line-hashing.ts';
 import { LineTooLong, lineBatches } from './line-batches.ts';
 import { recognisedEvent } from './recognised-event.ts';
 import { CannotRead, type HashedPage } from './source.ts';
@@ -49,7 +49,7 @@ export class ExportReader {
           const [first] = waiting;
           waiting.shift();
           const hashed = await first;
-          if (hashed) yield* this.#pages(textOf(hashed.bytes), hashed.lines);
+          if (hashed) yield* this.#pages(textsOf(hashed.bytes), hashed.lines);
         }
         if (isOver) break;
       }
@@ -61,24 +61,27 @@ export class ExportReader {
     if (!this.end) this.#fail('no last line: the file was cut off');
   }
 
-  *#pages(text: string, hashed: HashedLines): Generator<HashedPage> {
+  *#pages(texts: readonly string[], hashed: HashedLines): Generator<HashedPage> {
     const { isEvent, ends, dataAt, metadataAt } = hashed;
     const events: ExportedEvent[] = [];
-    for (let number = 0, from = 0, to = 0; number < ends.length; number++, from = to + 1) {
-      to = ends[number] ?? 0;
-      if (isEvent[number] === 1 && this.#lines > 0 && !this.end) {
-        // `parseExportLine` has read this very line where it was hashed, or it was recognised there.
-        const written = { text, from, dataAt: dataAt[number] ?? 0, metadataAt: metadataAt[number] ?? 0 };
-        events.push(recognisedEvent(written) ?? (JSON.parse(text.slice(from, to)) as ExportedEvent));
-        this.#lines += 1;
-        this.#number += 1;
-        continue;
+    let number = 0;
+    for (const text of texts) {
+      for (let from = 0, to = 0; from < text.length; from = to + 1, number++) {
+        to = ends[number] ?? 0;
+        if (isEvent[number] === 1 && this.#lines > 0 && !this.end) {
+          // `parseExportLine` has read this very line where it was hashed, or it was recognised there.
+          const written = { text, from, dataAt: dataAt[number] ?? 0, metadataAt: metadataAt[number] ?? 0 };
+          events.push(recognisedEvent(written) ?? (JSON.parse(text.slice(from, to)) as ExportedEvent));
+          this.#lines += 1;
+          this.#number += 1;
+          continue;
+        }
+        const event = this.#take(text.slice(from, to), hashed);
+        if (!event) continue;
+        yield { events, digests: hashed };
+        yield { events: [event] };
+        throw new CannotRead(`Event ${this.#number - 1} has no canonical form, and no hash.`);
       }
-      const event = this.#take(text.slice(from, to), hashed);
-      if (!event) continue;
-      yield { events, digests: hashed };
-      yield { events: [event] };
-      throw new CannotRead(`Event ${this.#number - 1} has no canonical form, and no hash.`);
     }
     yield { events, digests: hashed };
   }

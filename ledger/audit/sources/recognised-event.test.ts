@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashHere, textOf } from '../hashing/line-hashing.ts';
+import { hashHere, textsOf } from '../hashing/line-hashing.ts';
 import { exportText } from '../testing/audit-text.ts';
 import { mixedLedger } from '../testing/simulated-ledger.ts';
 import { recognisedEvent } from './recognised-event.ts';
@@ -16,10 +16,14 @@ test('an event that is cut out of its line is the one that parsing gives', async
   const found = { cut: 0, byProcesses: 0, byAdmins: 0 };
   for (const whole of [text, `{"é":1}\n${text}`]) {
     const { bytes, lines } = await hashHere().hash(new TextEncoder().encode(whole));
-    const read = textOf(bytes);
     const { ends, isEvent, dataAt, metadataAt } = lines;
+    const texts = textsOf(bytes);
+    expect(texts.length).toBeGreaterThan(1);
+    let which = 0;
     for (const [line, to] of ends.entries()) {
-      const from = line === 0 ? 0 : (ends[line - 1] ?? 0) + 1;
+      const from = line === 0 || to < (ends[line - 1] ?? 0) ? 0 : (ends[line - 1] ?? 0) + 1;
+      if (line > 0 && from === 0) which += 1;
+      const read = texts[which] ?? '';
       const places = { dataAt: dataAt[line] ?? 0, metadataAt: metadataAt[line] ?? 0 };
       const event = recognisedEvent({ text: read, from, ...places });
       if (!event) continue;

@@ -13,7 +13,7 @@ const end = '{"end":true,"events":6,"checkpoint":null,"notaryKeys":[]}';
 
 const hashed = (hasher: LineHasher, lines: readonly string[]) => {
   const text = lines.map((line) => `${line}\n`).join('');
-  return hasher.hash(text, new TextEncoder().encode(text));
+  return hasher.hash([text], new TextEncoder().encode(text));
 };
 
 const entryOf = (event: ExportedEvent) =>
@@ -105,4 +105,22 @@ test('who looks for the place of an id is given the event, whether it was parsed
   const none = JSON.stringify({ ...bare, metadata: {} });
   hashed(new LineHasher({ primitives: portable, placeOf }), [none]);
   expect(asked).toMatchObject([{ commandId: undefined, texts: { metadata: '{}' } }]);
+});
+
+test('lines in several texts are hashed as those of one, and each is found in its own', () => {
+  const lines = [head, ...shortLedger(6).map(exportLine), end];
+  const texts = [lines.slice(0, 3), lines.slice(3, 4), lines.slice(4)].map((some) =>
+    some.map((line) => `${line}\n`).join(''),
+  );
+  const hasher = new LineHasher({ primitives: portable });
+  const several = hasher.hash(texts, new TextEncoder().encode(texts.join('')));
+  const { ends, dataAt, metadataAt, ...one } = hashed(new LineHasher({ primitives: portable }), lines);
+  expect(several).toMatchObject(one);
+  expect([...several.ends]).toEqual(
+    texts.flatMap((text) => [...text.matchAll(/\n/g)].map(({ index }) => index)),
+  );
+  expect([...several.dataAt].map((at) => at > 0)).toEqual([...dataAt].map((at) => at > 0));
+  expect(texts[2]?.startsWith('{"day"', several.dataAt[4])).toBe(true);
+  expect(texts[2]?.startsWith('{"schemaVersion"', several.metadataAt[4])).toBe(true);
+  expect([ends.length, metadataAt.length]).toEqual([8, 8]);
 });

@@ -1,6 +1,6 @@
 import { NotCanonical } from '../canonical-json.ts';
 import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
-import { commandIdIn, EventForms } from './event-forms.ts';
+import { commandIdIn, EventForms, type RecognisedEvent } from './event-forms.ts';
 import { type Canonical, eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
 import { growingTree } from './growing-tree.ts';
@@ -10,7 +10,7 @@ import type { Primitives, RunningDigest } from './primitives.ts';
 export type HashedLines = Digests & {
   /** A byte a line: 1 for one that is an event and has a hash. The rows of the digests are of these, in their order. */
   readonly isEvent: Uint8Array;
-  /** By line: where its line feed stands in the text. */
+  /** By line: where its line feed stands in its text. */
   readonly ends: Uint32Array;
   /** By line: where in the text the data and the metadata of an event begin that was recognised; 0 for all others. */
   readonly dataAt: Uint32Array;
@@ -50,41 +50,47 @@ export class LineHasher {
     this.#running = options.primitives.running();
   }
 
-  /** @param text of whole lines, each with its line feed @param bytes the same in UTF-8 */
-  hash(text: string, bytes: Uint8Array): HashedLines {
-    const ends = lineEnds(text);
+  /** @param texts of whole lines, each with its line feed @param bytes all of them in UTF-8 */
+  hash(texts: readonly string[], bytes: Uint8Array): HashedLines {
+    const ends = lineEnds(texts);
     const count = ends.length;
     const digests = emptyDigests(count);
     const isEvent = new Uint8Array(count);
     const [dataAt, metadataAt] = [new Uint32Array(count), new Uint32Array(count)];
-    let events = 0;
+    let [number, events] = [0, 0];
     let sha256: string | undefined;
-    for (let number = 0, from = 0, to = 0; number < count; number++, from = to + 1) {
-      to = ends[number] ?? 0;
-      const recognised = this.#forms.recognise(text, from, to);
-      if (recognised) {
-        const { id, type, stream, texts } = recognised;
-        const event = { id, type, stream, texts, commandId: commandIdIn(texts) };
-        this.#take(event, textOfPlain(recognised, texts), true, digests, events);
-        isEvent[number] = 1;
-        dataAt[number] = recognised.dataAt;
-        metadataAt[number] = recognised.metadataAt;
-        events += 1;
-        continue;
-      }
-      const line = parsed(text.slice(from, to));
-      if (line?.kind === 'event' && this.#takeParsed(line.event, digests, events)) {
-        isEvent[number] = 1;
-        events += 1;
-      }
-      if (line?.kind === 'end' && number === count - 1 && !this.#isOver) {
-        this.#running.update(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1));
-        sha256 = this.#running.hex();
+    for (const text of texts) {
+      for (let from = 0, to = 0; from < text.length; from = to + 1, number++) {
+        to = ends[number] ?? 0;
+        const recognised = this.#forms.recognise(text, from, to);
+        if (recognised) {
+          this.#takeRecognised(recognised, digests, events);
+          dataAt[number] = recognised.dataAt;
+          metadataAt[number] = recognised.metadataAt;
+          isEvent[number] = 1;
+          events += 1;
+          continue;
+        }
+        const line = parsed(text.slice(from, to));
+        if (line?.kind === 'event' && this.#takeParsed(line.event, digests, events)) {
+          isEvent[number] = 1;
+          events += 1;
+        }
+        if (line?.kind === 'end' && number === count - 1 && !this.#isOver) {
+          this.#running.update(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1));
+          sha256 = this.#running.hex();
+        }
       }
     }
     this.#isOver ||= sha256 !== undefined;
     if (!this.#isOver) this.#running.update(bytes);
     return { ...digests, isEvent, ends, dataAt, metadataAt, sha256 };
+  }
+
+  #takeRecognised(event: RecognisedEvent, digests: Digests, row: number): void {
+    const { id, type, stream, texts } = event;
+    const hashed = { id, type, stream, texts, commandId: commandIdIn(texts) };
+    this.#take(hashed, textOfPlain(event, texts), true, digests, row);
   }
 
   #takeParsed(event: ExportedEvent, digests: Digests, row: number): boolean {
@@ -114,9 +120,10 @@ export class LineHasher {
 
 const LINE_FEED = 0x0a;
 
-function lineEnds(text: string): Uint32Array<ArrayBuffer> {
+function lineEnds(texts: readonly string[]): Uint32Array<ArrayBuffer> {
   const ends: number[] = [];
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) ends.push(end);
+  for (const text of texts)
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) ends.push(end);
   return Uint32Array.from(ends);
 }
 
