@@ -15,7 +15,7 @@ port.on('message', ({ source, bytes }: HashRequest) => {
   }
   const hasher = hashers.get(source) ?? nodeLineHasher();
   hashers.set(source, hasher);
-  const lines = hasher.hash(textsOf(bytes), bytes);
+  const lines = hasher.hash(textsOf(bytes));
   const answer: HashAnswer = { source, bytes, lines };
   const { rows, fits, places, isEvent, ends, dataAt, metadataAt } = lines;
   const handedOver = [bytes, rows, fits, places, isEvent, ends, dataAt, metadataAt].flatMap(({ buffer }) =>

@@ -25,7 +25,7 @@ export function hashHere(): LineHashing {
   const hasher = nodeLineHasher();
   return {
     ahead: 0,
-    hash: async (bytes) => ({ bytes, lines: hasher.hash(textsOf(bytes), bytes) }),
+    hash: async (bytes) => ({ bytes, lines: hasher.hash(textsOf(bytes)) }),
     close: () => undefined,
   };
 }

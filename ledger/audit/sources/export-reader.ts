@@ -1,4 +1,4 @@
-import { checkExportDigest } from '../../proof/audit/export-digest.ts';
+import { checkExportDigest, ExportDigest } from '../../proof/audit/export-digest.ts';
 import {
   type ExportEnd,
   type ExportedEvent,
@@ -9,6 +9,7 @@ import {
 import { Unsound } from '../../proof/audit/fault.ts';
 import type { HashedLines } from '../../proof/audit/line-hasher.ts';
 import { type HashedBatch, hashHere, type LineHashing, textsOf } from '../hashing/line-hashing.ts';
+import { nodePrimitives } from '../node-primitives.ts';
 import { LineTooLong, lineBatches } from './line-batches.ts';
 import { recognisedEvent } from './recognised-event.ts';
 import { CannotRead, type HashedPage } from './source.ts';
@@ -22,7 +23,7 @@ export class ExportReader {
   end: ExportEnd | undefined;
   #number = 0;
   #lines = 0;
-  #digest = '';
+  readonly #digest = new ExportDigest(nodePrimitives.running());
 
   /** @throws Unsound, CannotRead */
   async *pagesOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ExportedEvent[]> {
@@ -49,7 +50,9 @@ export class ExportReader {
           const [first] = waiting;
           waiting.shift();
           const hashed = await first;
-          if (hashed) yield* this.#pages(textsOf(hashed.bytes), hashed.lines);
+          if (!hashed) continue;
+          this.#digest.update(hashed.bytes);
+          yield* this.#pages(textsOf(hashed.bytes), hashed.lines);
         }
         if (isOver) break;
       }
@@ -76,7 +79,7 @@ export class ExportReader {
           this.#number += 1;
           continue;
         }
-        const event = this.#take(text.slice(from, to), hashed);
+        const event = this.#take(text.slice(from, to));
         if (!event) continue;
         yield { events, digests: hashed };
         yield { events: [event] };
@@ -86,7 +89,7 @@ export class ExportReader {
     yield { events, digests: hashed };
   }
 
-  #take(text: string, hashed: HashedLines): ExportedEvent | undefined {
+  #take(text: string): ExportedEvent | undefined {
     if (this.end) this.#fail('something behind the last line');
     const line = this.#parse(text);
     this.#lines += 1;
@@ -96,7 +99,7 @@ export class ExportReader {
         `The export begins with event ${line.head.from}: the hashes and rules of a ledger need all before it, too.`,
       );
     }
-    if (line.kind === 'end') this.#finish(line.end, hashed.sha256);
+    if (line.kind === 'end') this.end = line.end;
     if (line.kind !== 'event') return undefined;
     this.#number += 1;
     return line.event;
@@ -113,14 +116,9 @@ export class ExportReader {
     }
   }
 
-  #finish(end: ExportEnd, digest = 'none: lines stand behind the last'): void {
-    this.end = end;
-    this.#digest = digest;
-  }
-
   /** Told last: whatever shows by itself says more than that something was altered. @throws Unsound */
   checkDigest(): void {
-    if (this.end) checkExportDigest(this.end, this.#digest, this.#number);
+    if (this.end) checkExportDigest(this.end, this.#digest.hex(), this.#number);
   }
 
   #fail(found: string): never {

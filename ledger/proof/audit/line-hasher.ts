@@ -4,7 +4,7 @@ import { commandIdIn, EventForms, type RecognisedEvent } from './event-forms.ts'
 import { type Canonical, eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
 import { growingTree } from './growing-tree.ts';
-import type { Primitives, RunningDigest } from './primitives.ts';
+import type { Primitives } from './primitives.ts';
 
 /** What was hashed of some lines of an export. */
 export type HashedLines = Digests & {
@@ -15,8 +15,6 @@ export type HashedLines = Digests & {
   /** By line: where in the text the data and the metadata of an event begin that was recognised; 0 for all others. */
   readonly dataAt: Uint32Array;
   readonly metadataAt: Uint32Array;
-  /** SHA-256 (hex) of all bytes before the last line of the export, where that is among these. */
-  readonly sha256?: string | undefined;
 };
 
 export type LineHasherOptions = {
@@ -33,32 +31,28 @@ export type HashedEvent = Pick<ExportedEvent, 'id' | 'type' | 'stream'> & {
 };
 
 /**
- * Hashes the lines of an export from its first on: events, the tree over them, the bytes themselves. It judges nothing;
+ * Hashes the lines of an export from its first on: events, and the tree over them. It judges nothing;
  * what it cannot hash it leaves to who does. All that it needs of the past is in it, so that it can run in a thread of
  * its own.
  */
 export class LineHasher {
   readonly #options: LineHasherOptions;
   readonly #tree;
-  readonly #running: RunningDigest;
   readonly #forms = new EventForms();
-  #isOver = false;
 
   constructor(options: LineHasherOptions) {
     this.#options = options;
     this.#tree = growingTree(options.primitives);
-    this.#running = options.primitives.running();
   }
 
-  /** @param texts of whole lines, each with its line feed @param bytes all of them in UTF-8 */
-  hash(texts: readonly string[], bytes: Uint8Array): HashedLines {
+  /** @param texts of whole lines, each with its line feed */
+  hash(texts: readonly string[]): HashedLines {
     const ends = lineEnds(texts);
     const count = ends.length;
     const digests = emptyDigests(count);
     const isEvent = new Uint8Array(count);
     const [dataAt, metadataAt] = [new Uint32Array(count), new Uint32Array(count)];
     let [number, events] = [0, 0];
-    let sha256: string | undefined;
     for (const text of texts) {
       for (let from = 0, to = 0; from < text.length; from = to + 1, number++) {
         to = ends[number] ?? 0;
@@ -76,15 +70,9 @@ export class LineHasher {
           isEvent[number] = 1;
           events += 1;
         }
-        if (line?.kind === 'end' && number === count - 1 && !this.#isOver) {
-          this.#running.update(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1));
-          sha256 = this.#running.hex();
-        }
       }
     }
-    this.#isOver ||= sha256 !== undefined;
-    if (!this.#isOver) this.#running.update(bytes);
-    return { ...digests, isEvent, ends, dataAt, metadataAt, sha256 };
+    return { ...digests, isEvent, ends, dataAt, metadataAt };
   }
 
   #takeRecognised(event: RecognisedEvent, digests: Digests, row: number): void {
@@ -117,8 +105,6 @@ export class LineHasher {
     if (place !== undefined && place < 255) places[row] = place + 1;
   }
 }
-
-const LINE_FEED = 0x0a;
 
 function lineEnds(texts: readonly string[]): Uint32Array<ArrayBuffer> {
   const ends: number[] = [];
