@@ -50,7 +50,7 @@ export class LedgerRules {
       this.money,
       tariff(accounts),
       rewardsByHand(this.rights.hands),
-      owners(),
+      owners(numbers),
       massActs(accounts),
       this.rights,
       this.raffles,
