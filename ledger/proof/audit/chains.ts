@@ -1,8 +1,9 @@
-import { SUBTREE_AT as HASH_BYTES } from './digests.ts';
 import { hashText, isHashText } from './event-texts.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
 import type { Bytes } from './growing-tree.ts';
 import { StreamNumbers } from './stream-numbers.ts';
+
+const HASH_BYTES = 32;
 
 /**
  * Revisions without a gap, and each event naming the hash of the one before it in its stream. Of a stream it keeps the

@@ -5,12 +5,12 @@ import { checkpointText } from '../checkpoint.ts';
 import type { NotaryKey } from '../notary-keys.ts';
 import { formatNote } from '../signed-note.ts';
 import { Chains } from './chains.ts';
-import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
+import { type Digests, emptyDigests, LEAF_AT, ROW_BYTES } from './digests.ts';
 import { EventForms, prevHashIn, type RecognisedEvent } from './event-forms.ts';
 import { eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportEnd, type ExportedEvent, type ExportLine, parseExportLine } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
-import { growingTree } from './growing-tree.ts';
+import { leafOf } from './growing-tree.ts';
 import { type Primitives, portable } from './primitives.ts';
 import { type KnownRoot, SEALS_STREAM, Seals } from './seals.ts';
 import type { StreamNumbers } from './stream-numbers.ts';
@@ -52,9 +52,8 @@ export class LedgerAudit {
   readonly #primitives: Primitives;
   readonly #chains = new Chains();
   readonly #seals: Seals;
-  /** Of the events that nobody else has hashed, and the tree over them. */
+  /** Of the events that nobody else has hashed. */
   readonly #own = emptyDigests(1);
-  readonly #tree;
   readonly #forms = new EventForms();
   #number = 0;
   #last: LedgerPosition | undefined;
@@ -63,7 +62,6 @@ export class LedgerAudit {
   constructor(options: LedgerAuditOptions = {}) {
     const { primitives = portable, knownRoots = [], verifierKey, origin, isMoved = false } = options;
     this.#primitives = primitives;
-    this.#tree = growingTree(primitives);
     const seals = { primitives, knownRoots, verifierKey, origin, hasOwnPositions: !isMoved };
     this.#seals = new Seals(seals);
   }
@@ -116,7 +114,7 @@ export class LedgerAudit {
     const at = digests ? row * ROW_BYTES : 0;
     this.#stream = this.#chains.add(place, prevHashOf(event), { bytes: rows, at }, this.#seals.unprovenFrom);
     if (place.index === null) this.#seals.addSeal(event, place);
-    else this.#seals.add({ bytes: rows, at: at + SUBTREE_AT }, place.number, stands);
+    else this.#seals.add({ bytes: rows, at: at + LEAF_AT }, place.number, stands);
     this.#number += 1;
     return place;
   }
@@ -144,9 +142,9 @@ export class LedgerAudit {
     const stands = this.#checkOrder(place);
     const { rows } = this.#own;
     this.#primitives.sha256Into(textOfPlain(event, event.texts), rows, 0);
-    this.#tree.append({ bytes: rows, at: 0 }, { bytes: rows, at: SUBTREE_AT });
+    leafOf(this.#primitives, { bytes: rows, at: 0 }, { bytes: rows, at: LEAF_AT });
     this.#chains.add(place, prevHashIn(event.texts), { bytes: rows, at: 0 }, this.#seals.unprovenFrom);
-    this.#seals.add({ bytes: rows, at: SUBTREE_AT }, place.number, stands);
+    this.#seals.add({ bytes: rows, at: LEAF_AT }, place.number, stands);
     this.#number += 1;
   }
 
@@ -220,7 +218,7 @@ export class LedgerAudit {
         follows: 'The program did not write this event, and it has no hash.',
       });
     }
-    if (at.index !== null) this.#tree.append({ bytes: rows, at: 0 }, { bytes: rows, at: SUBTREE_AT });
+    if (at.index !== null) leafOf(this.#primitives, { bytes: rows, at: 0 }, { bytes: rows, at: LEAF_AT });
     return this.#own;
   }
 

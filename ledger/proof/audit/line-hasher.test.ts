@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hexToBytes } from '../bytes.ts';
 import { eventHash } from '../event-hash.ts';
 import { merkleTree } from '../merkle.ts';
-import { ROW_BYTES, SUBTREE_AT } from './digests.ts';
+import { LEAF_AT, ROW_BYTES } from './digests.ts';
 import { type ExportedEvent, exportLine } from './exported-event.ts';
 import { type HashedEvent, LineHasher } from './line-hasher.ts';
 import { portable } from './primitives.ts';
@@ -19,7 +19,7 @@ const entryOf = (event: ExportedEvent) =>
 const rowOf = (rows: Uint8Array, row: number, at = 0) =>
   rows.slice(row * ROW_BYTES + at, row * ROW_BYTES + at + 32);
 
-test('each event of an export has its hash and the subtree that it completes', () => {
+test('each event of an export has its hash and that of its leaf', () => {
   const events = shortLedger(6);
   const lines = [head, ...events.map(exportLine), end];
   const { rows, fits, isEvent, places } = hashed(new LineHasher({ primitives: portable }), lines);
@@ -28,13 +28,12 @@ test('each event of an export has its hash and the subtree that it completes', (
   expect([...places]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   const entries = events.map(entryOf);
   expect(events.map((_, row) => rowOf(rows, row))).toEqual(entries);
-  const subtrees = [[0], [0, 1], [2], [0, 1, 2, 3], [4], [4, 5]];
-  expect(events.map((_, row) => rowOf(rows, row, SUBTREE_AT))).toEqual(
-    subtrees.map((numbers) => merkleTree(numbers.map((number) => entries[number]!)).root),
+  expect(events.map((_, row) => rowOf(rows, row, LEAF_AT))).toEqual(
+    entries.map((entry) => merkleTree([entry]).root),
   );
 });
 
-test('lines may come in pieces: the tree goes on', () => {
+test('lines may come in pieces', () => {
   const events = shortLedger(6);
   const lines = [head, ...events.map(exportLine), end];
   const whole = hashed(new LineHasher({ primitives: portable }), lines);
@@ -66,8 +65,8 @@ test('an event that its schema refuses is hashed, and said not to fit; one of th
   const sealed = { ...second, stream: 'seals' };
   const { rows, fits } = hashed(new LineHasher({ primitives: portable }), [sealed, unfit].map(exportLine));
   expect([...fits]).toEqual([1, 0]);
-  expect([rowOf(rows, 0), rowOf(rows, 0, SUBTREE_AT)]).toEqual([entryOf(sealed), new Uint8Array(32)]);
-  expect(rowOf(rows, 1, SUBTREE_AT)).toEqual(merkleTree([entryOf(unfit)]).root);
+  expect([rowOf(rows, 0), rowOf(rows, 0, LEAF_AT)]).toEqual([entryOf(sealed), new Uint8Array(32)]);
+  expect(rowOf(rows, 1, LEAF_AT)).toEqual(merkleTree([entryOf(unfit)]).root);
 });
 
 test('who looks for the place of an id is given the event, whether it was parsed or recognised', () => {

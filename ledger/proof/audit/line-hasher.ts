@@ -1,9 +1,9 @@
 import { NotCanonical } from '../canonical-json.ts';
-import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
+import { type Digests, emptyDigests, LEAF_AT, ROW_BYTES } from './digests.ts';
 import { commandIdIn, EventForms, type RecognisedEvent } from './event-forms.ts';
 import { type Canonical, eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
-import { growingTree } from './growing-tree.ts';
+import { leafOf } from './growing-tree.ts';
 import type { Primitives } from './primitives.ts';
 
 /** What was hashed of some lines of an export. */
@@ -31,18 +31,16 @@ export type HashedEvent = Pick<ExportedEvent, 'id' | 'type' | 'stream'> & {
 };
 
 /**
- * Hashes the lines of an export from its first on: events, and the tree over them. It judges nothing;
+ * Hashes the lines of an export: events, and their leaves in the tree over them. It judges nothing;
  * what it cannot hash it leaves to who does. All that it needs of the past is in it, so that it can run in a thread of
  * its own.
  */
 export class LineHasher {
   readonly #options: LineHasherOptions;
-  readonly #tree;
   readonly #forms = new EventForms();
 
   constructor(options: LineHasherOptions) {
     this.#options = options;
-    this.#tree = growingTree(options.primitives);
   }
 
   /** @param texts of whole lines, each with its line feed */
@@ -97,9 +95,9 @@ export class LineHasher {
   #take(event: HashedEvent, text: string, isFitting: boolean, digests: Digests, row: number): void {
     const { rows, fits, places } = digests;
     const at = row * ROW_BYTES;
-    this.#options.primitives.sha256Into(text, rows, at);
-    if (event.stream !== 'seals')
-      this.#tree.append({ bytes: rows, at }, { bytes: rows, at: at + SUBTREE_AT });
+    const { primitives } = this.#options;
+    primitives.sha256Into(text, rows, at);
+    if (event.stream !== 'seals') leafOf(primitives, { bytes: rows, at }, { bytes: rows, at: at + LEAF_AT });
     if (isFitting) fits[row] = 1;
     const place = this.#options.placeOf?.(event);
     if (place !== undefined && place < 255) places[row] = place + 1;
