@@ -134,8 +134,8 @@ export const invariants: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/postings.ts',
-        from: '{ account: `user:${userId}:claimable`, amount: claimed - total },',
-        to: '{ account: `user:${userId}:claimable`, amount: -total },',
+        from: "{ book: 'claimable', amount: claimed - total },",
+        to: "{ book: 'claimable', amount: -total },",
       },
     ],
     red: [

@@ -61,7 +61,7 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      owners(),
+        from: `      owners(numbers),
 `,
         to: '',
       },
@@ -253,7 +253,7 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      commands(numbers),
+        from: `      commands(),
 `,
         to: '',
       },

@@ -47,15 +47,19 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
     origin,
     ...(isMoved !== undefined && { isMoved }),
   });
-  const rules = new LedgerRules({ superAdmin, ...(isMoved !== undefined && { isMoved }) });
+  const rules = new LedgerRules({
+    superAdmin,
+    ...(isMoved !== undefined && { isMoved }),
+    streams: audit.streams,
+  });
   for await (const { events: page, digests } of hashedPagesOf(source)) {
     const events: AuditedEvent[] = [];
     for (const [row, written] of page.entries()) {
       const place = proven(audit, rules, written, digests, row);
-      const event = audited(written, place, audit.position, digests, row);
-      if (place.index !== null && place.index < judgedTo) rules.follow(event);
+      const event = audited(written, place, audit, digests, row);
+      if (place.index !== null && place.index < judgedTo) rules.follow(event, audit.stream);
       else {
-        const broken = rules.add(event);
+        const broken = rules.add(event, audit.stream);
         if (broken) throw brokenAt(broken, place, audit.unprovenFrom);
       }
       if (onEvents) events.push(event);
@@ -81,7 +85,9 @@ function proven(
     return audit.add(written, digests, row);
   } catch (error) {
     if (!(error instanceof Unsound) || error.fault.rule !== 'chain' || !error.fault.at) throw error;
-    const broken = rules.contentFault(audited(written, error.fault.at, parsePosition(written.position)));
+    const { stream: name } = written;
+    const position = parsePosition(written.position);
+    const broken = rules.contentFault(audited(written, error.fault.at, { position, name }));
     throw broken ? brokenAt(broken, error.fault.at, audit.unprovenFrom) : error;
   }
 }
@@ -90,11 +96,11 @@ function proven(
 function audited(
   written: ExportedEvent,
   at: Place,
-  position: LedgerPosition | undefined,
+  { position, name: stream }: { readonly position: LedgerPosition | undefined; readonly name: string },
   digests?: Digests,
   row = 0,
 ): AuditedEvent {
-  const { id, type, stream, data, metadata } = written;
+  const { id, type, data, metadata } = written;
   try {
     if (!isKnownEventType(type) || !position) throw new LedgerCorrupt(`there is no event type ${type}`);
     const revision = BigInt(written.revision);

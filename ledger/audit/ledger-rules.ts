@@ -1,3 +1,4 @@
+import { StreamNumbers } from '../proof/audit/stream-numbers.ts';
 import { accountDecisions } from './rules/account-decisions.ts';
 import { Accounts } from './rules/accounts.ts';
 import { causes } from './rules/causes.ts';
@@ -10,7 +11,6 @@ import { raffles } from './rules/raffles.ts';
 import { rewardsByHand } from './rules/rewards-by-hand.ts';
 import { rights } from './rules/rights.ts';
 import type { AuditedEvent, Rule } from './rules/rule.ts';
-import { StreamNumbers } from './rules/stream-numbers.ts';
 import { streams } from './rules/streams.ts';
 import { tariff } from './rules/tariff.ts';
 import { Violation } from './rules/violation.ts';
@@ -20,6 +20,8 @@ export type RulesOptions = {
   readonly superAdmin?: string | undefined;
   /** Whether the ledger was imported: what its events say of positions is of the store before. */
   readonly isMoved?: boolean;
+  /** Of whoever numbers the streams already; own ones unless given. */
+  readonly streams?: StreamNumbers;
 };
 
 /** A rule that an event breaks, in words. */
@@ -32,36 +34,40 @@ export class LedgerRules {
   readonly raffles;
   readonly rights;
   readonly #rules: readonly Rule[];
+  readonly #streams: StreamNumbers;
 
-  constructor({ superAdmin, isMoved = false }: RulesOptions = {}) {
+  constructor({ superAdmin, isMoved = false, streams: numbers = new StreamNumbers() }: RulesOptions = {}) {
     const { accounts } = this;
-    const numbers = new StreamNumbers();
+    this.#streams = numbers;
     this.raffles = raffles(accounts, !isMoved);
     this.rights = rights(superAdmin);
     this.#rules = [
       streams(),
-      forms(numbers),
-      commands(numbers),
+      forms(),
+      commands(),
       ...(isMoved ? [] : [causes()]),
       accountDecisions(accounts),
       this.money,
       tariff(accounts),
       rewardsByHand(this.rights.hands),
-      owners(),
+      owners(numbers),
       massActs(accounts),
       this.rights,
       this.raffles,
     ];
   }
 
-  /** The first rule that the event breaks; undefined when it keeps them all. */
-  add(event: AuditedEvent): BrokenRule | undefined {
-    const change = this.accounts.fold(event);
+  /**
+   * The first rule that the event breaks; undefined when it keeps them all.
+   * @param stream the number of its stream
+   */
+  add(event: AuditedEvent, stream = this.#streams.of(event.stream)): BrokenRule | undefined {
+    const change = this.accounts.fold(event, stream);
     let asked = '';
     try {
       for (const rule of this.#rules) {
         asked = rule.name;
-        rule.add(event, change);
+        rule.add(event, change, stream);
       }
       return undefined;
     } catch (error) {
@@ -71,14 +77,15 @@ export class LedgerRules {
   }
 
   /** With one more event that nobody judges: each rule takes it for what it is, as far as it can. */
-  follow(event: AuditedEvent): void {
-    const change = this.accounts.fold(event);
-    for (const rule of this.#rules) brokenBy(rule, () => rule.add(event, change));
+  follow(event: AuditedEvent, stream = this.#streams.of(event.stream)): void {
+    const change = this.accounts.fold(event, stream);
+    for (const rule of this.#rules) brokenBy(rule, () => rule.add(event, change, stream));
   }
 
   /** Whether the event is what it says by itself, whatever stands before it. */
   contentFault(event: AuditedEvent): BrokenRule | undefined {
-    return this.#firstBroken((rule) => rule.name === 'commands' && rule.add(event, undefined));
+    const stream = this.#streams.of(event.stream);
+    return this.#firstBroken((rule) => rule.name === 'commands' && rule.add(event, undefined, stream));
   }
 
   /** Once all events were told. */

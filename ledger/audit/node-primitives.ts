@@ -5,7 +5,8 @@ import type { Primitives } from '../proof/audit/primitives.ts';
 export const nodePrimitives: Primitives = {
   sha256Into(of, into, at) {
     // As a text of one byte a character, which is faster than the Buffer that `hash` itself gives.
-    asBuffer(into).write(hash('sha256', of, 'binary'), at, 32, 'latin1');
+    const digest = hash('sha256', of, 'binary');
+    for (let n = 0; n < 32; n++) into[at + n] = digest.charCodeAt(n);
   },
   running() {
     const digest = createHash('sha256');
@@ -16,16 +17,6 @@ export const nodePrimitives: Primitives = {
     return key !== undefined && signature.length === 64 && verify(null, message, key, signature);
   },
 };
-
-/** Of the arrays that digests are put into, the last: there are few, and each takes many. */
-let known: { readonly bytes: Uint8Array; readonly buffer: Buffer } | undefined;
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  if (bytes instanceof Buffer) return bytes;
-  if (known?.bytes !== bytes)
-    known = { bytes, buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
-  return known.buffer;
-}
 
 /** DER of an Ed25519 public key before its 32 bytes (RFC 8410 §4). */
 const PREFIX = Buffer.from('302a300506032b6570032100', 'hex');

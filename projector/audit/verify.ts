@@ -81,7 +81,7 @@ function figuresOf({ proof, rules }: Audited): Figures {
   return {
     events,
     streams,
-    accounts: rules.accounts.states.size,
+    accounts: rules.accounts.size,
     issued: formatEvo(-sums.issued),
     claimed: formatEvo(sums.claimed),
     claimable: formatEvo(sums.claimable),

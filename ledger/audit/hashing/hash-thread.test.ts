@@ -27,11 +27,13 @@ test('the thread beside makes the digests that are made here, whole exports side
   const bytes = Buffer.from(ledger.text);
   const half = bytes.lastIndexOf(0x0a, bytes.length / 2) + 1;
   const pieces = [bytes.subarray(0, half), bytes.subarray(half)];
+  const given = (piece: Uint8Array) => Uint8Array.from(piece);
   const [here, ...beside] = [hashHere(), hashBeside(), hashBeside()];
   for (const piece of pieces) {
-    const expected = await here?.hash(piece);
-    const found = await Promise.all(beside.map((one) => one.hash(piece)));
+    const expected = await here?.hash(given(piece));
+    const found = await Promise.all(beside.map((one) => one.hash(given(piece))));
     for (const lines of found) expect(lines).toEqual(expected);
+    expect(Buffer.compare(expected?.bytes ?? bytes, piece)).toBe(0);
   }
   for (const one of beside) one.close();
 });

@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { HashedLines } from '../../proof/audit/line-hasher.ts';
-import type { LineHashing } from './line-hashing.ts';
+import type { HashedBatch, LineHashing } from './line-hashing.ts';
 
 /** Lines of one of the exports that are read, or that it is over. */
-export type HashRequest = { readonly source: number; readonly bytes: Uint8Array | undefined };
+export type HashRequest = { readonly source: number; readonly bytes: Uint8Array<ArrayBuffer> | undefined };
 /** To the lines of an export in the order in which they were told. */
-export type HashAnswer = { readonly source: number; readonly lines: HashedLines };
+export type HashAnswer = HashedBatch & { readonly source: number };
 
 /** The thread that hashes ended before it was done. */
 export class HashThreadDied extends Error {
@@ -16,7 +15,7 @@ export class HashThreadDied extends Error {
 }
 
 type Waiting = {
-  readonly resolve: (lines: HashedLines) => void;
+  readonly resolve: (batch: HashedBatch) => void;
   readonly reject: (error: unknown) => void;
 };
 
@@ -55,16 +54,18 @@ function startThread(file: URL) {
     waiting.clear();
     settle(-count);
   };
-  worker.on('message', ({ source, lines }: HashAnswer) => {
+  worker.on('message', ({ source, ...batch }: HashAnswer) => {
     settle(-1);
-    waiting.get(source)?.shift()?.resolve(lines);
+    waiting.get(source)?.shift()?.resolve(batch);
   });
   worker.on('error', (error) => fail(new HashThreadDied(String(error), error)));
   worker.on('exit', (code) => fail(new HashThreadDied(`with ${code}`)));
-  const tell = (request: HashRequest) => worker.postMessage(request);
+  // The bytes themselves go there and come back, so that no thread copies them.
+  const tell = (request: HashRequest) =>
+    worker.postMessage(request, request.bytes ? [request.bytes.buffer] : []);
   const own = {
-    hash: (source: number, bytes: Uint8Array) =>
-      new Promise<HashedLines>((resolve, reject) => {
+    hash: (source: number, bytes: Uint8Array<ArrayBuffer>) =>
+      new Promise<HashedBatch>((resolve, reject) => {
         const queue = waiting.get(source) ?? [];
         waiting.set(source, queue);
         queue.push({ resolve, reject });

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { LineHasher } from '../../proof/audit/line-hasher.ts';
 import type { HashAnswer, HashRequest } from './hash-thread.ts';
-import { linesOf, nodeLineHasher } from './line-hashing.ts';
+import { nodeLineHasher, textsOf } from './line-hashing.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker of hash-thread.ts.');
 const port = parentPort;
@@ -15,9 +15,10 @@ port.on('message', ({ source, bytes }: HashRequest) => {
   }
   const hasher = hashers.get(source) ?? nodeLineHasher();
   hashers.set(source, hasher);
-  const lines = hasher.hash(linesOf(bytes), bytes);
-  const answer: HashAnswer = { source, lines };
-  const handedOver = [lines.rows, lines.fits, lines.places, lines.isEvent].flatMap(({ buffer }) =>
+  const lines = hasher.hash(textsOf(bytes));
+  const answer: HashAnswer = { source, bytes, lines };
+  const { rows, fits, places, isEvent, ends, dataAt, metadataAt } = lines;
+  const handedOver = [bytes, rows, fits, places, isEvent, ends, dataAt, metadataAt].flatMap(({ buffer }) =>
     buffer instanceof ArrayBuffer ? [buffer] : [],
   );
   port.postMessage(answer, handedOver);

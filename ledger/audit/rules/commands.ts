@@ -1,8 +1,9 @@
 import { canonicalOfParsed } from '../../proof/audit/parsed-json.ts';
+import { withRoom } from '../../proof/audit/stream-numbers.ts';
 import { contentHash, formerId, ownId } from '../own-id.ts';
 import { putHex } from './hex-words.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
-import { type StreamNumbers, withRoom } from './stream-numbers.ts';
+
 import { UuidSet } from './uuid-set.ts';
 import { must } from './violation.ts';
 
@@ -14,17 +15,16 @@ const [ID, INPUT, COUNT, WORDS] = [0, 4, 12, 13];
  * ids follow from the command, their place and their content, so an event that was altered shows by itself. Of a stream
  * it keeps 52 bytes beside its number, of a command 20.
  */
-export function commands(numbers: StreamNumbers): Rule {
+export function commands(): Rule {
   let lasts = new Uint32Array(1024 * WORDS);
   const now = new Uint32Array(WORDS);
   const done = new UuidSet();
   return {
     name: 'commands',
-    add(event) {
+    add(event, _, stream) {
       const { commandId, inputHash } = event.metadata;
-      const number = numbers.of(event.stream);
-      lasts = withRoom(lasts, number, WORDS);
-      const at = number * WORDS;
+      lasts = withRoom(lasts, stream, WORDS);
+      const at = stream * WORDS;
       putHex(commandId, now, ID, 4);
       putHex(inputHash, now, INPUT, 8);
       const place = isSame(lasts, at + ID, now, ID, 4) ? (lasts[at + COUNT] ?? 0) : 0;
@@ -33,7 +33,7 @@ export function commands(numbers: StreamNumbers): Rule {
         () => `${named(event)} is of another request under the same key`,
       );
       if (place === 0)
-        must(done.addWords(now, number), () => `${named(event)} is a second effect of one command`);
+        must(done.addWords(now, stream), () => `${named(event)} is a second effect of one command`);
       now[COUNT] = place + 1;
       lasts.set(now, at);
       must(

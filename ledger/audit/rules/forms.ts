@@ -1,6 +1,7 @@
 import { NORMAL_FORM } from '../../../contracts/money.ts';
+import { withRoom } from '../../proof/audit/stream-numbers.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
-import { type StreamNumbers, withRoom } from './stream-numbers.ts';
+
 import { must } from './violation.ts';
 
 /** Whose first form has single amounts in the place of sums, and is held to less than the second. */
@@ -17,16 +18,15 @@ const MOVES: ReadonlySet<string> = new Set<AuditedEvent['type']>([
  * An account whose EVO a newer version of the program has moved is left to no older one: that cannot read the
  * stream. What is said to be of the first version has amounts as those had. Of a stream it keeps a bit.
  */
-export function forms(numbers: StreamNumbers): Rule {
+export function forms(): Rule {
   let newer = new Uint32Array(32);
   return {
     name: 'schema',
-    add(event) {
+    add(event, _, stream) {
       if (!MOVES.has(event.type)) return;
       const isFirst = event.metadata.schemaVersion === 1;
       if (isFirst) must(hasFirstForm(event.data), () => `${named(event)} has amounts of a later version`);
-      const number = numbers.of(event.stream);
-      const [word, bit] = [number >>> 5, 1 << (number & 31)];
+      const [word, bit] = [stream >>> 5, 1 << (stream & 31)];
       newer = withRoom(newer, word, 1);
       const seen = newer[word] ?? 0;
       must(

@@ -170,7 +170,7 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
   const ended = { kind: act.kind, requestId, resetId: act.resetId, isOfFirst: act.isOfFirst };
   if (isOfFirst(act, event)) return { ...ended, left: undefined };
   const left = new Map<string, bigint>();
-  for (const [userId, now] of accounts.states) {
+  for (const { userId, state: now } of accounts.all()) {
     if (act.touched.has(userId)) continue;
     must(!isLeftOut(act, userId, now), () => `${named(event)}: the act has left out the account ${userId}`);
     const { atRequest = now, events = [] } = act.since.get(userId) ?? {};

@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream, streamOf } from '../../../contracts/events/ledger-event.ts';
 import { usernameSkeleton } from '../../../contracts/username-skeleton.ts';
+import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
@@ -11,30 +12,29 @@ type Held = { owner: string | undefined; begun: number; live: readonly number[] 
 const FIRST_USE: readonly number[] = [1];
 
 /** A wallet, a name, an address, a platform account belongs to one account, and stays while that account uses it. */
-export function owners(): Rule {
-  /** By reservation stream. */
-  const held = new Map<string, Held>();
+export function owners(streams: StreamNumbers): Rule {
+  /** By the number of the reservation's stream. */
+  const held: (Held | undefined)[] = [];
   /** By account, what it uses. */
   const uses = new Map<string, readonly Used[]>();
 
-  const reserve = (event: Extract<AuditedEvent, { type: 'Reserved' }>) => {
+  const reserve = (event: Extract<AuditedEvent, { type: 'Reserved' }>, number: number) => {
     const { userId } = event.data;
-    const own = held.get(event.stream) ?? { owner: undefined, begun: 0, live: [] };
-    held.set(event.stream, own);
+    const own = held[number] ?? { owner: undefined, begun: 0, live: [] };
+    held[number] = own;
     must((own.owner ?? userId) === userId, () => `${named(event)} takes what is another account's`);
     own.owner = userId;
     own.begun += 1;
     own.live = own.begun === 1 ? FIRST_USE : own.live.concat(own.begun);
   };
 
-  const release = (event: Extract<AuditedEvent, { type: 'Released' }>) => {
-    const { stream } = event;
+  const release = (event: Extract<AuditedEvent, { type: 'Released' }>, number: number) => {
     const { userId, use } = event.data;
-    const own = held.get(stream);
+    const own = held[number];
     must(own?.owner === userId, () => `${named(event)} frees what is not its own`);
     must(use === undefined || own.live.includes(use), () => `${named(event)} ends a use that is over`);
     const left = use === undefined ? [] : own.live.filter((one) => one !== use);
-    const used = uses.get(userId)?.find((one) => one.stream === stream);
+    const used = uses.get(userId)?.find((one) => one.number === number);
     const isInUse = used && (left.length === 0 || used.use === use);
     must(!isInUse, () => `${named(event)} frees what its account uses`);
     own.live = left;
@@ -43,11 +43,11 @@ export function owners(): Rule {
 
   return {
     name: 'owners',
-    add(event) {
-      if (event.type === 'Reserved') reserve(event);
-      if (event.type === 'Released') release(event);
+    add(event, _, number) {
+      if (event.type === 'Reserved') reserve(event, number);
+      if (event.type === 'Released') release(event, number);
       if (event.type === 'Confirmed') {
-        const isOwn = held.get(event.stream)?.owner === event.data.userId;
+        const isOwn = held[number]?.owner === event.data.userId;
         must(isOwn, () => `${named(event)} confirms what is not its own`);
       }
       const begun = usedBy(event);
@@ -57,13 +57,15 @@ export function owners(): Rule {
       const parsed = parseStream(event.stream);
       if (parsed?.category !== 'account') return;
       let own = uses.get(parsed.id) ?? [];
-      for (const used of begun) {
-        must(
-          held.get(used.stream)?.owner === parsed.id,
-          () => `${named(event)} uses what is not the account's: ${used.stream}`,
-        );
+      for (const { what, stream, use } of begun) {
+        const reservation = streams.find(stream);
+        const holder = reservation === undefined ? undefined : held[reservation];
+        const isOwn = reservation !== undefined && holder?.owner === parsed.id;
+        must(isOwn, () => `${named(event)} uses what is not the account's: ${stream}`);
+        // One text for both, where it was one each.
+        if (holder) holder.owner = parsed.id;
         // `concat` leaves no room behind the last.
-        own = own.filter(({ what }) => what !== used.what).concat(used);
+        own = own.filter((used) => used.what !== what).concat({ what, number: reservation, use });
       }
       uses.set(parsed.id, isMerged ? own.filter(({ what }) => what !== 'email') : own);
     },
@@ -71,10 +73,12 @@ export function owners(): Rule {
 }
 
 /** A reservation that an account rests on; `use` where it rests on one use of it alone. */
-type Used = { readonly what: string; readonly stream: string; readonly use?: number | undefined };
+type Use = { readonly what: string; readonly stream: string; readonly use?: number | undefined };
+/** The same as it is kept, with the number of the stream. */
+type Used = Omit<Use, 'stream'> & { readonly number: number };
 
 /** What an account begins to use with an event; the new one takes the place of the old. */
-function usedBy({ type, data }: LedgerEvent): readonly Used[] {
+function usedBy({ type, data }: LedgerEvent): readonly Use[] {
   if ((type === 'AccountOpened' || type === 'WalletLinked') && data.walletAddress) {
     return [{ what: 'wallet', stream: streamOf('wallet', data.walletAddress.toLowerCase()) }];
   }
@@ -94,4 +98,4 @@ function usedBy({ type, data }: LedgerEvent): readonly Used[] {
   return NOTHING;
 }
 
-const NOTHING: readonly Used[] = [];
+const NOTHING: readonly Use[] = [];

@@ -12,6 +12,8 @@ export type AuditedEvent = StoredEvent<LedgerEvent> & {
 /** What an event of an account's stream made of the account. */
 export type AccountChange = {
   readonly userId: string;
+  /** The number of the account's stream. */
+  readonly stream: number;
   readonly event: StoredEvent<AccountEvent>;
   readonly before: AccountState;
   readonly after: AccountState;
@@ -23,9 +25,10 @@ export type Rule = {
   readonly name: string;
   /**
    * Told of every event in the order of the ledger, and of what it made of an account.
+   * @param stream the number of its stream, from 0
    * @throws Violation
    */
-  readonly add: (event: AuditedEvent, change: AccountChange | undefined) => void;
+  readonly add: (event: AuditedEvent, change: AccountChange | undefined, stream: number) => void;
   /** Once all events were told. @throws Violation */
   readonly end?: () => void;
 };

@@ -18,6 +18,7 @@ import { taskReward } from '../../accounts/social.ts';
 import { type AccountState, taskKey } from '../../accounts/state.ts';
 import { UNDO_REF } from '../../accounts/undo-ref.ts';
 import { isoWeek } from '../../processes/iso-week.ts';
+import { ownText } from '../../proof/audit/stream-numbers.ts';
 import type { Accounts } from './accounts.ts';
 import { ActiveWeeks } from './active-weeks.ts';
 import { type AccountChange, named, type Rule } from './rule.ts';
@@ -103,7 +104,7 @@ export function tariff(accounts: Accounts): Rule {
         active.add(referrerId, event.metadata.occurredAt, change.after.firstAct !== undefined);
       }
       if (event.type === 'BalanceCleared') {
-        cleared.set(event.id, { userId, amount: event.data.amount, resets: before.resets });
+        cleared.set(ownText(event.id), { userId, amount: event.data.amount, resets: before.resets });
       }
       if (event.type !== 'RewardGranted') return;
       const { source, amount, ref = 'nothing' } = event.data;
@@ -115,7 +116,7 @@ export function tariff(accounts: Accounts): Rule {
       );
       if (referrerId === undefined || !COMMISSIONED.includes(source)) return;
       const share = (parseSum(amount) * REFERRAL_COMMISSION_PERCENT) / 100n;
-      if (share > 0n) shares.set(event.id, { referrerId, amount: share });
+      if (share > 0n) shares.set(ownText(event.id), { referrerId, amount: share });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { checkExportDigest } from '../../proof/audit/export-digest.ts';
+import { checkExportDigest, ExportDigest } from '../../proof/audit/export-digest.ts';
 import {
   type ExportEnd,
   type ExportedEvent,
@@ -8,22 +8,22 @@ import {
 } from '../../proof/audit/exported-event.ts';
 import { Unsound } from '../../proof/audit/fault.ts';
 import type { HashedLines } from '../../proof/audit/line-hasher.ts';
-import { hashHere, type LineHashing, linesOf } from '../hashing/line-hashing.ts';
+import { type HashedBatch, hashHere, type LineHashing, textsOf } from '../hashing/line-hashing.ts';
+import { nodePrimitives } from '../node-primitives.ts';
 import { LineTooLong, lineBatches } from './line-batches.ts';
+import { recognisedEvent } from './recognised-event.ts';
 import { CannotRead, type HashedPage } from './source.ts';
 
 /** One line of a ledger is an event of a megabyte at the most, and JSON may write each byte of it as six. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-type Batch = { readonly bytes: Uint8Array; readonly hashed: Promise<HashedLines> };
-
 /** What the lines of an export say, in their order: a head, events, an end, and nothing behind it. */
 export class ExportReader {
   end: ExportEnd | undefined;
   #number = 0;
   #lines = 0;
-  #digest = '';
+  readonly #digest = new ExportDigest(nodePrimitives.running());
 
   /** @throws Unsound, CannotRead */
   async *pagesOf(text: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ExportedEvent[]> {
@@ -35,7 +35,7 @@ export class ExportReader {
     text: AsyncIterable<Uint8Array>,
     hashing: LineHashing = hashHere(),
   ): AsyncGenerator<HashedPage> {
-    const waiting: Batch[] = [];
+    const waiting: Promise<HashedBatch>[] = [];
     let rest = false;
     let failure: { readonly why: string } | undefined;
     try {
@@ -49,7 +49,10 @@ export class ExportReader {
         while (waiting.length > (isOver ? 0 : hashing.ahead)) {
           const [first] = waiting;
           waiting.shift();
-          if (first) yield* this.#pages(linesOf(first.bytes), await first.hashed);
+          const hashed = await first;
+          if (!hashed) continue;
+          this.#digest.update(hashed.bytes);
+          yield* this.#pages(textsOf(hashed.bytes), hashed.lines);
         }
         if (isOver) break;
       }
@@ -61,27 +64,32 @@ export class ExportReader {
     if (!this.end) this.#fail('no last line: the file was cut off');
   }
 
-  *#pages(lines: readonly string[], hashed: HashedLines): Generator<HashedPage> {
+  *#pages(texts: readonly string[], hashed: HashedLines): Generator<HashedPage> {
+    const { isEvent, ends, dataAt, metadataAt } = hashed;
     const events: ExportedEvent[] = [];
-    for (const [number, text] of lines.entries()) {
-      const isHashed = hashed.isEvent[number] === 1;
-      if (isHashed && this.#lines > 0 && !this.end) {
-        // `parseExportLine` has read this very line where it was hashed.
-        events.push(JSON.parse(text) as ExportedEvent);
-        this.#lines += 1;
-        this.#number += 1;
-        continue;
+    let number = 0;
+    for (const text of texts) {
+      for (let from = 0, to = 0; from < text.length; from = to + 1, number++) {
+        to = ends[number] ?? 0;
+        if (isEvent[number] === 1 && this.#lines > 0 && !this.end) {
+          // `parseExportLine` has read this very line where it was hashed, or it was recognised there.
+          const written = { text, from, dataAt: dataAt[number] ?? 0, metadataAt: metadataAt[number] ?? 0 };
+          events.push(recognisedEvent(written) ?? (JSON.parse(text.slice(from, to)) as ExportedEvent));
+          this.#lines += 1;
+          this.#number += 1;
+          continue;
+        }
+        const event = this.#take(text.slice(from, to));
+        if (!event) continue;
+        yield { events, digests: hashed };
+        yield { events: [event] };
+        throw new CannotRead(`Event ${this.#number - 1} has no canonical form, and no hash.`);
       }
-      const event = this.#take(text, hashed);
-      if (!event) continue;
-      yield { events, digests: hashed };
-      yield { events: [event] };
-      throw new CannotRead(`Event ${this.#number - 1} has no canonical form, and no hash.`);
     }
     yield { events, digests: hashed };
   }
 
-  #take(text: string, hashed: HashedLines): ExportedEvent | undefined {
+  #take(text: string): ExportedEvent | undefined {
     if (this.end) this.#fail('something behind the last line');
     const line = this.#parse(text);
     this.#lines += 1;
@@ -91,7 +99,7 @@ export class ExportReader {
         `The export begins with event ${line.head.from}: the hashes and rules of a ledger need all before it, too.`,
       );
     }
-    if (line.kind === 'end') this.#finish(line.end, hashed.sha256);
+    if (line.kind === 'end') this.end = line.end;
     if (line.kind !== 'event') return undefined;
     this.#number += 1;
     return line.event;
@@ -108,14 +116,9 @@ export class ExportReader {
     }
   }
 
-  #finish(end: ExportEnd, digest = 'none: lines stand behind the last'): void {
-    this.end = end;
-    this.#digest = digest;
-  }
-
   /** Told last: whatever shows by itself says more than that something was altered. @throws Unsound */
   checkDigest(): void {
-    if (this.end) checkExportDigest(this.end, this.#digest, this.#number);
+    if (this.end) checkExportDigest(this.end, this.#digest.hex(), this.#number);
   }
 
   #fail(found: string): never {
@@ -132,8 +135,8 @@ export class ExportReader {
 
 /** A batch, the end, or why there are no more. @throws Unsound, CannotRead */
 async function next(
-  batches: AsyncIterator<Uint8Array, void>,
-): Promise<{ readonly batch?: Uint8Array; readonly why?: string }> {
+  batches: AsyncIterator<Uint8Array<ArrayBuffer>, void>,
+): Promise<{ readonly batch?: Uint8Array<ArrayBuffer>; readonly why?: string }> {
   try {
     const { value } = await batches.next();
     return value ? { batch: value } : {};
@@ -144,9 +147,9 @@ async function next(
   }
 }
 
-function begun(hashing: LineHashing, bytes: Uint8Array): Batch {
+function begun(hashing: LineHashing, bytes: Uint8Array<ArrayBuffer>): Promise<HashedBatch> {
   const hashed = hashing.hash(bytes);
   // Whoever waits for it is told; nobody may have come to that when reading is given up.
   hashed.catch(() => undefined);
-  return { bytes, hashed };
+  return hashed;
 }

@@ -7,7 +7,7 @@ export class LineTooLong extends Error {}
 
 /**
  * The bytes of a text in batches that each end with a line feed; what stands behind the last one comes by itself at the
- * end.
+ * end. Each is an array of its own.
  * @throws LineTooLong
  */
 export async function* lineBatches(
@@ -20,21 +20,38 @@ export async function* lineBatches(
     waiting.push(chunk);
     bytes += chunk.length;
     if (bytes < BATCH_BYTES) continue;
-    const whole = joined(waiting, bytes);
-    const end = whole.lastIndexOf(LINE_FEED) + 1;
-    if (whole.length - end > longest) throw new LineTooLong();
-    if (end > 0) yield whole.slice(0, end);
-    waiting = end < whole.length ? [whole.slice(end)] : [];
-    bytes = whole.length - end;
+    const { lines, rest } = cut(waiting);
+    if (lines.length > 0) yield joined(lines);
+    waiting = [...rest];
+    bytes = lengthOf(rest);
+    if (bytes > longest) throw new LineTooLong();
   }
-  const whole = joined(waiting, bytes);
-  const end = whole.lastIndexOf(LINE_FEED) + 1;
-  if (end > 0) yield whole.slice(0, end);
-  if (end < whole.length) yield whole.slice(end);
+  const { lines, rest } = cut(waiting);
+  if (lines.length > 0) yield joined(lines);
+  if (rest.length > 0) yield joined(rest);
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
+type Chunks = readonly Uint8Array[];
+
+/** Behind the last line feed of all. Nothing is copied. */
+function cut(chunks: Chunks): { readonly lines: Chunks; readonly rest: Chunks } {
+  for (let last = chunks.length - 1; last >= 0; last--) {
+    const chunk = chunks[last] ?? new Uint8Array();
+    const end = chunk.lastIndexOf(LINE_FEED) + 1;
+    if (end === 0) continue;
+    const rest = chunks.slice(last + 1);
+    return {
+      lines: [...chunks.slice(0, last), chunk.subarray(0, end)],
+      rest: end < chunk.length ? [chunk.subarray(end), ...rest] : rest,
+    };
+  }
+  return { lines: [], rest: chunks };
+}
+
+const lengthOf = (chunks: Chunks) => chunks.reduce((length, chunk) => length + chunk.length, 0);
+
+function joined(chunks: Chunks): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(lengthOf(chunks));
   let at = 0;
   for (const chunk of chunks) {
     whole.set(chunk, at);

@@ -1,33 +1,32 @@
-import { SUBTREE_AT as HASH_BYTES } from './digests.ts';
 import { hashText, isHashText } from './event-texts.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
 import type { Bytes } from './growing-tree.ts';
+import { StreamNumbers } from './stream-numbers.ts';
+
+const HASH_BYTES = 32;
 
 /**
  * Revisions without a gap, and each event naming the hash of the one before it in its stream. Of a stream it keeps the
  * name and 40 bytes.
  */
 export class Chains {
-  /** By the name of the stream, from 0. */
-  readonly #numbers = new Map<string, number>();
+  /** Of those that have an event, in the order of their first. */
+  readonly streams = new StreamNumbers();
   /** By the stream's number: how many events it has, the number of its last one among all, and that one's hash. */
   #counts = new Uint32Array(1024);
   #lasts = new Uint32Array(1024);
   #hashes = new Uint8Array(1024 * HASH_BYTES);
 
-  get streams(): number {
-    return this.#numbers.size;
-  }
-
   /**
    * @param named the hash of the one before it, as it says itself, whatever that is
    * @param hash of the event
    * @param unprovenFrom the number of the first event that no seal holds
+   * @returns the number of its stream
    * @throws Unsound
    */
-  add(place: Place, named: unknown, hash: Bytes, unprovenFrom: number): void {
+  add(place: Place, named: unknown, hash: Bytes, unprovenFrom: number): number {
     const { stream, revision } = place;
-    const known = this.#numbers.get(stream);
+    const known = this.streams.find(stream);
     const next = known === undefined ? 0 : (this.#counts[known] ?? 0);
     if (revision !== next) {
       fail('revisions', place, this.#from(known, place, unprovenFrom), {
@@ -49,11 +48,11 @@ export class Chains {
     this.#lasts[number] = place.number;
     const at = number * HASH_BYTES;
     for (let n = 0; n < HASH_BYTES; n++) this.#hashes[at + n] = hash.bytes[hash.at + n] ?? 0;
+    return number;
   }
 
   #begin(stream: string): number {
-    const number = this.#numbers.size;
-    this.#numbers.set(stream, number);
+    const number = this.streams.of(stream);
     if (number === this.#counts.length) {
       this.#counts = grown(this.#counts, new Uint32Array(number * 2));
       this.#lasts = grown(this.#lasts, new Uint32Array(number * 2));

@@ -1,13 +1,13 @@
-/** Bytes of one event's row: its hash, and the root of the whole subtree of the ledger's tree that it completes. */
+/** Bytes of one event's row: its hash, and that of its leaf in the ledger's tree. */
 export const ROW_BYTES = 64;
-export const SUBTREE_AT = 32;
+export const LEAF_AT = 32;
 
 /**
  * What was hashed of events one behind the other, perhaps in another thread: plain bytes, which threads hand over
  * without a copy.
  */
 export type Digests = {
-  /** `ROW_BYTES` an event. The subtree of an event of the stream `seals` is all zeros: no tree holds it. */
+  /** `ROW_BYTES` an event. The leaf of an event of the stream `seals` is all zeros: no tree holds it. */
   readonly rows: Uint8Array;
   /** A byte an event: whether its data and metadata are what the newest schema of its type accepts. */
   readonly fits: Uint8Array;

@@ -68,12 +68,18 @@ test('forms that take turns are each recognised, and the ids within are read', (
   for (const event of events) forms.learn(event);
   for (let round = 0; round < 3; round++) {
     for (const event of events) {
-      const found = forms.recognise(exportLine(event));
+      const line = exportLine(event);
+      const found = forms.recognise(line);
       expect(found).toEqual({
         ...{ position: event.position, id: ID, type: 'RewardReserved', stream: event.stream },
         revision: event.revision,
         texts: { data: canonicalJson(event.data), metadata: canonicalJson(event.metadata) },
+        dataAt: line.indexOf(':{') + 1,
+        metadataAt: line.indexOf('"metadata":') + '"metadata":'.length,
       });
+      // The same line within a text.
+      expect(forms.recognise(`\n${line}\n${line}`, 1, line.length + 1)?.texts).toEqual(found?.texts);
+      expect(forms.recognise(`\n${line}\n${line}`, 1, line.length)).toBeUndefined();
       expect(found && commandIdIn(found.texts)).toBe(ID);
       expect(found && prevHashIn(found.texts)).toBe(event.metadata.prevHash);
     }

@@ -3,11 +3,14 @@ import { eventMetadata } from '../../../contracts/events/event.ts';
 import { eventSchemas, isKnownEventType } from '../../../contracts/events/ledger-event.ts';
 import type { Canonical } from './event-texts.ts';
 import type { ExportedEvent } from './exported-event.ts';
-import { type Recognised, type WrittenForm, writtenForm } from './written-form.ts';
+import { type Recognised, unrolled, type WrittenForm, writtenForm } from './written-form.ts';
 
 /** An event that was recognised in its line of an export, and the texts that its hash is over. */
 export type RecognisedEvent = Omit<ExportedEvent, 'created' | 'data' | 'metadata'> & {
   readonly texts: Canonical;
+  /** Where in the text its data begin, and its metadata. */
+  readonly dataAt: number;
+  readonly metadataAt: number;
 };
 
 /**
@@ -65,10 +68,11 @@ const MEMBERS = [
   /"id":"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",/,
   /"type":"(\w+)","stream":"([\w~.:-]+)","revision":(0|[1-9]\d{0,14}),/,
 ];
-const joined = (parts: readonly RegExp[]) => parts.map(({ source }) => source).join('');
+const joined = (parts: readonly RegExp[]) => unrolled(parts.map(({ source }) => source).join(''));
 /** A line that begins so holds for `parseExportLine` what is caught here, up to its data. */
 const HEAD = new RegExp(`${joined(MEMBERS)}(?:"created":"${joined(TIME)}",)?"data":`, 'y');
-const BETWEEN = ',"metadata":';
+/** Between the data of an event and its metadata. */
+export const METADATA = ',"metadata":';
 
 /**
  * Recognises events in the lines of an export without parsing them, by the forms of those that came before. An event
@@ -78,18 +82,23 @@ export class EventForms {
   readonly #metadata = new Forms();
   readonly #data = new Map<string, Forms>();
 
-  /** Undefined says nothing of the line. */
-  recognise(line: string): RecognisedEvent | undefined {
-    HEAD.lastIndex = 0;
-    const head = HEAD.exec(line);
+  /**
+   * Undefined says nothing of the line.
+   * @param text whose part from `from` to `to` is the line, without its line feed
+   */
+  recognise(text: string, from = 0, to = text.length): RecognisedEvent | undefined {
+    HEAD.lastIndex = from;
+    const head = HEAD.exec(text);
     if (!head) return undefined;
     const [, position = '', id = '', type = '', stream = '', revision] = head;
-    const data = this.#data.get(type)?.recognise(line, HEAD.lastIndex);
-    if (!data || !line.startsWith(BETWEEN, data.end)) return undefined;
-    const metadata = this.#metadata.recognise(line, data.end + BETWEEN.length);
-    if (!metadata || metadata.end !== line.length - 1 || !line.endsWith('}')) return undefined;
+    const dataAt = HEAD.lastIndex;
+    const data = this.#data.get(type)?.recognise(text, dataAt);
+    if (!data || !text.startsWith(METADATA, data.end)) return undefined;
+    const metadataAt = data.end + METADATA.length;
+    const metadata = this.#metadata.recognise(text, metadataAt);
+    if (metadata?.end !== to - 1 || text[to - 1] !== '}') return undefined;
     const texts = { data: data.canonical, metadata: metadata.canonical };
-    return { position, id, type, stream, revision: Number(revision), texts };
+    return { position, id, type, stream, revision: Number(revision), texts, dataAt, metadataAt };
   }
 
   /** From an event that was parsed, and that the schemas accept. */

@@ -17,11 +17,16 @@ export class ExportDigest {
   }
 
   update(bytes: Uint8Array): void {
-    const both = this.#waiting.length === 0 ? bytes : joined(this.#waiting, bytes);
+    if (bytes.length === 0) return;
     // The line feed at the very end belongs to the last line.
-    const end = both.length < 2 ? 0 : both.lastIndexOf(LINE_FEED, both.length - 2) + 1;
-    this.#running.update(both.subarray(0, end));
-    this.#waiting = both.slice(end);
+    const end = bytes.length < 2 ? 0 : bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1;
+    if (end === 0 && this.#waiting.at(-1) !== LINE_FEED) {
+      this.#waiting = joined(this.#waiting, bytes);
+      return;
+    }
+    this.#running.update(this.#waiting);
+    this.#running.update(bytes.subarray(0, end));
+    this.#waiting = bytes.slice(end);
   }
 
   /** Lower-case hex; nothing more can be told then. */

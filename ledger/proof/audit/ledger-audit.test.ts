@@ -7,7 +7,7 @@ import { bytesToHex } from '../bytes.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { merkleTree } from '../merkle.ts';
 import { exportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
-import { growingTree } from './growing-tree.ts';
+import { growingTree, leafOf } from './growing-tree.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import { canonicalOfParsed } from './parsed-json.ts';
 import { portable } from './primitives.ts';
@@ -19,7 +19,9 @@ test('the tree that grows has the root of the whole one at every size', () => {
     expect(bytesToHex(tree.root())).toBe(bytesToHex(merkleTree(entries.slice(0, size)).root));
     const next = entries[size];
     if (!next) break;
-    tree.append({ bytes: next, at: 0 }, { bytes: new Uint8Array(32), at: 0 });
+    const leaf = { bytes: new Uint8Array(40), at: 8 };
+    leafOf(nodePrimitives, { bytes: next, at: 0 }, leaf);
+    tree.grow(leaf);
   }
 });
 

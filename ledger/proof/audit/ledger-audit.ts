@@ -5,14 +5,15 @@ import { checkpointText } from '../checkpoint.ts';
 import type { NotaryKey } from '../notary-keys.ts';
 import { formatNote } from '../signed-note.ts';
 import { Chains } from './chains.ts';
-import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
+import { type Digests, emptyDigests, LEAF_AT, ROW_BYTES } from './digests.ts';
 import { EventForms, prevHashIn, type RecognisedEvent } from './event-forms.ts';
 import { eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportEnd, type ExportedEvent, type ExportLine, parseExportLine } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
-import { growingTree } from './growing-tree.ts';
+import { leafOf } from './growing-tree.ts';
 import { type Primitives, portable } from './primitives.ts';
 import { type KnownRoot, SEALS_STREAM, Seals } from './seals.ts';
+import type { StreamNumbers } from './stream-numbers.ts';
 
 export type LedgerAuditOptions = {
   /** What the browser has unless given. */
@@ -51,29 +52,48 @@ export class LedgerAudit {
   readonly #primitives: Primitives;
   readonly #chains = new Chains();
   readonly #seals: Seals;
-  /** Of the events that nobody else has hashed, and the tree over them. */
+  /** Of the events that nobody else has hashed. */
   readonly #own = emptyDigests(1);
-  readonly #tree;
   readonly #forms = new EventForms();
   #number = 0;
   #last: LedgerPosition | undefined;
+  #stream = 0;
 
   constructor(options: LedgerAuditOptions = {}) {
     const { primitives = portable, knownRoots = [], verifierKey, origin, isMoved = false } = options;
     this.#primitives = primitives;
-    this.#tree = growingTree(primitives);
     const seals = { primitives, knownRoots, verifierKey, origin, hasOwnPositions: !isMoved };
     this.#seals = new Seals(seals);
   }
 
   get progress(): Progress {
     const { count, newest } = this.#seals;
-    return { events: this.#number, streams: this.#chains.streams, seals: count, sealed: newest?.size ?? 0 };
+    return {
+      events: this.#number,
+      streams: this.#chains.streams.size,
+      seals: count,
+      sealed: newest?.size ?? 0,
+    };
   }
 
   /** Of the event that was added last. */
   get position(): LedgerPosition | undefined {
     return this.#last;
+  }
+
+  /** The numbers of all streams; for who keeps something of each, too. */
+  get streams(): StreamNumbers {
+    return this.#chains.streams;
+  }
+
+  /** The number of the stream of the event that was added last. */
+  get stream(): number {
+    return this.#stream;
+  }
+
+  /** And its name: one text for all its events. */
+  get name(): string {
+    return this.#chains.streams.nameOf(this.#stream);
   }
 
   /** The number of the first event that no seal holds: all before it is what was sealed. */
@@ -92,9 +112,9 @@ export class LedgerAudit {
     const stands = this.#checkOrder(place);
     const { rows } = digests ?? this.#hashed(event, place);
     const at = digests ? row * ROW_BYTES : 0;
-    this.#chains.add(place, prevHashOf(event), { bytes: rows, at }, this.#seals.unprovenFrom);
+    this.#stream = this.#chains.add(place, prevHashOf(event), { bytes: rows, at }, this.#seals.unprovenFrom);
     if (place.index === null) this.#seals.addSeal(event, place);
-    else this.#seals.add({ bytes: rows, at: at + SUBTREE_AT }, place.number, stands);
+    else this.#seals.add({ bytes: rows, at: at + LEAF_AT }, place.number, stands);
     this.#number += 1;
     return place;
   }
@@ -122,9 +142,9 @@ export class LedgerAudit {
     const stands = this.#checkOrder(place);
     const { rows } = this.#own;
     this.#primitives.sha256Into(textOfPlain(event, event.texts), rows, 0);
-    this.#tree.append({ bytes: rows, at: 0 }, { bytes: rows, at: SUBTREE_AT });
+    leafOf(this.#primitives, { bytes: rows, at: 0 }, { bytes: rows, at: LEAF_AT });
     this.#chains.add(place, prevHashIn(event.texts), { bytes: rows, at: 0 }, this.#seals.unprovenFrom);
-    this.#seals.add({ bytes: rows, at: SUBTREE_AT }, place.number, stands);
+    this.#seals.add({ bytes: rows, at: LEAF_AT }, place.number, stands);
     this.#number += 1;
   }
 
@@ -163,7 +183,7 @@ export class LedgerAudit {
   }
 
   #checkOrder(at: Place): LedgerPosition {
-    const position = parsePosition(at.position);
+    const position = readPosition(at.position);
     const before = this.#last;
     if (!position || (before && comparePositions(position, before) <= 0)) {
       const from = Math.max(0, at.number - 1);
@@ -198,7 +218,7 @@ export class LedgerAudit {
         follows: 'The program did not write this event, and it has no hash.',
       });
     }
-    if (at.index !== null) this.#tree.append({ bytes: rows, at: 0 }, { bytes: rows, at: SUBTREE_AT });
+    if (at.index !== null) leafOf(this.#primitives, { bytes: rows, at: 0 }, { bytes: rows, at: LEAF_AT });
     return this.#own;
   }
 
@@ -217,6 +237,23 @@ export class LedgerAudit {
     };
     throw new Unsound(fault);
   }
+}
+
+/** As `parsePosition`, without a regular expression where both numbers are one, as the program's stores have it. */
+function readPosition(text: string): LedgerPosition | undefined {
+  const middle = text.indexOf('/P:');
+  // So short a number is an exact one.
+  if (middle < 3 || middle > 17 || !text.startsWith('C:') || text.length !== 2 * middle + 1)
+    return parsePosition(text);
+  let value = 0;
+  for (let place = 2; place < middle; place++) {
+    const digit = text.charCodeAt(place) - 48;
+    if (digit < 0 || digit > 9 || text.charCodeAt(place + middle + 1) - 48 !== digit)
+      return parsePosition(text);
+    value = value * 10 + digit;
+  }
+  const commit = BigInt(value);
+  return { commit, prepare: commit };
 }
 
 function prevHashOf({ metadata }: ExportedEvent): unknown {

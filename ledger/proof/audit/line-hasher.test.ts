@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { hexToBytes } from '../bytes.ts';
-import { eventHash, sha256Hex } from '../event-hash.ts';
+import { eventHash } from '../event-hash.ts';
 import { merkleTree } from '../merkle.ts';
-import { ROW_BYTES, SUBTREE_AT } from './digests.ts';
+import { LEAF_AT, ROW_BYTES } from './digests.ts';
 import { type ExportedEvent, exportLine } from './exported-event.ts';
 import { type HashedEvent, LineHasher } from './line-hasher.ts';
 import { portable } from './primitives.ts';
@@ -11,52 +11,38 @@ import { shortLedger } from './testing/short-ledger.ts';
 const head = '{"format":"evo-rewards-ledger/1","from":0,"to":null}';
 const end = '{"end":true,"events":6,"checkpoint":null,"notaryKeys":[]}';
 
-const bytesOf = (lines: readonly string[]) =>
-  new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));
-const hashed = (hasher: LineHasher, lines: readonly string[]) => hasher.hash(lines, bytesOf(lines));
+const hashed = (hasher: LineHasher, lines: readonly string[]) =>
+  hasher.hash([lines.map((line) => `${line}\n`).join('')]);
 
 const entryOf = (event: ExportedEvent) =>
   hexToBytes(eventHash({ ...event, revision: BigInt(event.revision) }).replace('sha256-jcs:', ''));
 const rowOf = (rows: Uint8Array, row: number, at = 0) =>
   rows.slice(row * ROW_BYTES + at, row * ROW_BYTES + at + 32);
 
-test('each event of an export has its hash and the subtree that it completes, and the bytes their digest', () => {
+test('each event of an export has its hash and that of its leaf', () => {
   const events = shortLedger(6);
   const lines = [head, ...events.map(exportLine), end];
-  const { rows, fits, isEvent, places, sha256 } = hashed(new LineHasher({ primitives: portable }), lines);
+  const { rows, fits, isEvent, places } = hashed(new LineHasher({ primitives: portable }), lines);
   expect([...isEvent]).toEqual([0, 1, 1, 1, 1, 1, 1, 0]);
   expect([...fits]).toEqual([1, 1, 1, 1, 1, 1, 0, 0]);
   expect([...places]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   const entries = events.map(entryOf);
   expect(events.map((_, row) => rowOf(rows, row))).toEqual(entries);
-  const subtrees = [[0], [0, 1], [2], [0, 1, 2, 3], [4], [4, 5]];
-  expect(events.map((_, row) => rowOf(rows, row, SUBTREE_AT))).toEqual(
-    subtrees.map((numbers) => merkleTree(numbers.map((number) => entries[number]!)).root),
-  );
-  expect(sha256).toBe(
-    sha256Hex(
-      lines
-        .slice(0, -1)
-        .map((line) => `${line}\n`)
-        .join(''),
-    ),
+  expect(events.map((_, row) => rowOf(rows, row, LEAF_AT))).toEqual(
+    entries.map((entry) => merkleTree([entry]).root),
   );
 });
 
-test('lines may come in pieces: the tree and the digest go on, and the digest comes once', () => {
+test('lines may come in pieces', () => {
   const events = shortLedger(6);
   const lines = [head, ...events.map(exportLine), end];
   const whole = hashed(new LineHasher({ primitives: portable }), lines);
   const hasher = new LineHasher({ primitives: portable });
   const pieces = [lines.slice(0, 3), lines.slice(3, 5), lines.slice(5)].map((piece) => hashed(hasher, piece));
-  expect(pieces.map(({ sha256 }) => sha256)).toEqual([undefined, undefined, whole.sha256]);
   const rows = pieces.flatMap(({ rows: own, isEvent }) =>
     [...own].slice(0, [...isEvent].filter((one) => one === 1).length * ROW_BYTES),
   );
   expect(rows).toEqual([...whole.rows].slice(0, 6 * ROW_BYTES));
-  // What stands behind the end is not the end, whatever it says.
-  expect(hashed(hasher, [end]).sha256).toBeUndefined();
-  expect(hashed(new LineHasher({ primitives: portable }), [...lines, head]).sha256).toBeUndefined();
 });
 
 test('what is no event has no row, and what has no canonical form has no hash', () => {
@@ -79,8 +65,8 @@ test('an event that its schema refuses is hashed, and said not to fit; one of th
   const sealed = { ...second, stream: 'seals' };
   const { rows, fits } = hashed(new LineHasher({ primitives: portable }), [sealed, unfit].map(exportLine));
   expect([...fits]).toEqual([1, 0]);
-  expect([rowOf(rows, 0), rowOf(rows, 0, SUBTREE_AT)]).toEqual([entryOf(sealed), new Uint8Array(32)]);
-  expect(rowOf(rows, 1, SUBTREE_AT)).toEqual(merkleTree([entryOf(unfit)]).root);
+  expect([rowOf(rows, 0), rowOf(rows, 0, LEAF_AT)]).toEqual([entryOf(sealed), new Uint8Array(32)]);
+  expect(rowOf(rows, 1, LEAF_AT)).toEqual(merkleTree([entryOf(unfit)]).root);
 });
 
 test('who looks for the place of an id is given the event, whether it was parsed or recognised', () => {
@@ -104,4 +90,22 @@ test('who looks for the place of an id is given the event, whether it was parsed
   const none = JSON.stringify({ ...bare, metadata: {} });
   hashed(new LineHasher({ primitives: portable, placeOf }), [none]);
   expect(asked).toMatchObject([{ commandId: undefined, texts: { metadata: '{}' } }]);
+});
+
+test('lines in several texts are hashed as those of one, and each is found in its own', () => {
+  const lines = [head, ...shortLedger(6).map(exportLine), end];
+  const texts = [lines.slice(0, 3), lines.slice(3, 4), lines.slice(4)].map((some) =>
+    some.map((line) => `${line}\n`).join(''),
+  );
+  const hasher = new LineHasher({ primitives: portable });
+  const several = hasher.hash(texts);
+  const { ends, dataAt, metadataAt, ...one } = hashed(new LineHasher({ primitives: portable }), lines);
+  expect(several).toMatchObject(one);
+  expect([...several.ends]).toEqual(
+    texts.flatMap((text) => [...text.matchAll(/\n/g)].map(({ index }) => index)),
+  );
+  expect([...several.dataAt].map((at) => at > 0)).toEqual([...dataAt].map((at) => at > 0));
+  expect(texts[2]?.startsWith('{"day"', several.dataAt[4])).toBe(true);
+  expect(texts[2]?.startsWith('{"schemaVersion"', several.metadataAt[4])).toBe(true);
+  expect([ends.length, metadataAt.length]).toEqual([8, 8]);
 });

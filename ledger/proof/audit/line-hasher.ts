@@ -1,17 +1,20 @@
 import { NotCanonical } from '../canonical-json.ts';
-import { type Digests, emptyDigests, ROW_BYTES, SUBTREE_AT } from './digests.ts';
-import { commandIdIn, EventForms } from './event-forms.ts';
+import { type Digests, emptyDigests, LEAF_AT, ROW_BYTES } from './digests.ts';
+import { commandIdIn, EventForms, type RecognisedEvent } from './event-forms.ts';
 import { type Canonical, eventTexts, textOfPlain, textUnderHash } from './event-texts.ts';
 import { type ExportedEvent, type ExportLine, NotAnExportLine, parseExportLine } from './exported-event.ts';
-import { growingTree } from './growing-tree.ts';
-import type { Primitives, RunningDigest } from './primitives.ts';
+import { leafOf } from './growing-tree.ts';
+import type { Primitives } from './primitives.ts';
 
 /** What was hashed of some lines of an export. */
 export type HashedLines = Digests & {
   /** A byte a line: 1 for one that is an event and has a hash. The rows of the digests are of these, in their order. */
   readonly isEvent: Uint8Array;
-  /** SHA-256 (hex) of all bytes before the last line of the export, where that is among these. */
-  readonly sha256?: string | undefined;
+  /** By line: where its line feed stands in its text. */
+  readonly ends: Uint32Array;
+  /** By line: where in the text the data and the metadata of an event begin that was recognised; 0 for all others. */
+  readonly dataAt: Uint32Array;
+  readonly metadataAt: Uint32Array;
 };
 
 export type LineHasherOptions = {
@@ -28,52 +31,52 @@ export type HashedEvent = Pick<ExportedEvent, 'id' | 'type' | 'stream'> & {
 };
 
 /**
- * Hashes the lines of an export from its first on: events, the tree over them, the bytes themselves. It judges nothing;
+ * Hashes the lines of an export: events, and their leaves in the tree over them. It judges nothing;
  * what it cannot hash it leaves to who does. All that it needs of the past is in it, so that it can run in a thread of
  * its own.
  */
 export class LineHasher {
   readonly #options: LineHasherOptions;
-  readonly #tree;
-  readonly #running: RunningDigest;
   readonly #forms = new EventForms();
-  #isOver = false;
 
   constructor(options: LineHasherOptions) {
     this.#options = options;
-    this.#tree = growingTree(options.primitives);
-    this.#running = options.primitives.running();
   }
 
-  /** @param lines without their line feeds @param bytes the same, with them */
-  hash(lines: readonly string[], bytes: Uint8Array): HashedLines {
-    const digests = emptyDigests(lines.length);
-    const isEvent = new Uint8Array(lines.length);
-    let events = 0;
-    let sha256: string | undefined;
-    for (const [number, text] of lines.entries()) {
-      const recognised = this.#forms.recognise(text);
-      if (recognised) {
-        const { id, type, stream, texts } = recognised;
-        const event = { id, type, stream, texts, commandId: commandIdIn(texts) };
-        this.#take(event, textOfPlain(recognised, texts), true, digests, events);
-        isEvent[number] = 1;
-        events += 1;
-        continue;
-      }
-      const line = parsed(text);
-      if (line?.kind === 'event' && this.#takeParsed(line.event, digests, events)) {
-        isEvent[number] = 1;
-        events += 1;
-      }
-      if (line?.kind === 'end' && number === lines.length - 1 && !this.#isOver) {
-        this.#running.update(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1));
-        sha256 = this.#running.hex();
+  /** @param texts of whole lines, each with its line feed */
+  hash(texts: readonly string[]): HashedLines {
+    const ends = lineEnds(texts);
+    const count = ends.length;
+    const digests = emptyDigests(count);
+    const isEvent = new Uint8Array(count);
+    const [dataAt, metadataAt] = [new Uint32Array(count), new Uint32Array(count)];
+    let [number, events] = [0, 0];
+    for (const text of texts) {
+      for (let from = 0, to = 0; from < text.length; from = to + 1, number++) {
+        to = ends[number] ?? 0;
+        const recognised = this.#forms.recognise(text, from, to);
+        if (recognised) {
+          this.#takeRecognised(recognised, digests, events);
+          dataAt[number] = recognised.dataAt;
+          metadataAt[number] = recognised.metadataAt;
+          isEvent[number] = 1;
+          events += 1;
+          continue;
+        }
+        const line = parsed(text.slice(from, to));
+        if (line?.kind === 'event' && this.#takeParsed(line.event, digests, events)) {
+          isEvent[number] = 1;
+          events += 1;
+        }
       }
     }
-    this.#isOver ||= sha256 !== undefined;
-    if (!this.#isOver) this.#running.update(bytes);
-    return { ...digests, isEvent, sha256 };
+    return { ...digests, isEvent, ends, dataAt, metadataAt };
+  }
+
+  #takeRecognised(event: RecognisedEvent, digests: Digests, row: number): void {
+    const { id, type, stream, texts } = event;
+    const hashed = { id, type, stream, texts, commandId: commandIdIn(texts) };
+    this.#take(hashed, textOfPlain(event, texts), true, digests, row);
   }
 
   #takeParsed(event: ExportedEvent, digests: Digests, row: number): boolean {
@@ -92,16 +95,21 @@ export class LineHasher {
   #take(event: HashedEvent, text: string, isFitting: boolean, digests: Digests, row: number): void {
     const { rows, fits, places } = digests;
     const at = row * ROW_BYTES;
-    this.#options.primitives.sha256Into(text, rows, at);
-    if (event.stream !== 'seals')
-      this.#tree.append({ bytes: rows, at }, { bytes: rows, at: at + SUBTREE_AT });
+    const { primitives } = this.#options;
+    primitives.sha256Into(text, rows, at);
+    if (event.stream !== 'seals') leafOf(primitives, { bytes: rows, at }, { bytes: rows, at: at + LEAF_AT });
     if (isFitting) fits[row] = 1;
     const place = this.#options.placeOf?.(event);
     if (place !== undefined && place < 255) places[row] = place + 1;
   }
 }
 
-const LINE_FEED = 0x0a;
+function lineEnds(texts: readonly string[]): Uint32Array<ArrayBuffer> {
+  const ends: number[] = [];
+  for (const text of texts)
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) ends.push(end);
+  return Uint32Array.from(ends);
+}
 
 function parsed(text: string): ExportLine | undefined {
   try {

@@ -73,9 +73,9 @@ export class Seals {
     return this.#index - (this.newest?.size ?? 0);
   }
 
-  /** An event of any other stream. @param number among all events @param subtree the root of the whole subtree of the tree that ends with it */
-  add(subtree: Bytes, number: number, position: LedgerPosition): void {
-    this.#unsealed.push(subtree, number, position);
+  /** An event of any other stream. @param number among all events @param leaf the hash of its leaf */
+  add(leaf: Bytes, number: number, position: LedgerPosition): void {
+    this.#unsealed.push(leaf, number, position);
     this.#index += 1;
   }
 
@@ -213,7 +213,7 @@ export class Seals {
     while (this.#tree.size() < size) {
       const next = this.#unsealed.shift();
       if (!next) throw new RangeError(`the tree cannot grow to ${size}`);
-      this.#tree.grow(next.subtree);
+      this.#tree.grow(next.leaf);
       if (this.#tree.size() === size) last = next.position();
       this.#checkKnown(place, next.number);
     }

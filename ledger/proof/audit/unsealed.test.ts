@@ -14,7 +14,7 @@ function expectNext(waiting: Unsealed, number: number): void {
   const next = waiting.shift();
   expect(next?.number).toBe(number);
   expect(next?.position()).toBe(`C:${number * 1_000}/P:${number * 1_000 + 7}`);
-  const { bytes, at } = next?.subtree ?? { bytes: new Uint8Array(), at: 0 };
+  const { bytes, at } = next?.leaf ?? { bytes: new Uint8Array(), at: 0 };
   expect(bytes.slice(at, at + 32)).toEqual(bytesOf(number).slice(8));
 }
 

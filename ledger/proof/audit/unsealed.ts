@@ -24,7 +24,7 @@ export class Unsealed {
     return this.length > 0 ? this.#numbers[this.#from] : undefined;
   }
 
-  /** @param subtree the root of the whole subtree that ends with the entry */
+  /** @param leaf the hash of the entry's leaf */
   push({ bytes, at }: Bytes, number: number, { commit, prepare }: LedgerPosition): void {
     if (this.#until === this.#numbers.length) this.#makeRoom();
     for (let n = 0; n < HASH_BYTES; n++) this.#bytes[this.#until * HASH_BYTES + n] = bytes[at + n] ?? 0;
@@ -41,7 +41,7 @@ export class Unsealed {
     this.#from += 1;
     const [bytes, positions] = [this.#bytes, this.#positions];
     return {
-      subtree: { bytes, at: at * HASH_BYTES },
+      leaf: { bytes, at: at * HASH_BYTES },
       number: this.#numbers[at] ?? 0,
       position: () =>
         formatPosition({ commit: positions[at * 2] ?? 0n, prepare: positions[at * 2 + 1] ?? 0n }),
@@ -68,7 +68,7 @@ export class Unsealed {
 
 /** An entry: the number of its event among all, and where that stands. */
 export type Waiting = {
-  readonly subtree: Bytes;
+  readonly leaf: Bytes;
   readonly number: number;
   readonly position: () => string;
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { accepted, bent, OTHERS, schemas, slowText } from './testing/schema-values.ts';
-import { type WrittenForm, writtenForm } from './written-form.ts';
+import { unrolled, type WrittenForm, writtenForm } from './written-form.ts';
 
 /** What a form makes of a text that is one value from beginning to end. */
 function whole(form: WrittenForm | undefined, text: string): string | undefined {
@@ -114,4 +114,10 @@ test('members are put in order, those within others too, and nothing else is rec
   expect(writtenForm(z.object({ a: z.string() }), { a: 'x' })).toBeUndefined();
   expect(writtenForm(z.array(z.string()), ['x'])).toBeUndefined();
   expect(writtenForm(z.string().check(z.regex(/^\S+$/)), 'x')).toBeUndefined();
+});
+
+test('what is counted in a pattern is written out, and what is optional, escaped or in a class stays', () => {
+  expect(unrolled('[0-9a]{3}-\\d{2}\\{2\\}')).toBe('[0-9a][0-9a][0-9a]-\\d\\d\\{2\\}');
+  expect(unrolled('[\\]{3}]{2}x{2}(?:ab){2}')).toBe('[\\]{3}][\\]{3}]x{2}(?:ab){2}');
+  expect(unrolled('[ab]{0,3}[ab]{2}?')).toBe('[ab]{0,3}[ab]{2}?');
 });

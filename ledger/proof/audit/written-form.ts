@@ -150,7 +150,18 @@ function stringPiece(def: z.core.$ZodStringDef): Piece | undefined {
   const inner = pattern.source
     .slice(1, -1)
     .replace(/\\.|\[(?:\\.|[^\]])*\]|\((?!\?)/g, (part) => (part === '(' ? '(?:' : part));
-  return { source: `"(?:${inner})"` };
+  return { source: `"(?:${unrolled(inner)})"` };
+}
+
+/**
+ * The same regular expression with each counted character written as often as it counts: the engine keeps a counter and
+ * a way back for each round of a loop, which takes three times as long as all of them one behind the other.
+ */
+export function unrolled(source: string): string {
+  return source.replace(
+    /(\\.|\[(?:\\.|[^\]])*\])(?:\{(\d{1,2})\}(?!\?))?/g,
+    (_, character: string, count = '1') => character.repeat(Number(count)),
+  );
 }
 
 /** Digits that any safe integer may have at the most without passing the greatest. */
