@@ -108,6 +108,12 @@ export const adminAnswers = {
   setAsideDismissed: 'The event is dismissed: nothing will be done about it',
 } as const;
 
+/** Why an account is not removed. */
+export const removalTexts = {
+  reasonOfMergers:
+    'Please give the reason in other words: “merged” alone is what the program says of an account whose mailbox went over to another one',
+} as const;
+
 /** What admins read of accounts that look like a farm. */
 export const clusterTexts = {
   title: 'Clusters',

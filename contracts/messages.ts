@@ -86,8 +86,6 @@ export const refusals = {
   noRaffle: 'No Raffle Available',
   raffleFailed: (number: number, reason: string) =>
     `Raffle ${number} failed: ${reason}. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
-  reasonOfMergers:
-    'Please give the reason in other words: “merged” alone is what the program says of an account whose mailbox went over to another one',
   massActUnderWay: 'A clear or reset of all accounts is still under way',
   walletHeaderMismatch:
     'This page shows another account than the one that is signed in now (x-wallet-address). Nothing was done.',

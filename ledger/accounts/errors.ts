@@ -1,3 +1,4 @@
+import { removalTexts } from '../../contracts/admin-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -29,7 +30,7 @@ export class IdentityNeeded extends DomainError {
 /** An admin's own words would say what only the program may: that the mailbox went over to another account. */
 export class ReasonOfMergers extends DomainError {
   constructor() {
-    super('invalid', 'ReasonOfMergers', refusals.reasonOfMergers);
+    super('invalid', 'ReasonOfMergers', removalTexts.reasonOfMergers);
   }
 }
 
