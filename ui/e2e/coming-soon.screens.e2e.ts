@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noticeToasts, successToasts } from '../../contracts/toasts.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
-import { holdProgram } from './hold-program.ts';
+import { holdProgram, typeEarly } from './hold-program.ts';
 import { amountIn, expectNotice, openAndConnect, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -51,7 +51,7 @@ test('an address that was typed before the program had come is there when it has
   const program = await holdProgram(page);
   await page.goto('/evo-rewards', { waitUntil: 'commit' });
   const email = `hasty-${Date.now()}@example.com`;
-  await page.getByLabel('Email address').fill(email);
+  await typeEarly(page, 'Email address', email);
   await program.letCome();
   const [request] = await Promise.all([
     page.waitForRequest('**/api/email/signup'),
@@ -65,7 +65,7 @@ test('an address that was typed and sent before the program had come goes with i
   const program = await holdProgram(page);
   await page.goto('/evo-rewards', { waitUntil: 'commit' });
   const email = `hastier-${Date.now()}@example.com`;
-  await page.getByLabel('Email address').fill(email);
+  await typeEarly(page, 'Email address', email);
   // Nothing is drawn before the style sheet comes, and a click of the mouse would wait for that.
   await page.getByRole('button', { name: 'Sign Up' }).dispatchEvent('click');
   const sent = page.waitForRequest('**/api/email/signup');

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** Nothing of the program comes before `letCome`. */
 export async function holdProgram(page: Page): Promise<{ readonly letCome: () => Promise<void> }> {
@@ -13,4 +14,18 @@ export async function holdProgram(page: Page): Promise<{ readonly letCome: () =>
       await page.unrouteAll({ behavior: 'wait' });
     },
   };
+}
+
+/**
+ * Types into a field of a page that has only begun to come: the browser may lose the letters meanwhile, and says nothing.
+ * @returns once they stand there
+ */
+export async function typeEarly(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label);
+  await expect
+    .poll(async () => {
+      await field.fill(text);
+      return field.inputValue();
+    })
+    .toBe(text);
 }

@@ -61,7 +61,7 @@ export function setStage(
 /** Characters of a page's text that a report has room for. */
 const MOST_TEXT = 900;
 
-/** What stands on each open page: its address and its text on one line. */
+/** What stands on each open page: its address, its text on one line, and what its fields hold. */
 function seenOn(contexts: readonly BrowserContext[]): Promise<string[]> {
   const pages = contexts.flatMap((context) => context.pages());
   return Promise.all(
@@ -71,7 +71,12 @@ function seenOn(contexts: readonly BrowserContext[]): Promise<string[]> {
         // biome-ignore lint/performance/useDomNodeTextContent: what is seen is asked for, not what is hidden.
         .innerText({ timeout: 5_000 })
         .catch((error: unknown) => String(error));
-      return `${page.url()}: ${text.replaceAll(/\s+/g, ' ').slice(0, MOST_TEXT)}`;
+      const fields = await page
+        .locator('input, textarea')
+        .evaluateAll((all: HTMLInputElement[]) => all.map(({ type, value }) => `${type} "${value}"`))
+        .catch((error: unknown) => [String(error)]);
+      const line = `${page.url()}: ${text.replaceAll(/\s+/g, ' ').slice(0, MOST_TEXT)}`;
+      return fields.length === 0 ? line : `${line}\nFields: ${fields.join(', ').slice(0, MOST_TEXT)}`;
     }),
   );
 }
