@@ -119,6 +119,23 @@ export class Aggregates {
   }
 
   /**
+   * The stream up to a revision at the least: the kept aggregate where it reaches that, or as the ledger has it now.
+   * @throws LedgerUnavailable, also where the node that was asked does not have the revision; LedgerCorrupt
+   */
+  async reaching<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    revision: bigint,
+    deadline: Deadline,
+  ): Promise<Aggregate<State>> {
+    const { aggregate, isFresh } = await this.load(stream, decider, deadline);
+    if (nextOf(aggregate) > revision) return aggregate;
+    const read = isFresh ? aggregate : await this.read(stream, decider, deadline);
+    if (nextOf(read) <= revision) throw new NodeBehind(stream, revision);
+    return read;
+  }
+
+  /**
    * The stream as it was before a revision. Nothing of it is kept.
    * @throws LedgerUnavailable, LedgerCorrupt
    */

@@ -30,6 +30,13 @@ export class CommandForgotten extends DomainError {
   }
 }
 
+/** The stream has gone on since the revision that a command was made from; who sent it looks again. */
+export class StreamMovedOn extends DomainError {
+  constructor() {
+    super('conflict', 'StreamMovedOn', refusals.ledgerUnavailable);
+  }
+}
+
 /**
  * The event store gave no certain answer in time. Whether the command took effect is unknown; sending it again
  * with the same commandId is safe and gives the truth.

@@ -4,7 +4,13 @@ import type { HeldRight, RightUse } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
 import { appendSpan, disposeLater, envelopeOf, rememberAll } from './command-steps.ts';
 import type { Deadline } from './deadline.ts';
-import { CommandForgotten, DomainError, IdempotencyKeyReused, LedgerUnavailable } from './domain-error.ts';
+import {
+  CommandForgotten,
+  DomainError,
+  IdempotencyKeyReused,
+  LedgerUnavailable,
+  StreamMovedOn,
+} from './domain-error.ts';
 import { type DecidedEvent, envelop, hashInput } from './envelope.ts';
 import type { CommandRequest, CommandResult, Desk } from './handle-command.ts';
 import { ageOf, findCommand, findForCause, isCauseOver, type KnownCommand } from './known-commands.ts';
@@ -24,7 +30,7 @@ export async function execute<State, Command, Event extends DecidedEvent>(
   deadline: Deadline,
   late?: LateSearch,
 ): Promise<CommandResult<State, Event>> {
-  const { stream, decider, cause } = request;
+  const { stream, decider, cause, madeAt } = request;
   const { aggregates } = desk;
   const inputHash = hashInput(request.input);
   // What is kept in memory may be behind the ledger; nothing final is said from it alone.
@@ -40,6 +46,7 @@ export async function execute<State, Command, Event extends DecidedEvent>(
     if (done && done.inputHash !== inputHash) throw new IdempotencyKeyReused();
     if (done) return { ...(await replay(request, done, desk, deadline)), replayed: true };
     try {
+      if (madeAt !== undefined && madeAt !== aggregate.end?.revision) throw new StreamMovedOn();
       const result = await decideAndAppend(request, inputHash, aggregate, desk, deadline);
       // What was appended was decided from the ledger's end; what would only happen (a dry run, nothing to do) may not be.
       // That a cause is over is said by an event that the ledger has: it will not be less over for what is newer.

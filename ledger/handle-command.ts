@@ -1,5 +1,5 @@
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
-import { Aggregates } from './aggregates.ts';
+import { type Aggregate, Aggregates } from './aggregates.ts';
 import type { OutcomeUnknown } from './append.ts';
 import type { Authorize, HeldRight } from './authorize.ts';
 import type { CacheUse } from './cache-use.ts';
@@ -28,6 +28,8 @@ export type CommandRequest<State, Command, Event extends DecidedEvent> = Command
   /** What the person asked for, without time and randomness; its hash decides whether a retry is the same. */
   readonly input: unknown;
   readonly authorize?: Authorize;
+  /** The revision of the stream's last event as the command was made from it; it holds for no other. */
+  readonly madeAt?: bigint | undefined;
   /** True: decide and say what would happen, append nothing. */
   readonly dryRun?: boolean;
 };
@@ -45,11 +47,19 @@ export type CommandResult<State, Event extends DecidedEvent> = {
   readonly replayed: boolean;
 };
 
+/** A stream's state, with the revision and the position of its last event; both undefined when there is no such stream. */
+export type ReadAggregate<State> = {
+  readonly state: State;
+  readonly revision: bigint | undefined;
+  readonly position: LedgerPosition | undefined;
+};
+
 export type CommandHandler = {
   /**
    * Loads, decides, appends at the exact revision.
    * @throws DomainError when the decider or `authorize` refuses; nothing was appended
    * @throws IdempotencyKeyReused when the commandId came before with another input
+   * @throws StreamMovedOn when the stream's end is another than the command was made from; nothing was appended
    * @throws CommandForgotten when it was first sent before all that the stream remembers
    * @throws LedgerUnavailable after at most the time limit, when the outcome is not known
    * @throws LedgerCorrupt when the stream is not what can have been written to it; nothing was appended
@@ -72,11 +82,18 @@ export type CommandHandler = {
     stream: string,
     decider: Decider<State, never, Event>,
     deadline?: Deadline,
-  ): Promise<{
-    readonly state: State;
-    readonly revision: bigint | undefined;
-    readonly position: LedgerPosition | undefined;
-  }>;
+  ): Promise<ReadAggregate<State>>;
+  /**
+   * As `aggregate`, for who wants what happened up to a revision: what is kept in memory will do where it reaches that,
+   * though it may lack what came since.
+   * @throws LedgerUnavailable also where the node that was asked does not have the revision
+   */
+  aggregateFrom<State, Event extends DecidedEvent>(
+    stream: string,
+    decider: Decider<State, never, Event>,
+    revision: bigint,
+    deadline?: Deadline,
+  ): Promise<ReadAggregate<State>>;
   /**
    * The stream's state as it was before a revision.
    * @throws LedgerUnavailable after at most the time limit
@@ -165,10 +182,8 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
   const settled = async () => {
     while (held.size > 0) await Promise.all(held);
   };
-  const aggregate: CommandHandler['aggregate'] = async (stream, decider, deadline = newDeadline()) => {
-    const { state, end, position } = await aggregates.read(stream, decider, deadline);
-    return { state, revision: end?.revision, position };
-  };
+  const aggregate: CommandHandler['aggregate'] = async (stream, decider, deadline = newDeadline()) =>
+    told(await aggregates.read(stream, decider, deadline));
   const handleLate: CommandHandler['handle'] = async (request) => {
     const deadline = new Deadline(LATE_LIMIT_MS, attemptLimit, timing);
     const search = new LateSearch(store, request.stream, request.commandId);
@@ -198,6 +213,8 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
     },
     read: async (...call) => (await aggregate(...call)).state,
     aggregate,
+    aggregateFrom: async (stream, decider, revision, deadline = newDeadline()) =>
+      told(await aggregates.reaching(stream, decider, revision, deadline)),
     async readBefore(stream, decider, revision, deadline = newDeadline()) {
       return (await aggregates.before(stream, decider, revision, deadline)).state;
     },
@@ -209,4 +226,8 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
       await settled();
     },
   };
+}
+
+function told<State>({ state, end, position }: Aggregate<State>): ReadAggregate<State> {
+  return { state, revision: end?.revision, position };
 }

@@ -93,6 +93,27 @@ describe('what a process has read of a stream', () => {
     expect(reads.map(({ from, got }) => [from, got])).toEqual([[2, 1]]);
   });
 
+  test('will do for what happened up to a revision that it reaches; from there on the ledger is asked', async () => {
+    const userId = await newUser();
+    const stream = streamOf('account', userId);
+    const { store, reads } = watched();
+    const handler = createCommandHandler(store);
+    await readAccount(handler, userId);
+    await grantByAdmin(createCommandHandler(ledger.store), grant(userId), testContext());
+    reads.length = 0;
+    expect(await handler.aggregateFrom(stream, account, 1n)).toMatchObject({
+      revision: 1n,
+      state: { granted: 100n * ONE_EVO },
+    });
+    expect(reads).toEqual([]);
+    expect(await handler.aggregateFrom(stream, account, 2n)).toMatchObject({
+      revision: 2n,
+      state: { granted: 101n * ONE_EVO },
+    });
+    expect(reads.map(({ from, got }) => [from, got])).toEqual([[2, 1]]);
+    await expect(handler.aggregateFrom(stream, account, 3n)).rejects.toBeInstanceOf(LedgerUnavailable);
+  });
+
   test('weighs by the commands that it remembers', async () => {
     const [busy, ...others] = [await newUser(), await newUser(), await newUser(), await newUser()];
     const { store, reads } = watched();

@@ -4,7 +4,6 @@ import { refusals, validation } from '../contracts/messages.ts';
 import { HandleTaken } from './accounts/connect-social.ts';
 import {
   AccountIsRemoved,
-  AccountMovedOn,
   AccountNotFound,
   AlreadyCheckedIn,
   BalanceTooLarge,
@@ -39,7 +38,7 @@ import {
   NotTheSuperAdmin,
   OriginalAdmin,
 } from './admins/admins.ts';
-import { CommandForgotten } from './domain-error.ts';
+import { CommandForgotten, StreamMovedOn } from './domain-error.ts';
 import { MassActUnderWay } from './mass-acts/mass-acts.ts';
 import { TooManyTracks, TrackNotFound } from './playlist/playlist.ts';
 import { RaffleNotDrawn, RaffleUnderWay, UnknownPlace } from './raffles/raffle.ts';
@@ -57,7 +56,6 @@ import {
 
 /** What a client is told: the code by which it knows the refusal, the kind that becomes the status, and the text for people. */
 test.each([
-  ['AccountMovedOn', 'conflict', refusals.ledgerUnavailable, () => new AccountMovedOn()],
   ['AlreadyAnAdmin', 'conflict', refusals.alreadyAnAdmin, () => new AlreadyAnAdmin()],
   ['AlreadyAnAuditor', 'conflict', refusals.alreadyAnAuditor, () => new AlreadyAnAuditor()],
   ['AlreadyCheckedIn', 'conflict', refusals.alreadyCheckedIn, () => new AlreadyCheckedIn()],
@@ -99,6 +97,7 @@ test.each([
   ['OriginalAdmin', 'forbidden', refusals.originalAdmin, () => new OriginalAdmin()],
   ['OwnRewardRequest', 'forbidden', refusals.ownRewardRequest, () => new OwnRewardRequest()],
   ['SameHandRewardRequest', 'forbidden', refusals.sameHandRewardRequest, () => new SameHandRewardRequest()],
+  ['StreamMovedOn', 'conflict', refusals.ledgerUnavailable, () => new StreamMovedOn()],
   ['AccountFullByHand', 'invalid', validation.accountFullByHand(5n), () => new AccountFullByHand(5n)],
   ['BalanceTooLarge', 'invalid', validation.balanceTooLarge, () => new BalanceTooLarge()],
   ['GrantTooLarge', 'invalid', validation.grantTooLarge, () => new GrantTooLarge()],

@@ -49,8 +49,8 @@ export const faults: readonly ProductPromise[] = [
     source: 'fault: a node of the event store that is behind',
     sabotage: [
       {
-        file: 'ledger/accounts/share-at.ts',
-        from: '  if ((aggregate.revision ?? -1n) < revision) throw new NodeBehind(stream, revision);\n',
+        file: 'ledger/aggregates.ts',
+        from: '    if (nextOf(read) <= revision) throw new NodeBehind(stream, revision);\n',
         to: '',
       },
     ],
@@ -58,6 +58,29 @@ export const faults: readonly ProductPromise[] = [
       [
         'ledger/processes/mass-acts.test.ts',
         'a %s leaves nobody out whose last events a node lacks: it waits for one that has them',
+      ],
+    ],
+  },
+  {
+    id: 'mass-act-looks-again',
+    promise:
+      'An act on all accounts takes nothing that was earned since, whoever acts on the account meanwhile.',
+    source: 'fault: two processes act on one account',
+    sabotage: [
+      {
+        file: 'ledger/execute-command.ts',
+        from: '      if (madeAt !== undefined && madeAt !== aggregate.end?.revision) throw new StreamMovedOn();\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'a %s looks again at an account that has moved on since it was looked at, also to the very same figures',
+      ],
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'what another process has done to an account since it was kept in memory is seen',
       ],
     ],
   },

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { v5 as uuidv5 } from 'uuid';
 import { parseStream } from '../../contracts/events/ledger-event.ts';
 import { alsoReserve } from '../../ledger/accounts/mailbox-hash.ts';
-import { readKnownAccount } from '../../ledger/accounts/share-at.ts';
+import { readKnownAccount } from '../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { causeOf, type Process } from '../../ledger/processes/process.ts';
 import { SealBroken } from '../vault/aes-gcm.ts';

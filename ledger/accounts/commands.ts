@@ -108,12 +108,11 @@ export type CheckIn = {
 export type JoinWhitelist = { readonly type: 'JoinWhitelist' };
 /**
  * What is left of that which an account had when an act on all accounts was asked for, in base units; what was
- * earned since is not in it. It was found when the account's figures were `found`.
+ * earned since is not in it. It holds for the revision alone that it was made from.
  */
 export type Share = {
   readonly total: bigint;
   readonly claimed: bigint;
-  readonly found: { readonly granted: bigint; readonly claimed: bigint };
 };
 
 /** Without a share: everything that is there. */

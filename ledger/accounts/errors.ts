@@ -163,10 +163,3 @@ export class GrantNotRevocable extends DomainError {
     super('conflict', 'GrantNotRevocable', refusals.grantNotRevocable);
   }
 }
-
-/** The account has changed since it was seen what is left for the act; who acts looks again. */
-export class AccountMovedOn extends DomainError {
-  constructor() {
-    super('conflict', 'AccountMovedOn', refusals.ledgerUnavailable);
-  }
-}

@@ -1,7 +1,6 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseSum } from '../../contracts/money.ts';
 import type { Share } from './commands.ts';
-import { AccountMovedOn } from './errors.ts';
 import { type AccountState, pendingOf } from './state.ts';
 
 /** Base units. */
@@ -12,7 +11,7 @@ type Figures = { readonly granted: bigint; readonly claimed: bigint };
  * what has been there longest: a claim makes of what was pending then something claimed, which stays in the share, a
  * clear takes it out of the share. A grant since and its revocation touch nothing of it.
  */
-export function shareOf(then: Figures, since: readonly AccountEvent[], found: Figures): Share {
+export function shareOf(then: Figures, since: readonly AccountEvent[]): Share {
   let { granted: total, claimed } = then;
   const grantedSince = new Set<string>();
   const pending = () => total - claimed;
@@ -28,16 +27,11 @@ export function shareOf(then: Figures, since: readonly AccountEvent[], found: Fi
       claimed = least(claimed, total);
     }
   }
-  return { total, claimed, found: { granted: found.granted, claimed: found.claimed } };
+  return { total, claimed };
 }
 
-/**
- * The share as it can be taken: what then is left has no more claimed than granted, whatever the share says.
- * @throws AccountMovedOn when the account has changed since it was found
- */
+/** The share as it can be taken: what then is left has no more claimed than granted, whatever the share says. */
 export function sharedOut(share: Share, state: AccountState): { total: bigint; claimed: bigint } {
-  const { found } = share;
-  if (found.granted !== state.granted || found.claimed !== state.claimed) throw new AccountMovedOn();
   const claimed = least(share.claimed, state.claimed);
   return { total: least(share.total, pendingOf(state) + claimed), claimed };
 }

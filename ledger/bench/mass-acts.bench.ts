@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import type { KnownAccount } from '../accounts/share-at.ts';
+import type { KnownAccount } from '../accounts/read-account.ts';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { connectEventStore } from '../event-store.ts';

@@ -226,6 +226,49 @@ test('carried out twice at once, and again without its progress: each account on
   expect(reset?.metadata).toMatchObject({ cause, actor: { kind: 'system' } });
 });
 
+test.each(['clear', 'reset'] as const)(
+  'a %s looks again at an account that has moved on since it was looked at, also to the very same figures',
+  async (kind) => {
+    const user = await open();
+    const event = await request({ kind });
+    const acting = handler();
+    let moves = 0;
+    const overtaken: CommandHandler = {
+      ...acting,
+      async handle(asked) {
+        // Another process, between the look and the act.
+        if (asked.stream === streamOf('account', user) && moves++ === 0) {
+          await tell(user, { type: 'ClearBalance', reason: 'Mistake' });
+          await earn(user, 100n);
+        }
+        return acting.handle(asked);
+      },
+    };
+    await massActProcess(ledger.store, overtaken, portsFor([user]).ports).handle(event);
+    expect(moves).toBe(2);
+    expect(await figures(user)).toEqual(['100', '0']);
+    expect(await completed()).toMatchObject({ count: 0, total: '0' });
+  },
+);
+
+test('what another process has done to an account since it was kept in memory is seen', async () => {
+  const [claimer, cleared] = [await open(), await open()].toSorted();
+  const users = [claimer ?? '', cleared ?? ''];
+  const acting = handler();
+  for (const user of users) await acting.aggregate(streamOf('account', user), account);
+  const event = await request({ kind: 'reset' });
+  await claim(users[0] ?? '');
+  await earn(users[0] ?? '', 5n);
+  await tell(users[1] ?? '', { type: 'ClearBalance', reason: 'Mistake' });
+  await earn(users[1] ?? '', 100n);
+  await massActProcess(ledger.store, acting, portsFor(users).ports).handle(event);
+  expect(await Promise.all(users.map(figures))).toEqual([
+    ['5', '0'],
+    ['100', '0'],
+  ]);
+  expect(await completed()).toMatchObject({ count: 1, total: '100' });
+});
+
 test('who leads no more goes no further than the page under way; the next leader goes on from there', async () => {
   const users = [await open(), await open()].toSorted();
   const event = await request({ kind: 'clear' });

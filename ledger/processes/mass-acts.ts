@@ -6,10 +6,11 @@ import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
-import { AccountIsRemoved, AccountMovedOn, NothingToClear } from '../accounts/errors.ts';
-import { type KnownAccount, readKnownAccount, shareAt } from '../accounts/share-at.ts';
+import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
+import type { KnownAccount } from '../accounts/read-account.ts';
+import { shareAt } from '../accounts/share-at.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
-import { LedgerUnavailable } from '../domain-error.ts';
+import { LedgerUnavailable, StreamMovedOn } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -65,25 +66,29 @@ export function massActProcess(store: EventStore, handler: CommandHandler, ports
       if (type === 'MassClearRequested') {
         const { requestId, reason } = data;
         await run(requestId, async (known) => {
-          const { share, hasMovedOn } = await shareAt(store, handler, known, event.position);
+          const { share, revision, hasMovedOn } = await shareAt(store, handler, known, event.position);
           const isNothing = !hasMovedOn && share.total === share.claimed;
-          return isNothing ? undefined : { type: 'ClearBalance', reason, share };
+          return isNothing
+            ? undefined
+            : { command: { type: 'ClearBalance', reason, share }, madeAt: revision };
         });
       }
       if (type === 'MassResetRequested') {
         const { requestId: resetId } = data;
         await run(resetId, async (known) => {
-          const { share, hasMovedOn } = await shareAt(store, handler, known, event.position);
+          const { share, revision, hasMovedOn } = await shareAt(store, handler, known, event.position);
           const isNothing = !hasMovedOn && share.total === 0n;
-          return isNothing ? undefined : { type: 'ResetRewards', resetId, share };
+          return isNothing
+            ? undefined
+            : { command: { type: 'ResetRewards', resetId, share }, madeAt: revision };
         });
       }
       if (type === 'MassRestoreRequested') {
         const { requestId, resetId } = data;
         await run(requestId, async (known) => {
           // From a node that lacks the reset it would seem that nothing is to be given back.
-          await readKnownAccount(handler, known);
-          return { type: 'RestoreRewards', resetId };
+          await handler.aggregateFrom(streamOf('account', known.userId), account, known.revision);
+          return { command: { type: 'RestoreRewards', resetId } };
         });
       }
     },
@@ -98,7 +103,9 @@ const REQUESTS: readonly string[] = ['MassClearRequested', 'MassResetRequested',
  * What the act does to one account, by what stood there when it was requested; undefined where nothing stood there and
  * nothing has happened since, not even this act.
  */
-type CommandFor = (account: KnownAccount) => Promise<AccountCommand | undefined>;
+type CommandFor = (
+  account: KnownAccount,
+) => Promise<{ readonly command: AccountCommand; readonly madeAt?: bigint | undefined } | undefined>;
 
 type Act = {
   readonly event: StoredEvent;
@@ -160,20 +167,20 @@ async function act(
   const { userId } = known;
   for (;;) {
     try {
-      const command = await commandFor(known);
-      if (!command) return undefined;
+      const decided = await commandFor(known);
+      if (!decided) return undefined;
       const { events } = await handler.handle({
         ...context,
         commandId: uuidv5(userId, requestId),
         stream: streamOf('account', userId),
         decider: account,
-        command,
+        ...decided,
         input: { operation: 'mass-act', requestId },
       });
       const [done] = events;
       return done && movedBy(done);
     } catch (refusal) {
-      if (refusal instanceof AccountMovedOn) continue;
+      if (refusal instanceof StreamMovedOn) continue;
       if (refusal instanceof NothingToClear || refusal instanceof AccountIsRemoved) return undefined;
       throw refusal;
     }

@@ -142,7 +142,7 @@ function requireExact(
   before: AccountState,
 ): void {
   if (kind === 'Restore') return;
-  const { total, claimed } = sharedOut(shareOf(atRequest, events, before), before);
+  const { total, claimed } = sharedOut(shareOf(atRequest, events), before);
   const due =
     kind === 'Clear'
       ? event.type === 'BalanceCleared' && parseSum(event.data.amount) === total - claimed
@@ -196,7 +196,7 @@ function isLeftOut({ kind, resetId, since }: OpenAct, userId: string, now: Accou
   if (hasBeenAway(events)) return false;
   if (kind === 'Restore') return now.lastReset !== undefined && now.lastReset.resetId === resetId;
   if (kind === 'Clear' && now.removed) return false;
-  const { total, claimed } = sharedOut(shareOf(atRequest, events, now), now);
+  const { total, claimed } = sharedOut(shareOf(atRequest, events), now);
   return kind === 'Clear' ? total - claimed > 0n : total > 0n || claimed > 0n;
 }
 
