@@ -12,6 +12,7 @@ import { inTransaction } from '../../projector/database.ts';
  * the entries of raffles, folds of its stream. What its owner has given anew since the last erasure stays. Of any number
  * of callers one does it.
  * @param atLeast the revision of an erasure that is known to stand in the ledger; -1 where none is
+ * @returns how often the account was erased, as the node has it; all of that is carried out now
  * @throws NodeBehind where the node that was asked does not have that erasure yet
  */
 export async function eraseKept(
@@ -19,13 +20,13 @@ export async function eraseKept(
   store: Pick<EventStore, 'readStream'>,
   userId: string,
   atLeast = -1n,
-): Promise<void> {
+): Promise<number> {
   const stream = streamOf('account', userId);
   const given = await givenData(store, stream);
   if ((given?.revision ?? -1n) < atLeast) throw new NodeBehind(stream, atLeast);
-  if (!given) return;
+  if (!given) return 0;
   await inTransaction(pool, async (client) => {
-    if (!(await isFirst(client, userId, given.revision))) return;
+    if (!(await isFirst(client, userId, given))) return;
     await eraseKey(client, userId, given);
     await eraseMails(client, userId, given);
     for (const table of ['vault.message_codes', 'vault.oauth_states']) {
@@ -43,6 +44,7 @@ export async function eraseKept(
       String(given.revision),
     ]);
   });
+  return given.erasures;
 }
 
 /**
@@ -58,12 +60,13 @@ async function eraseEntries(client: PoolClient, userId: string): Promise<void> {
 }
 
 /** Whoever comes second waits for the first one's transaction, and does it when that failed. */
-async function isFirst(client: PoolClient, userId: string, revision: bigint): Promise<boolean> {
+async function isFirst(client: PoolClient, userId: string, { revision, erasures }: Given): Promise<boolean> {
   const { rows } = await client.query(
-    `insert into vault.erasures as done (user_id, revision) values ($1, $2)
-     on conflict (user_id) do update set revision = excluded.revision where done.revision < excluded.revision
+    `insert into vault.erasures as done (user_id, revision, erasures) values ($1, $2, $3)
+     on conflict (user_id) do update set revision = excluded.revision, erasures = excluded.erasures
+     where (done.revision, done.erasures) < (excluded.revision, excluded.erasures)
      returning 1`,
-    [userId, String(revision)],
+    [userId, String(revision), erasures],
   );
   return rows.length > 0;
 }
@@ -76,13 +79,14 @@ type Given = {
   readonly since: Named;
   readonly erasedAt: Date;
   readonly revision: bigint;
+  readonly erasures: number;
 };
 
 /** Undefined when nothing was erased. */
 async function givenData(store: Pick<EventStore, 'readStream'>, stream: string): Promise<Given | undefined> {
   const before = { keys: new Set<string>(), emailHashes: new Set<string>() };
   let since = { keys: new Set<string>(), emailHashes: new Set<string>() };
-  let last: { readonly erasedAt: Date; readonly revision: bigint } | undefined;
+  let last: Omit<Given, 'before' | 'since'> | undefined;
   for await (const stored of store.readStream(stream, 0n)) {
     // An account's stream holds account events only.
     const event = stored as unknown as AccountEvent;
@@ -95,7 +99,8 @@ async function givenData(store: Pick<EventStore, 'readStream'>, stream: string):
       for (const key of since.keys) before.keys.add(key);
       for (const hash of since.emailHashes) before.emailHashes.add(hash);
       since = { keys: new Set(), emailHashes: new Set() };
-      last = { erasedAt: new Date(stored.metadata.occurredAt), revision: stored.revision };
+      const erasures = (last?.erasures ?? 0) + 1;
+      last = { erasedAt: new Date(stored.metadata.occurredAt), revision: stored.revision, erasures };
     }
   }
   return last && { before, since, ...last };

@@ -7,12 +7,16 @@ import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
 import { dyingAfter, endingTiming } from '../testing/ending-timing.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import type { Timing } from '../timing.ts';
 import { account } from './account.ts';
 import { findEmailOwner } from './email-owner.ts';
-import { EmailNotSignedUp } from './errors.ts';
+import { erasePersonalData } from './erase-personal-data.ts';
+import { EmailNotSignedUp, ErasedMeanwhile } from './errors.ts';
+import { nameSocialHandle } from './name-social-handle.ts';
 import { openAccount } from './open-account.ts';
+import { readAccount } from './read-account.ts';
 import { signUpEmail, signUpEmailAlone } from './sign-up-email.ts';
 import { verifyEmail } from './verify-email.ts';
 
@@ -178,5 +182,65 @@ describe('taking an address over', () => {
     await verify(owner, emailHash);
     await expect(verify(squatter, emailHash)).rejects.toThrow(EmailNotSignedUp);
     expect([await paidFor(squatter), await paidFor(owner)]).toEqual([0, 2]);
+  });
+});
+
+describe('an erasure between the sealing of an address and its event', () => {
+  /** As a vault seals: under the key of the time between two erasures. The first sealing is overtaken by an erasure. */
+  async function overtaken(userId: string | undefined, emailHash: string) {
+    const handler = looking();
+    const erasures = async (owner: string) => (await readAccount(handler, owner)).erasures;
+    let sealings = 0;
+    const seal = async (owner: string) => {
+      const sealed = `under key ${await erasures(owner)}`;
+      sealings += 1;
+      if (sealings === 1) await erasePersonalData(looking(), { userId: owner }, testContext());
+      return sealed;
+    };
+    const signup = { emailHash, marketingOptIn: true, seal, erasures };
+    const result = userId
+      ? await signUpEmail(handler, userId, signup, testContext())
+      : await signUpEmailAlone(handler, signup, testContext());
+    return { result, owner: await findEmailOwner(handler, emailHash) };
+  }
+
+  test('is no reason to refuse it: it is sealed anew, and the account has what it opens', async () => {
+    const { open, signUp } = program();
+    const [userId, emailHash] = [await open(), newHash()];
+    await signUp(userId, newHash());
+    await erasePersonalData(looking(), { userId }, testContext());
+    const handle = { ...sealedHandle('anna'), sealedAfter: 1 };
+    await nameSocialHandle(looking(), { userId, platform: 'youtube', ...handle }, testContext());
+    const { result, owner } = await overtaken(userId, emailHash);
+    expect(result.signedUp).toBe(true);
+    expect(owner).toMatchObject({ userId, sealedEmail: 'under key 2' });
+  });
+
+  test('nor where the address has an account alone', async () => {
+    const emailHash = newHash();
+    await program().signUpAlone(emailHash);
+    const first = await findEmailOwner(looking(), emailHash);
+    if (!first) throw new Error('nobody has the address');
+    const { userId } = first;
+    await erasePersonalData(looking(), { userId }, testContext());
+    await looking().handle({
+      ...testContext(),
+      stream: streamOf('account', userId),
+      decider: account,
+      command: { type: 'ChangeUsername', username: 'Anna' },
+      input: {},
+    });
+    const { result, owner } = await overtaken(undefined, emailHash);
+    expect(result.signedUp).toBe(true);
+    expect(owner).toMatchObject({ userId, sealedEmail: 'under key 2' });
+  });
+
+  test('makes a link void that was found good before it: nothing is written behind the erasure', async () => {
+    const { open, signUp, verify } = program();
+    const [userId, emailHash] = [await open(), newHash()];
+    await signUp(userId, emailHash);
+    await erasePersonalData(looking(), { userId }, testContext());
+    await expect(verify(userId, emailHash)).rejects.toBeInstanceOf(ErasedMeanwhile);
+    expect((await readAccount(looking(), userId)).email).toBeUndefined();
   });
 });

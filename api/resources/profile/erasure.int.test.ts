@@ -328,3 +328,82 @@ describe('a program that died when only the event was written', () => {
     expect((await outbox(client)).filter(({ to }) => to.includes(address))).toHaveLength(1);
   });
 });
+
+describe('an erasure that stands in the ledger and is not carried out yet', () => {
+  type Act = (person: { client: TestClient; address: string; handle: string; token: string }) => Promise<{
+    readonly status: number;
+    readonly headers: Headers;
+  }>;
+
+  /** What is done behind the event of an erasure, while everybody waits who would carry it out. */
+  async function actBehindErasure(act: Act) {
+    const { client, userId } = await newUser(app);
+    const tag = randomUUID().slice(0, 8);
+    const old = `old.${tag}@example.com`;
+    await signUp(client, old);
+    const person = { client, address: `new.${tag}@example.com`, handle: `a${tag}` };
+    const token = await mailedToken(client, old);
+    const held = await pool.connect();
+    try {
+      await held.query('begin');
+      await held.query('insert into vault.erasures (user_id, revision) values ($1, -1)', [userId]);
+      await erasePersonalData(createCommandHandler(store), { userId }, testContext());
+      const done = act({ ...person, token });
+      const over = done.then(
+        () => true,
+        () => true,
+      );
+      await expect
+        .poll(async () => (await Promise.race([over, false])) || (await waiting()) > 1, { timeout: 20_000 })
+        .toBe(true);
+      await held.query('rollback');
+      const told = await done;
+      await expect
+        .poll(
+          async () =>
+            (await pool.query('select from vault.erasures where user_id = $1', [userId])).rowCount === 1,
+          { timeout: 20_000 },
+        )
+        .toBe(true);
+      return { ...person, userId, told };
+    } finally {
+      held.release(true);
+    }
+  }
+
+  async function waiting(): Promise<number> {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where wait_event_type = 'Lock' and query like 'insert into vault.erasures%'`,
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  test('leaves the address that is given behind it: it opens, and gets its link', async () => {
+    const { client, address, told } = await actBehindErasure((person) =>
+      signUp(person.client, person.address),
+    );
+    expect(told.status).toBe(200);
+    expect(await ownUser(client)).toMatchObject({ email: address });
+    expect((await verify(client, await mailedToken(client, address))).status).toBe(200);
+  });
+
+  test('leaves the handle that is given behind it', async () => {
+    const { client, handle, told } = await actBehindErasure((person) =>
+      person.client.post(
+        '/api/social/connect',
+        { platform: 'twitter', handle: person.handle },
+        idempotencyKey(),
+      ),
+    );
+    expect(told.status).toBe(200);
+    expect(await ownUser(client, told)).toMatchObject({ twitterHandle: handle });
+  });
+
+  test('makes the links of before void: nothing is signed up or paid by one', async () => {
+    const { userId, told } = await actBehindErasure((person) => verify(person.client, person.token));
+    expect(told.status).toBe(400);
+    const events = await Array.fromAsync(store.readStream(streamOf('account', userId), 0n));
+    expect(events.at(-1)?.type).toBe('PersonalDataErased');
+  });
+});
