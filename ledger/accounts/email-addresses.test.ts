@@ -89,6 +89,39 @@ describe('a program that dies on the way', () => {
     expect(await typesOf(reserved!)).toEqual(['AccountOpened', 'EmailSignedUp']);
   });
 
+  test('after the reservation, and the mailbox goes to who reads it: the same request signs nobody up with it', async () => {
+    const [anna, ben, carl] = [await program().open(), await program().open(), await program().open()];
+    const [emailHash, context] = [newHash(), testContext()];
+    await expect(program(dying(1)).signUp(anna, emailHash, context)).rejects.toThrow(LedgerUnavailable);
+    await program().verify(ben, emailHash);
+    expect(await program().signUp(anna, emailHash, context)).toMatchObject({ signedUp: false });
+    expect(await typesOf(anna)).not.toContain('EmailSignedUp');
+
+    const [other, sent] = [newHash(), testContext()];
+    await expect(program(dying(1)).signUpAlone(other, sent)).rejects.toThrow(LedgerUnavailable);
+    const reserved = await findOwner(looking(), 'email', other);
+    await program().verify(carl, other);
+    expect(await program().signUpAlone(other, sent)).toMatchObject({ signedUp: false });
+    expect(await typesOf(reserved!)).toEqual([]);
+  });
+
+  test('after the reservation, and it goes free: the same request makes it its own again', async () => {
+    const [anna, ben, emailHash, context] = [
+      ...[await program().open(), await program().open()],
+      ...[newHash(), testContext()],
+    ] as const;
+    const cutOff = async () => {
+      await expect(program(dying(1)).verify(ben, emailHash)).rejects.toThrow(LedgerUnavailable);
+      expect(await findOwner(looking(), 'email', emailHash)).toBeUndefined();
+    };
+    await expect(program(dying(1)).signUp(anna, emailHash, context)).rejects.toThrow(LedgerUnavailable);
+    await cutOff();
+    await expect(program(dying(1)).signUp(anna, emailHash, context)).rejects.toThrow(LedgerUnavailable);
+    await cutOff();
+    expect(await program().signUp(anna, emailHash, context)).toMatchObject({ signedUp: true });
+    expect(await findOwner(looking(), 'email', emailHash)).toBe(anna);
+  });
+
   test('anywhere while an address moves: the next verification finishes, and pays once', async () => {
     for (let appends = 0; appends <= 5; appends++) {
       for (const again of [true, false]) {

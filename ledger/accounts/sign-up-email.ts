@@ -6,6 +6,7 @@ import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { Deadline } from '../deadline.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import { findOwner } from '../reservations/find-owner.ts';
 import { reservation } from '../reservations/reservation.ts';
 import type { AccountCommand } from './commands.ts';
 import { EmailAlreadyVerified, ErasedMeanwhile } from './errors.ts';
@@ -42,14 +43,17 @@ export async function signUpEmail(
   const context = inOneTime(handler, sent);
   // An account that may not sign up must not reserve the address either.
   const trial = await sendSealed(handler, userId, [], signup, { ...context, dryRun: true });
-  if (!trial.replayed && trial.before.email?.verified) throw new EmailAlreadyVerified();
-  const { owner, isNew } = await reserve(handler, userId, signup, context);
+  if (trial.replayed) return resultOf(trial);
+  if (trial.before.email?.verified) throw new EmailAlreadyVerified();
+  const { owner, isNew, commandId } = await reserve(handler, userId, signup, context);
   if (owner !== userId) return NOTHING_DONE;
   try {
     return resultOf(await sendSealed(handler, userId, [], signup, context));
   } catch (refusal) {
     // Another address was faster at this account, so this one goes free again.
-    if (refusal instanceof DomainError && isNew) await release(handler, userId, signup, context);
+    if (refusal instanceof DomainError && isNew) {
+      await release(handler, userId, signup, { ...context, commandId });
+    }
     throw refusal;
   }
 }
@@ -126,19 +130,23 @@ function resultOf({ events, position }: Awaited<ReturnType<typeof send>>): Email
 async function reserve(
   handler: CommandHandler,
   userId: string,
-  { emailHash }: EmailSignup,
+  signup: EmailSignup,
   context: CommandContext,
-): Promise<{ owner: string; isNew: boolean }> {
-  const { after, events } = await handler.handle({
+): Promise<{ owner: string; isNew: boolean; commandId: string }> {
+  const { emailHash } = signup;
+  const { commandId, deadline } = context;
+  const { after, events, replayed } = await handler.handle({
     ...context,
     stream: streamOf('email', emailHash),
     decider: reservation,
     command: { type: 'Reserve', userId },
     input: { operation: 'reserve-email', emailHash },
   });
-  if (after.owner === undefined)
-    throw new LedgerCorrupt('an address belongs to nobody after its reservation');
-  return { owner: after.owner, isNew: events.length > 0 };
+  // An earlier sending says whose it was then: it may have gone to who reads the mailbox since, or free.
+  const owner = replayed ? await findOwner(handler, 'email', emailHash, deadline) : after.owner;
+  if (owner !== undefined) return { owner, isNew: events.length > 0, commandId };
+  if (!replayed) throw new LedgerCorrupt('an address belongs to nobody after its reservation');
+  return reserve(handler, userId, signup, { ...context, commandId: uuidv5('again', commandId) });
 }
 
 /** Under an id of its own: the command's has reserved on the same stream. */
