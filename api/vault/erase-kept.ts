@@ -34,11 +34,11 @@ export async function eraseKept(
     }
     await client.query(`update auth.sessions set device = '' where user_id = $1`, [userId]);
     await eraseEntries(client, userId);
-    // Hashes of requests, whose few words could be guessed.
-    await client.query('delete from auth.idempotency_keys where user_id = $1 and created_at < $2', [
-      userId,
-      given.erasedAt,
-    ]);
+    // Hashes of requests, whose few words could be guessed. That a key was used stays known: what was sent under it is not new.
+    await client.query(
+      `update auth.idempotency_keys set request_hash = '' where user_id = $1 and created_at < $2`,
+      [userId, given.erasedAt],
+    );
     await client.query('delete from snapshots.streams where stream = $1 and revision < $2', [
       stream,
       String(given.revision),
