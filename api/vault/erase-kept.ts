@@ -71,11 +71,16 @@ async function isFirst(client: PoolClient, userId: string, { revision, erasures 
   return rows.length > 0;
 }
 
-type Named = { readonly keys: ReadonlySet<string>; readonly emailHashes: ReadonlySet<string> };
+type Named = {
+  readonly keys: ReadonlySet<string>;
+  /** Keyed hashes of the addresses that have signed up, and of those that were verified. */
+  readonly signedUp: ReadonlySet<string>;
+  readonly proved: ReadonlySet<string>;
+};
 
 /** What the account's events name before its last erasure, and what they name since. */
 type Given = {
-  readonly before: Named;
+  readonly before: Pick<Named, 'keys' | 'proved'>;
   readonly since: Named;
   readonly erasedAt: Date;
   readonly revision: bigint;
@@ -84,21 +89,24 @@ type Given = {
 
 /** Undefined when nothing was erased. */
 async function givenData(store: Pick<EventStore, 'readStream'>, stream: string): Promise<Given | undefined> {
-  const before = { keys: new Set<string>(), emailHashes: new Set<string>() };
-  let since = { keys: new Set<string>(), emailHashes: new Set<string>() };
+  const nothing = () => ({ keys: new Set<string>(), signedUp: new Set<string>(), proved: new Set<string>() });
+  const before = { keys: new Set<string>(), proved: new Set<string>() };
+  let since = nothing();
   let last: Omit<Given, 'before' | 'since'> | undefined;
   for await (const stored of store.readStream(stream, 0n)) {
     // An account's stream holds account events only.
     const event = stored as unknown as AccountEvent;
     if (event.type === 'EmailSignedUp') {
-      since.emailHashes.add(event.data.emailHash);
+      since.signedUp.add(event.data.emailHash);
       since.keys.add(keyIn(event.data.sealedEmail));
+    } else if (event.type === 'EmailVerified') {
+      since.proved.add(event.data.emailHash);
     } else if (event.type === 'SocialConnected' && event.data.sealedHandle !== undefined) {
       since.keys.add(keyIn(event.data.sealedHandle));
     } else if (event.type === 'PersonalDataErased') {
       for (const key of since.keys) before.keys.add(key);
-      for (const hash of since.emailHashes) before.emailHashes.add(hash);
-      since = { keys: new Set(), emailHashes: new Set() };
+      for (const hash of since.proved) before.proved.add(hash);
+      since = nothing();
       const erasures = (last?.erasures ?? 0) + 1;
       last = { erasedAt: new Date(stored.metadata.occurredAt), revision: stored.revision, erasures };
     }
@@ -129,10 +137,11 @@ async function eraseKey(client: PoolClient, userId: string, { before, since }: G
 
 /**
  * Rows of mails stay without their address: they count what a mailbox was sent. Others may have asked for a mail to the
- * same mailbox, under keys of their own.
+ * same mailbox, under keys of their own: those go, too, where the account has proved that the mailbox is its owner's. Who
+ * only typed an address takes nothing from whoever reads it.
  */
 async function eraseMails(client: PoolClient, userId: string, { before, since }: Given): Promise<void> {
-  const hashes = [...before.emailHashes].filter((hash) => !since.emailHashes.has(hash));
+  const hashes = [...before.proved].filter((hash) => !since.signedUp.has(hash));
   await client.query(
     `update vault.mails set sealed_email = null,
        state = case state when 'waiting' then 'dropped' else state end,

@@ -10,6 +10,7 @@ import { defaultUsername } from '../../../contracts/username.ts';
 import { erasePersonalData } from '../../../ledger/accounts/erase-personal-data.ts';
 import { openAccount } from '../../../ledger/accounts/open-account.ts';
 import { signUpEmail } from '../../../ledger/accounts/sign-up-email.ts';
+import { verifyEmail } from '../../../ledger/accounts/verify-email.ts';
 import { NodeBehind } from '../../../ledger/aggregates.ts';
 import { exportLedger } from '../../../ledger/embedded/commands/export.ts';
 import { verify as verifyFile } from '../../../ledger/embedded/commands/verify.ts';
@@ -346,19 +347,6 @@ describe('a program that died when only the event was written', () => {
     await signUp(client, address);
     const token = await mailedToken(client, address);
     await waitingMailOf(userId);
-    // Somebody else has asked to take the mailbox over, and has a mailbox of their own.
-    const other = await newUser(app);
-    const others = `olga.${randomUUID()}@example.com`;
-    await signUp(other.client, others);
-    await mailedToken(other.client, others);
-    await waitingMailOf(other.userId);
-    await waitingMailOf(other.userId, userId);
-    await pool.query(
-      `insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
-       select sha256(email_hash::bytea), $2, email_hash, sealed_email, false, expires_at
-       from vault.email_tokens where user_id = $1`,
-      [userId, other.userId],
-    );
     await erasePersonalData(createCommandHandler(store), { userId }, testContext());
     const left = async (sql: string) => (await pool.query(sql, [userId])).rows;
     await expect
@@ -369,6 +357,30 @@ describe('a program that died when only the event was written', () => {
       { state: 'dropped', reason: 'erased', is_empty: true },
       { state: 'sent', reason: null, is_empty: true },
     ]);
+    expect((await verify(client, token)).status).toBe(400);
+    expect(await tablesWith(pool, address)).toEqual([]);
+    expect((await outbox(client)).filter(({ to }) => to.includes(address))).toHaveLength(1);
+  });
+});
+
+describe('what others have of a mailbox', () => {
+  test('goes with its owner, who had proved it: mails that wait and links, and none of another mailbox', async () => {
+    const [owner, other] = [await newUser(app), await newUser(app)];
+    const [address, others] = [`dana.${randomUUID()}@example.com`, `olga.${randomUUID()}@example.com`];
+    await signUp(owner.client, address);
+    expect((await verify(owner.client, await mailedToken(owner.client, address))).status).toBe(200);
+    await signUp(other.client, others);
+    await mailedToken(other.client, others);
+    // Somebody else has asked to take it over.
+    await waitingMailOf(other.userId, owner.userId);
+    await pool.query(
+      `insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
+       select sha256(email_hash::bytea), $2, email_hash, sealed_email, false, expires_at
+       from vault.email_tokens where user_id = $1`,
+      [owner.userId, other.userId],
+    );
+    await waitingMailOf(other.userId);
+    await erasePersonalData(createCommandHandler(store), owner, testContext());
     await expectMails(other.userId, [
       { state: 'dropped', reason: 'erased', is_empty: true },
       { state: 'sent', reason: null, is_empty: true },
@@ -376,9 +388,18 @@ describe('a program that died when only the event was written', () => {
     ]);
     const links = await pool.query('select from vault.email_tokens where user_id = $1', [other.userId]);
     expect(links.rowCount).toBe(1);
-    expect((await verify(client, token)).status).toBe(400);
-    expect(await tablesWith(pool, address)).toEqual([]);
-    expect((await outbox(client)).filter(({ to }) => to.includes(address))).toHaveLength(1);
+  });
+
+  test('is left by who never proved it: nobody keeps a mailbox from its owner by erasing it again and again', async () => {
+    const [squatter, owner] = [await newUser(app), await newUser(app)];
+    const address = `fritz.${randomUUID()}@example.com`;
+    await signUp(squatter.client, address);
+    const first = await mailedToken(owner.client, address);
+    await signUp(owner.client, address);
+    const token = await mailedToken(owner.client, address, 2);
+    expect((await squatter.client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+    expect((await verify(owner.client, token)).status).toBe(200);
+    expect((await verify(squatter.client, first)).status).toBe(400);
   });
 });
 
@@ -473,6 +494,11 @@ describe('an address that was given on both sides of an erasure', () => {
       return signUpEmail(handler, userId, { emailHash, marketingOptIn: false, ...sealed }, testContext());
     };
     await signUpUnder(before, 0);
+    await verifyEmail(
+      handler,
+      { userId, emailHash, sealedEmail: `1.${before}.body`, marketingOptIn: false },
+      testContext(),
+    );
     await erasePersonalData(handler, { userId }, testContext());
     expect(await signUpUnder(since, 1)).toMatchObject({ signedUp: true });
     await pool.query(`insert into vault.account_keys (user_id, key_id, sealed_key) values ($1, $2, 'key')`, [
