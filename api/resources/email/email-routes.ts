@@ -100,11 +100,13 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       // A link of before an erasure is void from here on.
       const sealedAfter = link && (await erasuresOf(parts, link.userId));
       const address = link && (await vault.unseal('email', link.userId, link.sealedEmail));
-      const nowHash = address === undefined ? undefined : vault.emailHash(address);
+      if (address === undefined)
+        throw new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+      const mailboxHash = vault.emailHash(address);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
       const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
-        verifyEmail(parts.handler, { ...proof, mailboxHash: nowHash, sealedAfter }, context),
+        verifyEmail(parts.handler, { ...proof, mailboxHash, sealedAfter }, context),
       ).catch((error: unknown) => {
         if (error instanceof DomainError) return undefined;
         throw error;

@@ -482,6 +482,29 @@ describe('an erasure that stands in the ledger and is not carried out yet', () =
   });
 });
 
+test('a link that a sender writes down only after the erasure of its account is void, also once the account has a key again', async () => {
+  const { client, userId } = await newUser(app);
+  const address = `ida.${randomUUID()}@example.com`;
+  await signUp(client, address);
+  await mailedToken(client, address);
+  const kept = await pool.query(
+    'select email_hash, sealed_email from vault.email_tokens where user_id = $1',
+    [userId],
+  );
+  expect((await client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+  const named = { platform: 'youtube', handle: `i${randomUUID().slice(0, 8)}` };
+  expect((await client.post('/api/social/connect', named, idempotencyKey())).status).toBe(200);
+  const token = randomBytes(32).toString('base64url');
+  await pool.query(
+    `insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
+     values (sha256($1::text::bytea), $2, $3, $4, false, now() + interval '1 hour')`,
+    [token, userId, kept.rows[0].email_hash, kept.rows[0].sealed_email],
+  );
+  expect((await verify(client, token)).status).toBe(400);
+  const events = await Array.fromAsync(store.readStream(streamOf('account', userId), 0n));
+  expect(events.findLast(({ type }) => type.startsWith('Email'))?.type).toBe('EmailSignedUp');
+});
+
 describe('an address that was given on both sides of an erasure', () => {
   /** Of an account in a ledger that nobody follows. @param since the key that the address is sealed under the second time */
   async function givenTwice(before: string, since: string) {
