@@ -153,9 +153,9 @@ describe('an account whose personal data were erased', () => {
   test('has nothing that was sealed before its last erasure: nobody could open it', () => {
     const name = { type: 'NameSocialHandle', platform: 'instagram', ...sealedHandle('anna') } as const;
     const confirm = {
-      ...{ type: 'ConfirmSocial', platform: 'youtube', ...sealedHandle('anna') },
-      ...{ platformUserId: '7', method: 'oauth', grantId: id(3) },
-    } as const;
+      ...({ type: 'ConfirmSocial', platform: 'youtube', method: 'oauth' } as const),
+      ...{ ...sealedHandle('anna'), platformUserId: '7', grantId: id(3) },
+    };
     for (const command of [signUp, name, confirm]) {
       given(...everything, erased())
         .when(command)
