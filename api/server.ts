@@ -66,6 +66,7 @@ import { readContent } from './resources/social/content.ts';
 import { createSocial } from './resources/social/social.ts';
 import { keepTablesSmall } from './retention/keep-tables-small.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
+import { erasuresOf } from './vault/erasures.ts';
 import { loadMasterKeys } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
 
@@ -227,7 +228,7 @@ export async function startServer(
         content,
         isTrial: trial.isOn,
         db: pool,
-        seals: vault,
+        seals: { ...vault, erasures: (userId) => erasuresOf({ handler, pool, store }, userId) },
         clock,
         metrics,
         logger,

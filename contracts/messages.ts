@@ -127,6 +127,7 @@ export const refusals = {
   notYourAccount: 'You can only change your own account',
   idempotencyKeyReused: 'This Idempotency-Key was used with another request',
   usernameChanging: 'Your name is being changed in another window. Look there, then try again.',
+  erasedMeanwhile: 'Your personal data were erased at this very moment. Please try again.',
   commandForgotten:
     'This request was first sent too long ago to know whether it was done. Look whether it was, then send it as a new one.',
   idempotencyKeyInvalid: 'An Idempotency-Key is a UUID',

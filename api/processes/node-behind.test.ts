@@ -63,7 +63,7 @@ test('an erasure that the node which is asked lacks is told again, not taken for
 test('an erasure of which the node has an earlier one alone is told again', async () => {
   await erasePersonalData(handler, { userId }, testContext());
   const first = await ledger.read(streamOf('account', userId));
-  const signup = { ...EMAIL, seal: async () => '1.anew.body' };
+  const signup = { ...EMAIL, seal: async () => '1.anew.body', erasures: async () => 1 };
   await signUpEmail(handler, userId, signup, testContext());
   await erasePersonalData(handler, { userId }, testContext());
   const told = await last('PersonalDataErased');

@@ -12,6 +12,7 @@ import { inTransaction } from '../../projector/database.ts';
  * the entries of raffles, folds of its stream. What its owner has given anew since the last erasure stays. Of any number
  * of callers one does it.
  * @param atLeast the revision of an erasure that is known to stand in the ledger; -1 where none is
+ * @returns how often the account was erased, as the node has it; all of that is carried out now
  * @throws NodeBehind where the node that was asked does not have that erasure yet
  */
 export async function eraseKept(
@@ -19,13 +20,13 @@ export async function eraseKept(
   store: Pick<EventStore, 'readStream'>,
   userId: string,
   atLeast = -1n,
-): Promise<void> {
+): Promise<number> {
   const stream = streamOf('account', userId);
   const given = await givenData(store, stream);
   if ((given?.revision ?? -1n) < atLeast) throw new NodeBehind(stream, atLeast);
-  if (!given) return;
+  if (!given) return 0;
   await inTransaction(pool, async (client) => {
-    if (!(await isFirst(client, userId, given.revision))) return;
+    if (!(await isFirst(client, userId, given))) return;
     await eraseKey(client, userId, given);
     await eraseMails(client, userId, given);
     for (const table of ['vault.message_codes', 'vault.oauth_states']) {
@@ -33,16 +34,17 @@ export async function eraseKept(
     }
     await client.query(`update auth.sessions set device = '' where user_id = $1`, [userId]);
     await eraseEntries(client, userId);
-    // Hashes of requests, whose few words could be guessed.
-    await client.query('delete from auth.idempotency_keys where user_id = $1 and created_at < $2', [
-      userId,
-      given.erasedAt,
-    ]);
+    // Hashes of requests, whose few words could be guessed. That a key was used stays known: what was sent under it is not new.
+    await client.query(
+      `update auth.idempotency_keys set request_hash = '' where user_id = $1 and created_at < $2`,
+      [userId, given.erasedAt],
+    );
     await client.query('delete from snapshots.streams where stream = $1 and revision < $2', [
       stream,
       String(given.revision),
     ]);
   });
+  return given.erasures;
 }
 
 /**
@@ -58,44 +60,55 @@ async function eraseEntries(client: PoolClient, userId: string): Promise<void> {
 }
 
 /** Whoever comes second waits for the first one's transaction, and does it when that failed. */
-async function isFirst(client: PoolClient, userId: string, revision: bigint): Promise<boolean> {
+async function isFirst(client: PoolClient, userId: string, { revision, erasures }: Given): Promise<boolean> {
   const { rows } = await client.query(
-    `insert into vault.erasures as done (user_id, revision) values ($1, $2)
-     on conflict (user_id) do update set revision = excluded.revision where done.revision < excluded.revision
+    `insert into vault.erasures as done (user_id, revision, erasures) values ($1, $2, $3)
+     on conflict (user_id) do update set revision = excluded.revision, erasures = excluded.erasures
+     where (done.revision, done.erasures) < (excluded.revision, excluded.erasures)
      returning 1`,
-    [userId, String(revision)],
+    [userId, String(revision), erasures],
   );
   return rows.length > 0;
 }
 
-type Named = { readonly keys: ReadonlySet<string>; readonly emailHashes: ReadonlySet<string> };
+type Named = {
+  readonly keys: ReadonlySet<string>;
+  /** Keyed hashes of the addresses that have signed up, and of those that were verified. */
+  readonly signedUp: ReadonlySet<string>;
+  readonly proved: ReadonlySet<string>;
+};
 
 /** What the account's events name before its last erasure, and what they name since. */
 type Given = {
-  readonly before: Named;
+  readonly before: Pick<Named, 'keys' | 'proved'>;
   readonly since: Named;
   readonly erasedAt: Date;
   readonly revision: bigint;
+  readonly erasures: number;
 };
 
 /** Undefined when nothing was erased. */
 async function givenData(store: Pick<EventStore, 'readStream'>, stream: string): Promise<Given | undefined> {
-  const before = { keys: new Set<string>(), emailHashes: new Set<string>() };
-  let since = { keys: new Set<string>(), emailHashes: new Set<string>() };
-  let last: { readonly erasedAt: Date; readonly revision: bigint } | undefined;
+  const nothing = () => ({ keys: new Set<string>(), signedUp: new Set<string>(), proved: new Set<string>() });
+  const before = { keys: new Set<string>(), proved: new Set<string>() };
+  let since = nothing();
+  let last: Omit<Given, 'before' | 'since'> | undefined;
   for await (const stored of store.readStream(stream, 0n)) {
     // An account's stream holds account events only.
     const event = stored as unknown as AccountEvent;
     if (event.type === 'EmailSignedUp') {
-      since.emailHashes.add(event.data.emailHash);
+      since.signedUp.add(event.data.emailHash);
       since.keys.add(keyIn(event.data.sealedEmail));
+    } else if (event.type === 'EmailVerified') {
+      since.proved.add(event.data.emailHash);
     } else if (event.type === 'SocialConnected' && event.data.sealedHandle !== undefined) {
       since.keys.add(keyIn(event.data.sealedHandle));
     } else if (event.type === 'PersonalDataErased') {
       for (const key of since.keys) before.keys.add(key);
-      for (const hash of since.emailHashes) before.emailHashes.add(hash);
-      since = { keys: new Set(), emailHashes: new Set() };
-      last = { erasedAt: new Date(stored.metadata.occurredAt), revision: stored.revision };
+      for (const hash of since.proved) before.proved.add(hash);
+      since = nothing();
+      const erasures = (last?.erasures ?? 0) + 1;
+      last = { erasedAt: new Date(stored.metadata.occurredAt), revision: stored.revision, erasures };
     }
   }
   return last && { before, since, ...last };
@@ -124,10 +137,11 @@ async function eraseKey(client: PoolClient, userId: string, { before, since }: G
 
 /**
  * Rows of mails stay without their address: they count what a mailbox was sent. Others may have asked for a mail to the
- * same mailbox, under keys of their own.
+ * same mailbox, under keys of their own: those go, too, where the account has proved that the mailbox is its owner's. Who
+ * only typed an address takes nothing from whoever reads it.
  */
 async function eraseMails(client: PoolClient, userId: string, { before, since }: Given): Promise<void> {
-  const hashes = [...before.emailHashes].filter((hash) => !since.emailHashes.has(hash));
+  const hashes = [...before.proved].filter((hash) => !since.signedUp.has(hash));
   await client.query(
     `update vault.mails set sealed_email = null,
        state = case state when 'waiting' then 'dropped' else state end,

@@ -18,7 +18,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
-  snapshotVersion: 6,
+  snapshotVersion: 7,
 };
 
 /** Whatever an account is granted for, it is granted here. */

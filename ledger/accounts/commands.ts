@@ -54,8 +54,14 @@ export type ReleaseClaims = {
   readonly holdId?: string;
 };
 
+/** What a command has of a person was sealed before it is decided, and the account may be erased in between. */
+export type SealedWhen = {
+  /** How many erasures of the account were carried out when it was sealed; none if not given. */
+  readonly sealedAfter?: number;
+};
+
 /** A handle as events hold it: under the account's own key, and as a keyed hash. */
-export type SealedHandle = { readonly sealedHandle: string; readonly handleHash: string };
+export type SealedHandle = SealedWhen & { readonly sealedHandle: string; readonly handleHash: string };
 
 /** A handle as it was typed. */
 export type NameSocialHandle = SealedHandle & {
@@ -83,7 +89,7 @@ export type ConfirmTask = {
   readonly grantId: string;
 };
 
-export type SignUpEmail = {
+export type SignUpEmail = SealedWhen & {
   readonly type: 'SignUpEmail';
   readonly emailHash: string;
   readonly sealedEmail: string;

@@ -21,7 +21,7 @@ export class HandleTaken extends DomainError {
 /** A user, and the platform account that the platform itself has confirmed to be theirs. */
 export type ConfirmedAccount = { readonly userId: string } & Pick<
   ConfirmSocial,
-  'platform' | 'platformUserId' | 'sealedHandle' | 'handleHash' | 'method'
+  'platform' | 'platformUserId' | 'sealedHandle' | 'handleHash' | 'sealedAfter' | 'method'
 >;
 
 /**
@@ -29,7 +29,8 @@ export type ConfirmedAccount = { readonly userId: string } & Pick<
  * that of any number of users who bring the same one at the same moment one gets it; a crash between the two
  * appends is healed by the user's next attempt, which finds the reservation its own. Connecting what is connected
  * changes nothing.
- * @throws HandleTaken, PlatformAlreadyConnected, AccountNotFound, AccountIsRemoved, IdempotencyKeyReused, LedgerUnavailable
+ * @throws HandleTaken, PlatformAlreadyConnected, ErasedMeanwhile, AccountNotFound, AccountIsRemoved, IdempotencyKeyReused,
+ *   LedgerUnavailable
  */
 export async function connectSocial(
   handler: CommandHandler,
@@ -51,23 +52,16 @@ export async function connectSocial(
 
 function confirm(
   handler: CommandHandler,
-  { userId, platform, sealedHandle, handleHash, platformUserId, method }: ConfirmedAccount,
+  { userId, ...confirmed }: ConfirmedAccount,
   context: CommandContext,
   dryRun: boolean,
 ) {
+  const { platform, platformUserId } = confirmed;
   return handler.handle({
     ...context,
     stream: streamOf('account', userId),
     decider: account,
-    command: {
-      type: 'ConfirmSocial',
-      platform,
-      sealedHandle,
-      handleHash,
-      platformUserId,
-      method,
-      grantId: context.commandId,
-    },
+    command: { type: 'ConfirmSocial', ...confirmed, grantId: context.commandId },
     input: { operation: 'connect-social', userId, platform, platformUserId },
     dryRun,
   });

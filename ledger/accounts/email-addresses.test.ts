@@ -7,12 +7,16 @@ import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
 import { dyingAfter, endingTiming } from '../testing/ending-timing.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import type { Timing } from '../timing.ts';
 import { account } from './account.ts';
 import { findEmailOwner } from './email-owner.ts';
-import { EmailNotSignedUp } from './errors.ts';
+import { erasePersonalData } from './erase-personal-data.ts';
+import { EmailNotSignedUp, ErasedMeanwhile } from './errors.ts';
+import { nameSocialHandle } from './name-social-handle.ts';
 import { openAccount } from './open-account.ts';
+import { readAccount } from './read-account.ts';
 import { signUpEmail, signUpEmailAlone } from './sign-up-email.ts';
 import { verifyEmail } from './verify-email.ts';
 
@@ -83,6 +87,39 @@ describe('a program that dies on the way', () => {
     const reserved = await findOwner(looking(), 'email', emailHash);
     expect(await program().signUpAlone(emailHash)).toMatchObject({ signedUp: true });
     expect(await typesOf(reserved!)).toEqual(['AccountOpened', 'EmailSignedUp']);
+  });
+
+  test('after the reservation, and the mailbox goes to who reads it: the same request signs nobody up with it', async () => {
+    const [anna, ben, carl] = [await program().open(), await program().open(), await program().open()];
+    const [emailHash, context] = [newHash(), testContext()];
+    await expect(program(dying(1)).signUp(anna, emailHash, context)).rejects.toThrow(LedgerUnavailable);
+    await program().verify(ben, emailHash);
+    expect(await program().signUp(anna, emailHash, context)).toMatchObject({ signedUp: false });
+    expect(await typesOf(anna)).not.toContain('EmailSignedUp');
+
+    const [other, sent] = [newHash(), testContext()];
+    await expect(program(dying(1)).signUpAlone(other, sent)).rejects.toThrow(LedgerUnavailable);
+    const reserved = await findOwner(looking(), 'email', other);
+    await program().verify(carl, other);
+    expect(await program().signUpAlone(other, sent)).toMatchObject({ signedUp: false });
+    expect(await typesOf(reserved!)).toEqual([]);
+  });
+
+  test('after the reservation, and it goes free: the same request makes it its own again', async () => {
+    const [anna, ben, emailHash, context] = [
+      ...[await program().open(), await program().open()],
+      ...[newHash(), testContext()],
+    ] as const;
+    const cutOff = async () => {
+      await expect(program(dying(1)).verify(ben, emailHash)).rejects.toThrow(LedgerUnavailable);
+      expect(await findOwner(looking(), 'email', emailHash)).toBeUndefined();
+    };
+    await expect(program(dying(1)).signUp(anna, emailHash, context)).rejects.toThrow(LedgerUnavailable);
+    await cutOff();
+    await expect(program(dying(1)).signUp(anna, emailHash, context)).rejects.toThrow(LedgerUnavailable);
+    await cutOff();
+    expect(await program().signUp(anna, emailHash, context)).toMatchObject({ signedUp: true });
+    expect(await findOwner(looking(), 'email', emailHash)).toBe(anna);
   });
 
   test('anywhere while an address moves: the next verification finishes, and pays once', async () => {
@@ -178,5 +215,66 @@ describe('taking an address over', () => {
     await verify(owner, emailHash);
     await expect(verify(squatter, emailHash)).rejects.toThrow(EmailNotSignedUp);
     expect([await paidFor(squatter), await paidFor(owner)]).toEqual([0, 2]);
+  });
+});
+
+describe('an erasure between the sealing of an address and its event', () => {
+  /** As a vault seals: under the key of the time between two erasures. An erasure overtakes what is sealed first for an address that is reserved. */
+  async function overtaken(userId: string | undefined, emailHash: string) {
+    const handler = looking();
+    const erasures = async (owner: string) => (await readAccount(handler, owner)).erasures;
+    let isErased = false;
+    const seal = async (owner: string) => {
+      const sealed = `under key ${await erasures(owner)}`;
+      const isReserved = (await findOwner(looking(), 'email', emailHash)) === owner;
+      if (isReserved && !isErased) await erasePersonalData(looking(), { userId: owner }, testContext());
+      isErased ||= isReserved;
+      return sealed;
+    };
+    const signup = { emailHash, marketingOptIn: true, seal, erasures };
+    const result = userId
+      ? await signUpEmail(handler, userId, signup, testContext())
+      : await signUpEmailAlone(handler, signup, testContext());
+    return { result, owner: await findEmailOwner(handler, emailHash) };
+  }
+
+  test('is no reason to refuse it: it is sealed anew, and the account has what it opens', async () => {
+    const { open, signUp } = program();
+    const [userId, emailHash] = [await open(), newHash()];
+    await signUp(userId, newHash());
+    await erasePersonalData(looking(), { userId }, testContext());
+    const handle = { ...sealedHandle('anna'), sealedAfter: 1 };
+    await nameSocialHandle(looking(), { userId, platform: 'youtube', ...handle }, testContext());
+    const { result, owner } = await overtaken(userId, emailHash);
+    expect(result.signedUp).toBe(true);
+    expect(owner).toMatchObject({ userId, sealedEmail: 'under key 2' });
+  });
+
+  test('nor where the address has an account alone', async () => {
+    const emailHash = newHash();
+    await program().signUpAlone(emailHash);
+    const first = await findEmailOwner(looking(), emailHash);
+    if (!first) throw new Error('nobody has the address');
+    const { userId } = first;
+    await erasePersonalData(looking(), { userId }, testContext());
+    await looking().handle({
+      ...testContext(),
+      stream: streamOf('account', userId),
+      decider: account,
+      command: { type: 'ChangeUsername', username: 'Anna' },
+      input: {},
+    });
+    const { result, owner } = await overtaken(undefined, emailHash);
+    expect(result.signedUp).toBe(true);
+    expect(owner).toMatchObject({ userId, sealedEmail: 'under key 2' });
+  });
+
+  test('makes a link void that was found good before it: nothing is written behind the erasure', async () => {
+    const { open, signUp, verify } = program();
+    const [userId, emailHash] = [await open(), newHash()];
+    await signUp(userId, emailHash);
+    await erasePersonalData(looking(), { userId }, testContext());
+    await expect(verify(userId, emailHash)).rejects.toBeInstanceOf(ErasedMeanwhile);
+    expect((await readAccount(looking(), userId)).email).toBeUndefined();
   });
 });

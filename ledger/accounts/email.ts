@@ -3,6 +3,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { granted } from './balance.ts';
 import type { SignUpEmail, VerifyEmail } from './commands.ts';
+import { requireSealedSince } from './erase.ts';
 import { EmailAlreadySignedUp, EmailAlreadyVerified, EmailNotSignedUp } from './errors.ts';
 import type { AccountState } from './state.ts';
 
@@ -11,6 +12,7 @@ export function signUpEmail(command: SignUpEmail, state: AccountState): AccountE
   const { emailHash, sealedEmail, marketingOptIn } = command;
   if (state.email?.emailHash === emailHash) return [];
   if (state.email) throw new EmailAlreadySignedUp();
+  requireSealedSince(command, state);
   return [{ type: 'EmailSignedUp', data: { emailHash, sealedEmail, marketingOptIn } }];
 }
 

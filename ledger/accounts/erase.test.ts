@@ -4,7 +4,13 @@ import { ONE_EVO } from '../../contracts/money.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
 import { account } from './account.ts';
 import type { AccountCommand } from './commands.ts';
-import { AccountNotFound, IdentityNeeded, PlatformAlreadyConnected, TaskAlreadyVerified } from './errors.ts';
+import {
+  AccountNotFound,
+  ErasedMeanwhile,
+  IdentityNeeded,
+  PlatformAlreadyConnected,
+  TaskAlreadyVerified,
+} from './errors.ts';
 import {
   claimed,
   given,
@@ -138,10 +144,28 @@ describe('an account whose personal data were erased', () => {
   test('may give an address and a typed handle anew', () => {
     const { marketingOptIn } = signUp;
     given(...everything, erased())
-      .when(signUp)
+      .when({ ...signUp, sealedAfter: 1 })
       .then({ type: 'EmailSignedUp', data: { emailHash, sealedEmail: 'sealed anew', marketingOptIn } });
     given(...everything, erased())
-      .when({ type: 'NameSocialHandle', platform: 'instagram', ...sealedHandle('anna') })
+      .when({ type: 'NameSocialHandle', platform: 'instagram', ...sealedHandle('anna'), sealedAfter: 1 })
+      .then(typed);
+  });
+  test('has nothing that was sealed before its last erasure: nobody could open it', () => {
+    const name = { type: 'NameSocialHandle', platform: 'instagram', ...sealedHandle('anna') } as const;
+    const confirm = {
+      ...({ type: 'ConfirmSocial', platform: 'youtube', method: 'oauth' } as const),
+      ...{ ...sealedHandle('anna'), platformUserId: '7', grantId: id(3) },
+    };
+    for (const command of [signUp, name, confirm]) {
+      given(...everything, erased())
+        .when(command)
+        .fails(ErasedMeanwhile);
+      given(...everything, erased(), named, erased())
+        .when({ ...command, sealedAfter: 1 })
+        .fails(ErasedMeanwhile);
+    }
+    given(...everything, erased(), named, erased())
+      .when({ ...name, sealedAfter: 2 })
       .then(typed);
   });
   test('earns as before', () =>

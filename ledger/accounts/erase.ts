@@ -1,12 +1,22 @@
 import { hash } from 'node:crypto';
 import type { AccountEvent } from '../../contracts/events/account.ts';
-import type { ErasePersonalData } from './commands.ts';
+import type { ErasePersonalData, SealedWhen } from './commands.ts';
+import { ErasedMeanwhile } from './errors.ts';
 import { type AccountState, hasProvenIdentity } from './state.ts';
 
 /** Once is enough, until there is something to erase again. */
 export function erasePersonalData({ reason }: ErasePersonalData, state: AccountState): AccountEvent[] {
   if (state.erased) return [];
   return [{ type: 'PersonalDataErased', data: reason === undefined ? {} : { reason } }];
+}
+
+/**
+ * What was sealed before an erasure must not stand behind it: its key goes with the erasure, and the account would have
+ * for ever what nobody can read.
+ * @throws ErasedMeanwhile
+ */
+export function requireSealedSince({ sealedAfter = 0 }: SealedWhen, { erasures }: AccountState): void {
+  if (sealedAfter !== erasures) throw new ErasedMeanwhile();
 }
 
 /**
@@ -20,6 +30,7 @@ export function erased(state: AccountState): AccountState {
   return {
     ...state,
     erased: true,
+    erasures: state.erasures + 1,
     wasProven: hasProvenIdentity(state),
     erasedMailbox:
       state.erasedMailbox ?? (state.email?.verified ? erasedMailboxOf(state.email.emailHash) : undefined),

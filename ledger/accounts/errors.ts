@@ -107,6 +107,13 @@ export class UsernameChanging extends DomainError {
   }
 }
 
+/** What the command has of its person was sealed before an erasure that stands in the ledger by now. */
+export class ErasedMeanwhile extends DomainError {
+  constructor() {
+    super('conflict', 'ErasedMeanwhile', refusals.erasedMeanwhile);
+  }
+}
+
 export class PlatformAlreadyConnected extends DomainError {
   constructor() {
     super('conflict', 'PlatformAlreadyConnected', refusals.platformAlreadyConnected);

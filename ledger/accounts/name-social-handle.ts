@@ -7,19 +7,20 @@ import type { SealedHandle } from './commands.ts';
 
 /**
  * Remembers a handle that a person typed. It proves nothing, reserves nothing and pays nothing.
- * @throws PlatformAlreadyConnected, AccountNotFound, AccountIsRemoved, IdempotencyKeyReused, LedgerUnavailable
+ * @throws PlatformAlreadyConnected, ErasedMeanwhile, AccountNotFound, AccountIsRemoved, IdempotencyKeyReused, LedgerUnavailable
  */
 export function nameSocialHandle(
   handler: CommandHandler,
   named: SealedHandle & { readonly userId: string; readonly platform: Platform },
   context: CommandContext,
 ) {
-  const { userId, platform, sealedHandle, handleHash } = named;
+  const { userId, platform, ...sealed } = named;
+  const { handleHash } = sealed;
   return handler.handle({
     ...context,
     stream: streamOf('account', userId),
     decider: account,
-    command: { type: 'NameSocialHandle', platform, sealedHandle, handleHash },
+    command: { type: 'NameSocialHandle', platform, ...sealed },
     // Not the handle: whoever has the ledger could try names until their hash is this one.
     input: { operation: 'name-social-handle', userId, platform, handleHash },
   });

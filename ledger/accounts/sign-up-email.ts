@@ -3,11 +3,13 @@ import { v5 as uuidv5 } from 'uuid';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
+import type { Deadline } from '../deadline.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import { findOwner } from '../reservations/find-owner.ts';
 import { reservation } from '../reservations/reservation.ts';
 import type { AccountCommand } from './commands.ts';
-import { EmailAlreadyVerified } from './errors.ts';
+import { EmailAlreadyVerified, ErasedMeanwhile } from './errors.ts';
 import { severalOfAccount } from './several.ts';
 
 export type EmailSignup = {
@@ -15,6 +17,8 @@ export type EmailSignup = {
   readonly marketingOptIn: boolean;
   /** Seals the address for an account. */
   readonly seal: (userId: string) => Promise<string>;
+  /** How many erasures of an account were carried out, asked before it is sealed for; none if not given. */
+  readonly erasures?: (userId: string) => Promise<number>;
 };
 
 export type EmailSignupResult = {
@@ -37,17 +41,19 @@ export async function signUpEmail(
   sent: CommandContext,
 ): Promise<EmailSignupResult> {
   const context = inOneTime(handler, sent);
-  const commands = [await signUpCommand(userId, signup)];
   // An account that may not sign up must not reserve the address either.
-  const trial = await send(handler, userId, commands, signup, { ...context, dryRun: true });
-  if (!trial.replayed && trial.before.email?.verified) throw new EmailAlreadyVerified();
-  const { owner, isNew } = await reserve(handler, userId, signup, context);
+  const trial = await sendSealed(handler, userId, [], signup, { ...context, dryRun: true });
+  if (trial.replayed) return resultOf(trial);
+  if (trial.before.email?.verified) throw new EmailAlreadyVerified();
+  const { owner, isNew, commandId } = await reserve(handler, userId, signup, context);
   if (owner !== userId) return NOTHING_DONE;
   try {
-    return resultOf(await send(handler, userId, commands, signup, context));
+    return resultOf(await sendSealed(handler, userId, [], signup, context));
   } catch (refusal) {
     // Another address was faster at this account, so this one goes free again.
-    if (refusal instanceof DomainError && isNew) await release(handler, userId, signup, context);
+    if (refusal instanceof DomainError && isNew) {
+      await release(handler, userId, signup, { ...context, commandId });
+    }
     throw refusal;
   }
 }
@@ -67,9 +73,8 @@ export async function signUpEmailAlone(
 ): Promise<EmailSignupResult> {
   const context = inOneTime(handler, sent);
   const { owner } = await reserve(handler, signup.userId ?? randomUUID(), signup, context);
-  const commands = [{ type: 'OpenEmailAccount' } as const, await signUpCommand(owner, signup)];
   try {
-    return resultOf(await send(handler, owner, commands, signup, context));
+    return resultOf(await sendSealed(handler, owner, [{ type: 'OpenEmailAccount' }], signup, context));
   } catch (refusal) {
     // Whatever the owner's account cannot do is nothing that a visitor may learn.
     if (refusal instanceof DomainError) return NOTHING_DONE;
@@ -77,9 +82,28 @@ export async function signUpEmailAlone(
   }
 }
 
-async function signUpCommand(userId: string, signup: EmailSignup): Promise<AccountCommand> {
-  const { emailHash, marketingOptIn, seal } = signup;
-  return { type: 'SignUpEmail', emailHash, sealedEmail: await seal(userId), marketingOptIn };
+/** Whoever is erased between the sealing and the decision is sealed for anew. */
+async function sendSealed(
+  handler: CommandHandler,
+  userId: string,
+  before: readonly AccountCommand[],
+  signup: EmailSignup,
+  context: CommandContext & { readonly deadline: Deadline; readonly dryRun?: boolean },
+): ReturnType<typeof send> {
+  const { emailHash, marketingOptIn, seal, erasures } = signup;
+  const { deadline } = context;
+  for (let last: number | undefined; ; ) {
+    const sealedAfter = erasures ? await deadline.wait(() => erasures(userId)) : 0;
+    const sealedEmail = await seal(userId);
+    const sealed = { emailHash, sealedEmail, sealedAfter, marketingOptIn };
+    const command = { type: 'SignUpEmail', ...sealed } as const;
+    try {
+      return await send(handler, userId, [...before, command], signup, context);
+    } catch (refusal) {
+      if (!(refusal instanceof ErasedMeanwhile) || sealedAfter === last) throw refusal;
+      last = sealedAfter;
+    }
+  }
 }
 
 function send(
@@ -106,19 +130,23 @@ function resultOf({ events, position }: Awaited<ReturnType<typeof send>>): Email
 async function reserve(
   handler: CommandHandler,
   userId: string,
-  { emailHash }: EmailSignup,
+  signup: EmailSignup,
   context: CommandContext,
-): Promise<{ owner: string; isNew: boolean }> {
-  const { after, events } = await handler.handle({
+): Promise<{ owner: string; isNew: boolean; commandId: string }> {
+  const { emailHash } = signup;
+  const { commandId, deadline } = context;
+  const { after, events, replayed } = await handler.handle({
     ...context,
     stream: streamOf('email', emailHash),
     decider: reservation,
     command: { type: 'Reserve', userId },
     input: { operation: 'reserve-email', emailHash },
   });
-  if (after.owner === undefined)
-    throw new LedgerCorrupt('an address belongs to nobody after its reservation');
-  return { owner: after.owner, isNew: events.length > 0 };
+  // An earlier sending says whose it was then: it may have gone to who reads the mailbox since, or free.
+  const owner = replayed ? await findOwner(handler, 'email', emailHash, deadline) : after.owner;
+  if (owner !== undefined) return { owner, isNew: events.length > 0, commandId };
+  if (!replayed) throw new LedgerCorrupt('an address belongs to nobody after its reservation');
+  return reserve(handler, userId, signup, { ...context, commandId: uuidv5('again', commandId) });
 }
 
 /** Under an id of its own: the command's has reserved on the same stream. */

@@ -8,6 +8,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { granted } from './balance.ts';
 import type { ConfirmSocial, ConfirmTask, NameSocialHandle } from './commands.ts';
+import { requireSealedSince } from './erase.ts';
 import {
   PlatformAlreadyConnected,
   PlatformNotConnected,
@@ -29,6 +30,7 @@ export function nameHandle(command: NameSocialHandle, state: AccountState): Acco
   const known = state.socials[platform];
   if (known?.platformUserId !== undefined) throw new PlatformAlreadyConnected();
   if (known?.handleHash === handleHash) return [];
+  requireSealedSince(command, state);
   return [{ type: 'SocialConnected', data: { platform, sealedHandle, handleHash, method: 'handle' } }];
 }
 
@@ -38,6 +40,7 @@ export function confirmSocial(command: ConfirmSocial, state: AccountState): Acco
   const known = state.socials[platform]?.platformUserId;
   if (known === platformUserId) return [];
   if (known !== undefined) throw new PlatformAlreadyConnected();
+  requireSealedSince(command, state);
   return [
     { type: 'SocialConnected', data: { platform, sealedHandle, handleHash, platformUserId, method } },
     granted({

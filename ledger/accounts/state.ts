@@ -30,6 +30,8 @@ export type AccountState = {
   readonly merged: boolean;
   /** Its personal data were erased, and nothing of the kind has come since. */
   readonly erased: boolean;
+  /** How often they were erased: what was sealed before the last time opens no more. */
+  readonly erasures: number;
   /** Whether somebody else had confirmed who it is before its personal data were erased. */
   readonly wasProven: boolean;
   /**
@@ -83,6 +85,7 @@ export const closedAccount: AccountState = {
   removed: false,
   merged: false,
   erased: false,
+  erasures: 0,
   wasProven: false,
   erasedMailbox: undefined,
   walletAddress: undefined,

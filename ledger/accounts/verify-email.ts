@@ -21,6 +21,8 @@ export type EmailProof = {
   /** The address under the account's own key, and the choice it made, for an account that takes the address over. */
   readonly sealedEmail: string;
   readonly marketingOptIn: boolean;
+  /** How many erasures of the account were carried out before the link was found to be good; none if not given. */
+  readonly sealedAfter?: number | undefined;
 };
 
 /**
@@ -35,13 +37,13 @@ export async function verifyEmail(
   sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
   const context = inOneTime(handler, sent);
-  const { userId, emailHash, sealedEmail, marketingOptIn } = proof;
+  const { userId, emailHash, sealedEmail, marketingOptIn, sealedAfter = 0 } = proof;
   const request = {
     ...context,
     stream: streamOf('account', userId),
     decider: severalOfAccount,
     command: [
-      { type: 'SignUpEmail', emailHash, sealedEmail, marketingOptIn },
+      { type: 'SignUpEmail', emailHash, sealedEmail, sealedAfter, marketingOptIn },
       {
         type: 'VerifyEmail',
         emailHash,

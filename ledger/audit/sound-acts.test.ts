@@ -128,7 +128,7 @@ test('what people do: friends, days, a mailbox that moves, and an erasure', asyn
   const proof = { emailHash, sealedEmail: 'sealed', marketingOptIn: false };
   await verifyEmail(handler, { userId, ...proof }, testContext());
   await erasePersonalData(handler, { userId }, testContext());
-  await signUpEmail(handler, userId, signup, testContext());
+  await signUpEmail(handler, userId, { ...signup, erasures: async () => 1 }, testContext());
   await verifyEmail(handler, { userId, ...proof }, testContext());
   expect(await faults()).toEqual([]);
 });

@@ -196,6 +196,53 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'given-behind-an-erasure-stays',
+    promise:
+      'What a person gives behind an erasure is not lost with what it erases, however late that is deleted.',
+    source: 'fault: an erasure that is not carried out yet',
+    sabotage: [
+      {
+        file: 'api/vault/erasures.ts',
+        from: 'const done = await deadline.wait(() => eraseKept(pool, store, userId));',
+        to: 'const done = erasures;',
+      },
+    ],
+    red: [
+      [
+        'api/resources/profile/erasure.int.test.ts',
+        'leaves the address that is given behind it: it opens, and gets its link',
+      ],
+      ['api/resources/profile/erasure.int.test.ts', 'leaves the handle that is given behind it'],
+      [
+        'api/resources/profile/erasure.int.test.ts',
+        'makes the links of before void: nothing is signed up or paid by one',
+      ],
+    ],
+  },
+  {
+    id: 'nothing-sealed-before-an-erasure-stands-behind-it',
+    promise:
+      'No account has an address or a handle that was sealed before its last erasure and opens no more.',
+    source: 'fault: an erasure at the same moment',
+    sabotage: [
+      {
+        file: 'ledger/accounts/erase.ts',
+        from: '  if (sealedAfter !== erasures) throw new ErasedMeanwhile();\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/erase.test.ts',
+        'has nothing that was sealed before its last erasure: nobody could open it',
+      ],
+      [
+        'ledger/accounts/email-addresses.test.ts',
+        'is no reason to refuse it: it is sealed anew, and the account has what it opens',
+      ],
+    ],
+  },
+  {
     id: 'erased-while-frozen',
     promise:
       'Who is erased while a raffle keeps its entries is entered without the name, also by rows of before.',

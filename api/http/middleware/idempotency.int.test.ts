@@ -56,6 +56,16 @@ test('two users with one key are two commands, and each replica knows the keys o
   await expect(other(yours, key, pay(1))).rejects.toMatchObject({ status: 422 });
 });
 
+test('a key whose request was erased with the data of its user is known still, with the time of its first sending', async () => {
+  const [userId, key] = [randomUUID(), randomUUID()];
+  const first = await sentCommands(pool, () => 1_000)(userId, key, pay(1));
+  await pool.query('update auth.idempotency_keys set request_hash = $2 where user_id = $1', [userId, '']);
+  expect(await sentCommands(pool, () => 2_000)(userId, key, pay(1))).toStrictEqual({
+    commandId: first.commandId,
+    firstSentAt: first.firstSentAt,
+  });
+});
+
 test('statements that remember the same keys in another order do not stop each other', async () => {
   // A deadlock would be undone within a second, and nothing but the wait be seen of it: here it lasts.
   await pool.query(`do $$ begin

@@ -37,13 +37,17 @@ export function sentCommands(pool: Pool, clock: Clock): SentCommands {
     const commandId = commandIdOf(userId, key);
     const requestHash = requestHashOf(request);
     const first = await firstOf({ userId, key: key.toLowerCase(), requestHash, now });
-    if (first.requestHash !== requestHash) {
+    // Of one that was erased nothing is known but that it was sent; its streams still tell two requests apart.
+    if (first.requestHash !== ERASED && first.requestHash !== requestHash) {
       throw new HttpError(422, 'IdempotencyKeyReused', refusals.idempotencyKeyReused);
     }
     const firstSentAt = timestamp(first.createdAt.getTime());
     return { commandId, firstSentAt, ...(first.isNew && { isFirst: true }) };
   };
 }
+
+/** What an erasure of its user leaves of the hash of a request. */
+const ERASED = '';
 
 /** One request with its key; `now` is RFC 3339. */
 type Sending = {

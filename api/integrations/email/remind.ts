@@ -6,7 +6,9 @@ import {
   isClaimable,
 } from '../../../ledger/accounts/email-owner.ts';
 import { readAccount } from '../../../ledger/accounts/read-account.ts';
+import type { EventStore } from '../../../ledger/event-store.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import { erasuresOf } from '../../vault/erasures.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { type Asker, type Mail, queueRequestedMail } from './outbox.ts';
 
@@ -25,6 +27,7 @@ type Parts = {
   readonly pool: Pool;
   readonly handler: CommandHandler;
   readonly vault: Seals;
+  readonly store: Pick<EventStore, 'readStream'>;
 };
 
 /**
@@ -53,13 +56,15 @@ function ownMail(owner: EmailOwner, { commandId, emailHash }: Reminder): Mail | 
 }
 
 async function claimOf(
-  { handler, vault }: Parts,
+  parts: Parts,
   owner: EmailOwner,
   { commandId, address, emailHash, marketingOptIn, userId }: Reminder,
 ): Promise<Mail | undefined> {
   if (userId === undefined || userId === owner.userId || !isClaimable(owner, emailHash)) return undefined;
-  const claimant = await readAccount(handler, userId);
+  const claimant = await readAccount(parts.handler, userId);
   if (claimant.removed || (claimant.email && claimant.email.emailHash !== emailHash)) return undefined;
-  const sealedEmail = await vault.seal('email', userId, address);
+  // What was sealed before an erasure is carried out would go with it, and the mail with that.
+  await erasuresOf(parts, userId);
+  const sealedEmail = await parts.vault.seal('email', userId, address);
   return { id: commandId, kind: 'link', userId, emailHash, sealedEmail, marketingOptIn };
 }

@@ -22,6 +22,7 @@ import { announce, type Parts, servePublic, servePublicCommand } from '../../htt
 import type { AppState } from '../../http/state.ts';
 import { remind } from '../../integrations/email/remind.ts';
 import { readToken, redeemToken } from '../../integrations/email/tokens.ts';
+import { erasuresOf } from '../../vault/erasures.ts';
 import { nameOfAccount } from '../profile/account-name.ts';
 
 /**
@@ -54,7 +55,8 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       await inEvenTime(async () => {
         const emailHash = await hashInLedger(input.email);
         const seal = (userId: string) => vault.seal('email', userId, input.email);
-        const signup = { emailHash, marketingOptIn, seal };
+        const erasures = (userId: string) => erasuresOf(parts, userId);
+        const signup = { emailHash, marketingOptIn, seal, erasures };
         const { signedUp, position } = session
           ? await signUpEmail(parts.handler, session.userId, signup, command)
           : await signUpEmailAlone(parts.handler, signup, command);
@@ -95,12 +97,16 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       const link = await readToken(parts.pool, clock, claim);
       // About what this very command has done already there is nothing to agree to.
       if (!link?.isUsed) await requireAgreed(parts, link?.userId, account, session);
+      // A link of before an erasure is void from here on.
+      const sealedAfter = link && (await erasuresOf(parts, link.userId));
       const address = link && (await vault.unseal('email', link.userId, link.sealedEmail));
-      const nowHash = address === undefined ? undefined : vault.emailHash(address);
+      if (address === undefined)
+        throw new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+      const mailboxHash = vault.emailHash(address);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
       const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
-        verifyEmail(parts.handler, { ...proof, mailboxHash: nowHash }, context),
+        verifyEmail(parts.handler, { ...proof, mailboxHash, sealedAfter }, context),
       ).catch((error: unknown) => {
         if (error instanceof DomainError) return undefined;
         throw error;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -8,13 +8,17 @@ import { erasureTexts } from '../../../contracts/erasure-texts.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { erasePersonalData } from '../../../ledger/accounts/erase-personal-data.ts';
+import { openAccount } from '../../../ledger/accounts/open-account.ts';
+import { signUpEmail } from '../../../ledger/accounts/sign-up-email.ts';
+import { verifyEmail } from '../../../ledger/accounts/verify-email.ts';
 import { NodeBehind } from '../../../ledger/aggregates.ts';
 import { exportLedger } from '../../../ledger/embedded/commands/export.ts';
 import { verify as verifyFile } from '../../../ledger/embedded/commands/verify.ts';
 import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { expectWholeChains } from '../../../ledger/testing/expect-whole-chains.ts';
-import { testContext } from '../../../ledger/testing/start-ledger.ts';
+import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
+import { newWallet, testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { rebuildReadModels } from '../../../projector/rebuild.ts';
 import { eraseData } from '../../processes/erase-personal-data.ts';
@@ -100,6 +104,28 @@ async function ownUser(client: TestClient, after?: { headers: Headers }) {
   return body.user;
 }
 
+/** A mail of the account that waits, as of an hour without a mail server; to the mailbox of `of`. */
+async function waitingMailOf(userId: string, of = userId): Promise<void> {
+  const { rowCount } = await pool.query(
+    `insert into vault.mails (id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, due_at)
+     select gen_random_uuid(), 'link', $1, email_hash, sealed_email, false, now(), now() + interval '1 day'
+     from vault.email_tokens where user_id = $2 limit 1`,
+    [userId, of],
+  );
+  expect(rowCount).toBe(1);
+}
+
+/** That a mail is sent is written down a moment after it has arrived. */
+async function expectMails(userId: string, mails: readonly object[]): Promise<void> {
+  const found = () =>
+    pool.query(
+      `select state, reason, sealed_email is null as is_empty from vault.mails
+       where user_id = $1 order by state, is_empty`,
+      [userId],
+    );
+  await expect.poll(async () => (await found()).rows, { timeout: 20_000 }).toEqual(mails);
+}
+
 async function expectNowhere({ secrets, username }: Person): Promise<void> {
   for (const secret of secrets) {
     await expect.poll(() => tablesWith(pool, secret), { message: secret, timeout: 20_000 }).toEqual([]);
@@ -172,12 +198,24 @@ test('an erased person is found in no table, no file of the ledger and no answer
   const anew = `new.${randomUUID()}@example.com`;
   const again = await client.post('/api/email/signup', { email: anew }, idempotencyKey());
   expect(again.status).toBe(200);
+  // Sent again, as after a lost answer, it says the same, and takes nothing of what came since.
+  expect((await elsewhere.post(ERASE, {}, key)).body).toEqual(erased.body);
   // What a signup answers says nothing of the ledger; the next read finds it.
   expect(await ownUser(client)).toMatchObject({ email: anew });
+  const token = await mailedToken(client, anew);
+  await waitingMailOf(userId);
+  // As whoever restores a backup has it: carried out once more.
+  await pool.query('delete from vault.erasures where user_id = $1', [userId]);
   await eraseKept(pool, store, userId);
   expect(await ownUser(client), 'erasing once more leaves what came since').toMatchObject({
     email: anew,
   });
+  await expectMails(userId, [
+    { state: 'sent', reason: null, is_empty: true },
+    { state: 'sent', reason: null, is_empty: true },
+    { state: 'waiting', reason: null, is_empty: false },
+  ]);
+  expect((await verify(client, token)).status).toBe(200);
 });
 
 test('an admin sees first what goes, signs it, and it stands in the history', async () => {
@@ -267,7 +305,9 @@ test('nor is anything left that was kept beside: of browsers, of what was begun 
          (select count(*)::int from vault.oauth_states where user_id = $1) as states,
          (select count(*)::int from vault.message_codes where user_id = $1) as codes,
          (select count(*)::int from auth.idempotency_keys
-          where user_id = $1 and created_at < now() - interval '30 minutes') as requests,
+          where user_id = $1 and created_at < now() - interval '30 minutes') as keys,
+         (select count(*)::int from auth.idempotency_keys
+          where user_id = $1 and created_at < now() - interval '30 minutes' and request_hash <> '') as requests,
          (select count(*)::int from snapshots.streams
           where stream = 'account-' || $1::uuid::text and revision = 0) as folds`,
       [id],
@@ -276,9 +316,12 @@ test('nor is anything left that was kept beside: of browsers, of what was begun 
   };
   expect(erased.events.map(({ type }) => type)).toEqual(['PersonalDataErased']);
   const none = { devices: 0, states: 0, codes: 0, requests: 0, folds: 0 };
-  expect(await left(userId)).toEqual({ sessions: 1, ...none });
+  // A key itself says nothing of its user, and that it was used before must stay known.
+  expect(await left(userId)).toEqual({ sessions: 1, keys: 1, ...none });
   // Of this one alone.
-  expect(await left(other)).toEqual({ sessions: 1, devices: 1, states: 1, codes: 1, requests: 1, folds: 1 });
+  expect(await left(other)).toEqual({
+    ...{ sessions: 1, devices: 1, states: 1, codes: 1, keys: 1, requests: 1, folds: 1 },
+  });
 });
 
 describe('a program that died when only the event was written', () => {
@@ -303,28 +346,205 @@ describe('a program that died when only the event was written', () => {
     const address = `carl.${randomUUID()}@example.com`;
     await signUp(client, address);
     const token = await mailedToken(client, address);
-    // A mail that waits, as of an hour without a mail server.
-    await pool.query(
-      `insert into vault.mails (id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, due_at)
-       select gen_random_uuid(), 'link', user_id, email_hash, sealed_email, false, now(), now() + interval '1 day'
-       from vault.email_tokens where user_id = $1 limit 1`,
-      [userId],
-    );
+    await waitingMailOf(userId);
     await erasePersonalData(createCommandHandler(store), { userId }, testContext());
     const left = async (sql: string) => (await pool.query(sql, [userId])).rows;
     await expect
       .poll(() => left('select 1 from vault.account_keys where user_id = $1'), { timeout: 20_000 })
       .toEqual([]);
     expect(await left('select 1 from vault.email_tokens where user_id = $1')).toEqual([]);
-    const mails = await left(
-      'select distinct state, sealed_email from vault.mails where user_id = $1 order by state',
-    );
-    expect(mails).toEqual([
-      { state: 'dropped', sealed_email: null },
-      { state: 'sent', sealed_email: null },
+    await expectMails(userId, [
+      { state: 'dropped', reason: 'erased', is_empty: true },
+      { state: 'sent', reason: null, is_empty: true },
     ]);
     expect((await verify(client, token)).status).toBe(400);
     expect(await tablesWith(pool, address)).toEqual([]);
     expect((await outbox(client)).filter(({ to }) => to.includes(address))).toHaveLength(1);
+  });
+});
+
+describe('what others have of a mailbox', () => {
+  test('goes with its owner, who had proved it: mails that wait and links, and none of another mailbox', async () => {
+    const [owner, other] = [await newUser(app), await newUser(app)];
+    const [address, others] = [`dana.${randomUUID()}@example.com`, `olga.${randomUUID()}@example.com`];
+    await signUp(owner.client, address);
+    expect((await verify(owner.client, await mailedToken(owner.client, address))).status).toBe(200);
+    await signUp(other.client, others);
+    await mailedToken(other.client, others);
+    // Somebody else has asked to take it over.
+    await waitingMailOf(other.userId, owner.userId);
+    await pool.query(
+      `insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
+       select sha256(email_hash::bytea), $2, email_hash, sealed_email, false, expires_at
+       from vault.email_tokens where user_id = $1`,
+      [owner.userId, other.userId],
+    );
+    await waitingMailOf(other.userId);
+    await erasePersonalData(createCommandHandler(store), owner, testContext());
+    await expectMails(other.userId, [
+      { state: 'dropped', reason: 'erased', is_empty: true },
+      { state: 'sent', reason: null, is_empty: true },
+      { state: 'waiting', reason: null, is_empty: false },
+    ]);
+    const links = await pool.query('select from vault.email_tokens where user_id = $1', [other.userId]);
+    expect(links.rowCount).toBe(1);
+  });
+
+  test('is left by who never proved it: nobody keeps a mailbox from its owner by erasing it again and again', async () => {
+    const [squatter, owner] = [await newUser(app), await newUser(app)];
+    const address = `fritz.${randomUUID()}@example.com`;
+    await signUp(squatter.client, address);
+    const first = await mailedToken(owner.client, address);
+    await signUp(owner.client, address);
+    const token = await mailedToken(owner.client, address, 2);
+    expect((await squatter.client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+    expect((await verify(owner.client, token)).status).toBe(200);
+    expect((await verify(squatter.client, first)).status).toBe(400);
+  });
+});
+
+describe('an erasure that stands in the ledger and is not carried out yet', () => {
+  type Act = (person: { client: TestClient; address: string; handle: string; token: string }) => Promise<{
+    readonly status: number;
+    readonly headers: Headers;
+  }>;
+
+  /** What is done behind the event of an erasure, while everybody waits who would carry it out. */
+  async function actBehindErasure(act: Act) {
+    const { client, userId } = await newUser(app);
+    const tag = randomUUID().slice(0, 8);
+    const old = `old.${tag}@example.com`;
+    await signUp(client, old);
+    const person = { client, address: `new.${tag}@example.com`, handle: `a${tag}` };
+    const token = await mailedToken(client, old);
+    const held = await pool.connect();
+    try {
+      await held.query('begin');
+      await held.query('insert into vault.erasures (user_id, revision) values ($1, -1)', [userId]);
+      await erasePersonalData(createCommandHandler(store), { userId }, testContext());
+      const done = act({ ...person, token });
+      const over = done.then(
+        () => true,
+        () => true,
+      );
+      await expect
+        .poll(async () => (await Promise.race([over, false])) || (await waiting()) > 1, { timeout: 20_000 })
+        .toBe(true);
+      await held.query('rollback');
+      const told = await done;
+      await expect
+        .poll(
+          async () =>
+            (await pool.query('select from vault.erasures where user_id = $1', [userId])).rowCount === 1,
+          { timeout: 20_000 },
+        )
+        .toBe(true);
+      return { ...person, userId, told };
+    } finally {
+      held.release(true);
+    }
+  }
+
+  async function waiting(): Promise<number> {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where wait_event_type = 'Lock' and query like 'insert into vault.erasures%'`,
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  test('leaves the address that is given behind it: it opens, and gets its link', async () => {
+    const { client, address, told } = await actBehindErasure((person) =>
+      signUp(person.client, person.address),
+    );
+    expect(told.status).toBe(200);
+    expect(await ownUser(client)).toMatchObject({ email: address });
+    expect((await verify(client, await mailedToken(client, address))).status).toBe(200);
+  });
+
+  test('leaves the handle that is given behind it', async () => {
+    const { client, handle, told } = await actBehindErasure((person) =>
+      person.client.post(
+        '/api/social/connect',
+        { platform: 'twitter', handle: person.handle },
+        idempotencyKey(),
+      ),
+    );
+    expect(told.status).toBe(200);
+    expect(await ownUser(client, told)).toMatchObject({ twitterHandle: handle });
+  });
+
+  test('makes the links of before void: nothing is signed up or paid by one', async () => {
+    const { userId, told } = await actBehindErasure((person) => verify(person.client, person.token));
+    expect(told.status).toBe(400);
+    const events = await Array.fromAsync(store.readStream(streamOf('account', userId), 0n));
+    expect(events.at(-1)?.type).toBe('PersonalDataErased');
+  });
+});
+
+test('a link that a sender writes down only after the erasure of its account is void, also once the account has a key again', async () => {
+  const { client, userId } = await newUser(app);
+  const address = `ida.${randomUUID()}@example.com`;
+  await signUp(client, address);
+  await mailedToken(client, address);
+  const kept = await pool.query(
+    'select email_hash, sealed_email from vault.email_tokens where user_id = $1',
+    [userId],
+  );
+  expect((await client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+  const named = { platform: 'youtube', handle: `i${randomUUID().slice(0, 8)}` };
+  expect((await client.post('/api/social/connect', named, idempotencyKey())).status).toBe(200);
+  const token = randomBytes(32).toString('base64url');
+  await pool.query(
+    `insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
+     values (sha256($1::text::bytea), $2, $3, $4, false, now() + interval '1 hour')`,
+    [token, userId, kept.rows[0].email_hash, kept.rows[0].sealed_email],
+  );
+  expect((await verify(client, token)).status).toBe(400);
+  const events = await Array.fromAsync(store.readStream(streamOf('account', userId), 0n));
+  expect(events.findLast(({ type }) => type.startsWith('Email'))?.type).toBe('EmailSignedUp');
+});
+
+describe('an address that was given on both sides of an erasure', () => {
+  /** Of an account in a ledger that nobody follows. @param since the key that the address is sealed under the second time */
+  async function givenTwice(before: string, since: string) {
+    const { store: own } = startMemoryLedger();
+    const handler = createCommandHandler(own);
+    const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+    const emailHash = randomBytes(32).toString('hex');
+    const signUpUnder = (key: string, erasures: number) => {
+      const sealed = { seal: async () => `1.${key}.body`, erasures: async () => erasures };
+      return signUpEmail(handler, userId, { emailHash, marketingOptIn: false, ...sealed }, testContext());
+    };
+    await signUpUnder(before, 0);
+    await verifyEmail(
+      handler,
+      { userId, emailHash, sealedEmail: `1.${before}.body`, marketingOptIn: false },
+      testContext(),
+    );
+    await erasePersonalData(handler, { userId }, testContext());
+    expect(await signUpUnder(since, 1)).toMatchObject({ signedUp: true });
+    await pool.query(`insert into vault.account_keys (user_id, key_id, sealed_key) values ($1, $2, 'key')`, [
+      userId,
+      since,
+    ]);
+    await pool.query(
+      `insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
+       values (sha256($1::text::bytea), $1::uuid, $2, 'sealed', false, now() + interval '1 hour')`,
+      [userId, emailHash],
+    );
+    await eraseKept(pool, own, userId);
+    const left = async (table: string) =>
+      (await pool.query(`select from vault.${table} where user_id = $1`, [userId])).rowCount;
+    return { keys: await left('account_keys'), links: await left('email_tokens') };
+  }
+
+  test('keeps the key and the links of the second time', async () => {
+    expect(await givenTwice(randomUUID(), randomUUID())).toEqual({ keys: 1, links: 1 });
+  });
+
+  test('keeps nothing where the key is that of the first time, as a release before this one may seal it', async () => {
+    const key = randomUUID();
+    expect(await givenTwice(key, key)).toEqual({ keys: 0, links: 0 });
   });
 });

@@ -4,7 +4,10 @@ import type { AccountState } from '../../../ledger/accounts/state.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 /** What seals handles, and tells them apart. */
-export type HandleSeals = Pick<Vault, 'seal' | 'unseal' | 'handleHash'>;
+export type HandleSeals = Pick<Vault, 'seal' | 'unseal' | 'handleHash'> & {
+  /** How often an account was erased, all of it carried out. */
+  readonly erasures: (userId: string) => Promise<number>;
+};
 
 /** A handle as events hold it. */
 export async function sealHandle(
@@ -15,7 +18,9 @@ export async function sealHandle(
     handle,
   }: { readonly userId: string; readonly platform: Platform; readonly handle: string },
 ): Promise<SealedHandle> {
+  const sealedAfter = await seals.erasures(userId);
   return {
+    sealedAfter,
     sealedHandle: await seals.seal('handle', userId, handle),
     handleHash: seals.handleHash(platform, handle),
   };

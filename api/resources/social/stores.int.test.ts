@@ -303,7 +303,7 @@ describe('tokens', () => {
         },
       },
       states: { redeem: async () => 'verifier' },
-      seals: { ...seals, handleHash: () => 'a'.repeat(64) },
+      seals: { ...seals, handleHash: () => 'a'.repeat(64), erasures: async () => 0 },
       tokens: store,
     } as unknown as Social;
     const parts = { handler: erasing, social, publicUrl: 'https://rewards.example' };

@@ -61,6 +61,7 @@ export async function startReplicas(count: number): Promise<Replicas> {
           seals: {
             ...createSeals(db, masterKeys),
             handleHash: (platform, handle) => `${platform}/${handle}`,
+            erasures: async () => 0,
           },
           clock: () => now,
           metrics: createMetrics(),
