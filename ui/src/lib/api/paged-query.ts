@@ -32,3 +32,19 @@ export const pagedQuery = <E extends PagedEndpoint>(
 function firstPage(): string | null {
   return null;
 }
+
+/** As react-query gives a list that is read page by page. */
+export type MorePages = {
+  readonly isFetching: boolean;
+  readonly fetchNextPage: (how: { readonly cancelRefetch: false }) => Promise<unknown>;
+};
+
+/**
+ * Asks for the next page. While the list is asked again it waits: react-query would give that up for the page, and take
+ * what stands there, from before an act, for the newest.
+ */
+export async function showMore({ isFetching, fetchNextPage }: MorePages): Promise<void> {
+  const how = { cancelRefetch: false } as const;
+  if (isFetching) await fetchNextPage(how);
+  await fetchNextPage(how);
+}

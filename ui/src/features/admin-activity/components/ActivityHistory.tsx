@@ -15,6 +15,7 @@ import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { useExport } from '../../../lib/admin/use-export.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { type ActivityType, type AdminActivity, activityPages } from '../api/activity-pages.ts';
 import { activityLooks } from '../model/activity-looks.ts';
 import { useStillList } from '../model/use-still-list.ts';
@@ -117,7 +118,11 @@ export function ActivityHistory() {
             )}
             <div className="flex justify-center py-4">
               {hasNextPage ? (
-                <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                <Button
+                  size="sm"
+                  pending={isFetchingNextPage}
+                  onClick={() => void showMore({ isFetching, fetchNextPage })}
+                >
                   {error ? 'Retry' : 'Load more'}
                 </Button>
               ) : (

@@ -7,6 +7,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { explanationPages } from '../api/explanation-pages.ts';
 import { ExplanationTable } from './ExplanationTable.tsx';
 
@@ -70,7 +71,7 @@ function Pages({ figure }: { figure: Figure }) {
       )}
       <div className="flex justify-center pt-4">
         {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button pending={isFetchingNextPage} onClick={() => void showMore({ isFetching, fetchNextPage })}>
             {error ? 'Retry' : 'Load more'}
           </Button>
         ) : (

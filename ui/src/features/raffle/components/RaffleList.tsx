@@ -9,6 +9,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
 import { winnersText } from '../model/raffle-view.ts';
@@ -48,7 +49,11 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
       )}
       {hasNextPage && (
         <div className="flex justify-center pt-2">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button
+            size="sm"
+            pending={isFetchingNextPage}
+            onClick={() => void showMore({ isFetching, fetchNextPage })}
+          >
             {error ? 'Retry' : 'Show more'}
           </Button>
         </div>

@@ -3,6 +3,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { transactionPages } from '../api/transaction-pages.ts';
 import { type Kind, kindNames, linesOf } from '../model/ledger-lines.ts';
 import { LedgerLines } from './LedgerLines.tsx';
@@ -33,7 +34,7 @@ export function KindPages({ kind }: { kind: Kind }) {
       )}
       <div className="flex justify-center pt-4">
         {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button pending={isFetchingNextPage} onClick={() => void showMore({ isFetching, fetchNextPage })}>
             {error ? 'Retry' : 'Load more'}
           </Button>
         ) : (
