@@ -21,8 +21,8 @@ type RaffleListProps = {
 
 /** Every raffle that was ever started, newest first: also those that failed. */
 export function RaffleList({ chosen, onChoose }: RaffleListProps) {
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(rafflePages);
+  const list = useInfiniteQuery(rafflePages);
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch } = list;
   const raffles = data?.pages.flatMap((page) => page.raffles) ?? [];
   const counts = data?.pages[0]?.counts;
   return (
@@ -49,11 +49,7 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
       )}
       {hasNextPage && (
         <div className="flex justify-center pt-2">
-          <Button
-            size="sm"
-            pending={isFetchingNextPage}
-            onClick={() => void showMore({ isFetching, fetchNextPage })}
-          >
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             {error ? 'Retry' : 'Show more'}
           </Button>
         </div>
