@@ -89,26 +89,16 @@ const awaiting = (isOverdue: boolean): RaffleSummary => ({
   round: { ...ROUND, isOverdue },
 });
 
-/** Milliseconds until the list, or the one raffle, is looked at again. */
-function nextLook(raffles: readonly RaffleSummary[]): unknown[] {
-  const [raffle = RAFFLE] = raffles;
-  const page = {
-    raffles: [...raffles],
-    nextSeedHash: null,
-    counts: { drawn: 0, failed: 0, letFail: 0 },
-    nextCursor: null,
-  };
-  const list = queryClient.getQueryCache().build(queryClient, rafflePages);
-  list.setData({ pages: [page], pageParams: [null] });
-  const one = raffleQuery(raffle.raffleId);
-  const single = queryClient.getQueryCache().build(queryClient, one);
-  single.setData({ raffle, winners: [] });
-  const looks = [rafflePages.refetchInterval, one.refetchInterval] as const;
-  return [list, single].map((query, at) => {
-    const look: unknown = looks[at];
-    return typeof look === 'function' ? look(query) : look;
-  });
+/** Milliseconds until the next look, where this was answered. */
+function nextLookAt({ refetchInterval }: { readonly refetchInterval?: unknown }, data: object): unknown {
+  return typeof refetchInterval === 'function' ? refetchInterval({ state: { data } }) : refetchInterval;
 }
+
+/** The same at the list, and at its first raffle. */
+const nextLook = (raffles: readonly RaffleSummary[]): unknown[] => [
+  nextLookAt(rafflePages, { pages: [{ raffles: raffles.slice(0, 1) }, { raffles: raffles.slice(1) }] }),
+  nextLookAt(raffleQuery(RAFFLE.raffleId), { raffle: raffles[0], winners: [] }),
+];
 
 test('a draw that waits for its round is looked at every two seconds, one that is overdue every minute, others never', () => {
   expect(nextLook([RAFFLE])).toEqual([false, false]);
