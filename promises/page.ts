@@ -326,8 +326,8 @@ export const page: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ui/src/lib/api/paged-query.ts',
-        from: '  if (isFetching) await fetchNextPage(how);\n  await fetchNextPage(how);',
-        to: '  await Reflect.apply(fetchNextPage, undefined, isFetching ? [] : [how]);',
+        from: '  if (list.isFetching) await list.fetchNextPage(how);\n  return list.fetchNextPage(how);',
+        to: '  return Reflect.apply(list.fetchNextPage, undefined, list.isFetching ? [] : [how]);',
       },
     ],
     red: [

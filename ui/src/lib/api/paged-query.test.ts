@@ -6,7 +6,8 @@ type Page = { readonly rows: readonly string[]; readonly nextCursor: string | nu
 
 /** A list on screen whose first page was read, and answers that the test gives one by one. */
 async function shownList() {
-  const asked: { readonly cursor: string | null; readonly answer: (page: Page) => void }[] = [];
+  const asked: { readonly cursor: string | null; readonly answer: (page: Page | Promise<never>) => void }[] =
+    [];
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const list = new InfiniteQueryObserver(client, {
     queryKey: ['list'],
@@ -18,7 +19,7 @@ async function shownList() {
     getNextPageParam: ({ nextCursor }: Page) => nextCursor,
   });
   const leave = list.subscribe(() => {});
-  const answer = async (page: Page) => {
+  const answer = async (page: Page | Promise<never>) => {
     await expect.poll(() => asked.length).toBeGreaterThan(0);
     const next = asked.shift();
     next?.answer(page);
@@ -41,6 +42,28 @@ test('more of a list that is asked again comes behind that: what an act came to 
   expect(await answer({ rows: ['2', '3'], nextCursor: null })).toBe('after 1');
   await shown;
   expect(rows()).toEqual(['0', '1', '2', '3']);
+  leave();
+});
+
+test('where a list could not be asked again, that is tried again first: what stands there is from before', async () => {
+  const { client, list, answer, rows, leave } = await shownList();
+  void client.invalidateQueries({ queryKey: ['list'] });
+  await answer(Promise.reject(new Error('503')));
+  await expect.poll(() => list.getCurrentResult().error?.message).toBe('503');
+  const again = showMore(list.getCurrentResult());
+  expect(await answer({ rows: ['0', '1'], nextCursor: 'after 1' })).toBeNull();
+  await again;
+  expect([rows(), list.getCurrentResult().error]).toEqual([['0', '1'], null]);
+
+  // A page that did not come is asked for again itself.
+  const next = showMore(list.getCurrentResult());
+  await answer(Promise.reject(new Error('504')));
+  await next;
+  expect(list.getCurrentResult().error?.message).toBe('504');
+  const nextAgain = showMore(list.getCurrentResult());
+  expect(await answer({ rows: ['2'], nextCursor: null })).toBe('after 1');
+  await nextAgain;
+  expect(rows()).toEqual(['0', '1', '2']);
   leave();
 });
 

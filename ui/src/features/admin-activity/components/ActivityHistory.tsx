@@ -53,8 +53,8 @@ export function ActivityHistory() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('type');
   const type = isType(asked) ? asked : 'all';
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(activityPages(type));
+  const list = useInfiniteQuery(activityPages(type));
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   const mayAct = useMayAct();
   const [undoing, setUndoing] = useState<AdminActivity>();
   const csv = useExport({
@@ -118,11 +118,7 @@ export function ActivityHistory() {
             )}
             <div className="flex justify-center py-4">
               {hasNextPage ? (
-                <Button
-                  size="sm"
-                  pending={isFetchingNextPage}
-                  onClick={() => void showMore({ isFetching, fetchNextPage })}
-                >
+                <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
                   {error ? 'Retry' : 'Load more'}
                 </Button>
               ) : (

@@ -40,8 +40,8 @@ const texts: Record<Figure, { readonly title: string; readonly description: stri
 };
 
 function Pages({ figure }: { figure: Figure }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(explanationPages(figure));
+  const list = useInfiniteQuery(explanationPages(figure));
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="the explanation" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -71,7 +71,7 @@ function Pages({ figure }: { figure: Figure }) {
       )}
       <div className="flex justify-center pt-4">
         {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void showMore({ isFetching, fetchNextPage })}>
+          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             {error ? 'Retry' : 'Load more'}
           </Button>
         ) : (

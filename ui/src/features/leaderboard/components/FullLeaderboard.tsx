@@ -28,8 +28,8 @@ export function FullLeaderboard({ standing, onClose }: FullLeaderboardProps) {
 }
 
 function Pages({ standing }: { standing: Dashboard['standing'] }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(leaderboardPages);
+  const list = useInfiniteQuery(leaderboardPages);
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="the leaderboard" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -54,7 +54,7 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
       )}
       <div className="flex justify-center">
         {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void showMore({ isFetching, fetchNextPage })}>
+          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             {error ? 'Retry' : 'Show more'}
           </Button>
         ) : (

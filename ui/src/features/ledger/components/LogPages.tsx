@@ -14,7 +14,6 @@ export type PagedLines = MorePages & {
   readonly error: Error | null;
   readonly isFetchingNextPage: boolean;
   readonly hasNextPage: boolean;
-  readonly refetch: () => Promise<unknown>;
 };
 
 type LogPagesProps = {

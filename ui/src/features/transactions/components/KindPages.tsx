@@ -10,8 +10,8 @@ import { LedgerLines } from './LedgerLines.tsx';
 
 /** All of one kind, page by page. */
 export function KindPages({ kind }: { kind: Kind }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(transactionPages(kind));
+  const list = useInfiniteQuery(transactionPages(kind));
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="your transactions" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -34,7 +34,7 @@ export function KindPages({ kind }: { kind: Kind }) {
       )}
       <div className="flex justify-center pt-4">
         {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void showMore({ isFetching, fetchNextPage })}>
+          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             {error ? 'Retry' : 'Load more'}
           </Button>
         ) : (
