@@ -4,11 +4,20 @@ import { defineConfig } from 'vite';
 import { compressFiles } from './ui/build/compressed-files.ts';
 import { fetchBeforeImport } from './ui/build/fetch-before-import.ts';
 import { joinChunks } from './ui/build/joined-chunks.ts';
+import { leaveOutSummaries } from './ui/build/leave-out-summaries.ts';
 import { paintPages } from './ui/build/painted-pages.ts';
 
 export default defineConfig({
   root: 'ui',
-  plugins: [react(), tailwindcss(), paintPages(), joinChunks(), fetchBeforeImport(), compressFiles()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    paintPages(),
+    joinChunks(),
+    fetchBeforeImport(),
+    leaveOutSummaries(),
+    compressFiles(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

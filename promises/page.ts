@@ -302,6 +302,42 @@ export const page: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'late-figures-come-right-everywhere',
+    promise: 'What was answered before an own act is asked for again on a page that was left since, too.',
+    source: 'fault: lagging read models',
+    sabotage: [
+      {
+        file: 'ui/src/lib/ledger/use-ledger-lag.ts',
+        from: 'predicate: ({ state, queryKey }) => state.dataUpdatedAt >= from && !queryKey.includes(DRY_RUN),',
+        to: 'predicate: (query) => query.isActive() && !query.queryKey.includes(DRY_RUN),',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/ledger/use-ledger-lag.test.ts',
+        'what was answered while the read models lagged is asked again where it is looked at next, too',
+      ],
+    ],
+  },
+  {
+    id: 'more-waits-for-the-newest',
+    promise: 'Asking for more of a list gives up no answer that shows what an act came to.',
+    source: 'fault: late answers',
+    sabotage: [
+      {
+        file: 'ui/src/lib/api/paged-query.ts',
+        from: '  if (list.isFetching) await list.fetchNextPage(how);\n  return list.fetchNextPage(how);',
+        to: '  return Reflect.apply(list.fetchNextPage, undefined, list.isFetching ? [] : [how]);',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/api/paged-query.test.ts',
+        'more of a list that is asked again comes behind that: what an act came to is seen, and then the next page',
+      ],
+    ],
+  },
+  {
     id: 'looks-grow-apart',
     promise: 'A server that is away is asked at growing intervals, every 30 seconds at the most.',
     source: 'fault: load',

@@ -247,6 +247,24 @@ export const proofs: readonly ProductPromise[] = [
     red: [[RULES_TEST, FORGED]],
   },
   {
+    id: 'shown-as-drawn',
+    promise: 'A browser finds a page that shows one winner twice, in the place of another.',
+    source: 'invariant I10',
+    sabotage: [
+      {
+        file: 'ui/src/features/raffle/model/verify-draw.ts',
+        from: `  for (const { place, userId, username, walletAddress } of raffle.winners) {
+    const winner = winners.find((one) => one.place === place);
+    if (winner?.id !== userId)`,
+        to: `  for (const winner of winners) {
+    const place = winner.place;
+    const { userId, username, walletAddress } = raffle.winners.find((one) => one.place === place) ?? {};
+    if (winner.id !== userId)`,
+      },
+    ],
+    red: [['ui/src/features/raffle/model/verify-draw.test.ts', 'a page that shows %s is told of']],
+  },
+  {
     id: 'audit-of-commands',
     promise: 'An audit finds a command whose effect was written twice.',
     source: 'invariant I3',

@@ -36,6 +36,25 @@ test('a claim whose answer is lost has its receipt by itself', async () => {
   expect((await typesFrom(before)).filter((type) => type === 'RewardsClaimed')).toHaveLength(1);
 });
 
+test('a claim whose answers are lost is sent once more by itself, and then it is for the person to try again', async () => {
+  const { page } = await openAsNewUser(stage);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/rewards/claim', (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Claim 100.00 EVO' }).click();
+  await page.getByText('it is not known whether this was done').first().waitFor();
+  expect(keys).toHaveLength(2);
+  await page.unrouteAll({ behavior: 'wait' });
+  const [again] = await Promise.all([
+    page.waitForRequest('**/api/rewards/claim'),
+    page.getByRole('button', { name: 'Claim 100.00 EVO', disabled: false }).click(),
+  ]);
+  expect(new Set([...keys, again.headers()['idempotency-key']]).size).toBe(1);
+  await page.getByText('It is in the ledger').waitFor();
+});
+
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, disabled: false });
 const platform = (page: Page) => page.getByRole('listitem', { name: 'Connect X', exact: true });

@@ -64,8 +64,9 @@ export function beginSending(
     key: act.key,
     isLate,
     succeeded: () => {
+      // Of an account that was left meanwhile nothing is kept.
+      if (open.get(name) === act) open.done();
       tell(() => true);
-      open.done();
     },
     failed: (error) =>
       tell(() => {

@@ -73,6 +73,15 @@ test('a disconnect forgets them on the page that is not loaded again, too; anoth
   expect([send('0xDef').key, send().key]).toEqual(['key-4', 'key-5']);
 });
 
+test('what is answered after a disconnect leaves nothing of the account in the browser', () => {
+  const send = page();
+  const [done, refused] = [send(), send('0xDef')];
+  forgetDrafts();
+  done.succeeded();
+  refused.failed(lost());
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
 test('an act is sent late a moment after it was lost, or when another one was done since, on a page loaded again, too', () => {
   const actsOf = () => createOpenActs(() => now)(ACCOUNT);
   const send = (acts = actsOf(), amount = '5') =>

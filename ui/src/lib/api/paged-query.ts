@@ -32,3 +32,24 @@ export const pagedQuery = <E extends PagedEndpoint>(
 function firstPage(): string | null {
   return null;
 }
+
+/** As react-query gives a list that is read page by page. */
+export type MorePages = {
+  readonly isFetching: boolean;
+  /** The last time that what stands there was asked again failed; not of a next page. */
+  readonly isRefetchError: boolean;
+  readonly refetch: () => Promise<unknown>;
+  readonly fetchNextPage: (how: { readonly cancelRefetch: false }) => Promise<unknown>;
+};
+
+/**
+ * Asks for the next page. While the list is asked again it waits: react-query would give that up for the page, and take
+ * what stands there, from before an act, for the newest. Where the list could not be asked again, that is tried again
+ * instead, for the same reason.
+ */
+export async function showMore(list: MorePages): Promise<unknown> {
+  if (list.isRefetchError && !list.isFetching) return list.refetch();
+  const how = { cancelRefetch: false } as const;
+  if (list.isFetching) await list.fetchNextPage(how);
+  return list.fetchNextPage(how);
+}

@@ -50,16 +50,18 @@ export function useLagFollowed(): boolean {
   return from !== undefined && retries >= LASTING;
 }
 
-/** Everything on the page that may be from before this person's own last act, while the read models lag. */
+/** Everything that may be from before this person's own last act, while the read models lag. */
 export async function refreshLagging(): Promise<void> {
   const from = since();
   if (from !== undefined) await refreshAnsweredSince(from);
 }
 
-/** @param from milliseconds since 1970 */
+/**
+ * What is on screen is asked for at once, and what was left when it is looked at next.
+ * @param from milliseconds since 1970
+ */
 function refreshAnsweredSince(from: number): Promise<void> {
   return queryClient.invalidateQueries({
-    predicate: (query) =>
-      query.isActive() && query.state.dataUpdatedAt >= from && !query.queryKey.includes(DRY_RUN),
+    predicate: ({ state, queryKey }) => state.dataUpdatedAt >= from && !queryKey.includes(DRY_RUN),
   });
 }

@@ -15,6 +15,7 @@ import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { useExport } from '../../../lib/admin/use-export.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { type ActivityType, type AdminActivity, activityPages } from '../api/activity-pages.ts';
 import { activityLooks } from '../model/activity-looks.ts';
 import { useStillList } from '../model/use-still-list.ts';
@@ -52,8 +53,8 @@ export function ActivityHistory() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('type');
   const type = isType(asked) ? asked : 'all';
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(activityPages(type));
+  const list = useInfiniteQuery(activityPages(type));
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   const mayAct = useMayAct();
   const [undoing, setUndoing] = useState<AdminActivity>();
   const csv = useExport({
@@ -117,7 +118,7 @@ export function ActivityHistory() {
             )}
             <div className="flex justify-center py-4">
               {hasNextPage ? (
-                <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
                   {error ? 'Retry' : 'Load more'}
                 </Button>
               ) : (

@@ -8,6 +8,18 @@ test('every type of act has a look of its own', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
+test('a name of any spelling is in words, a no is no emptiness, and what only looks like an amount stays', () => {
+  expect(
+    detailLines({ added_by_wallet: '0x1', dryRun: false, users: 0, reason: '', amount: '-5', place: '12.5' }),
+  ).toEqual([
+    ['Added by wallet', '0x1'],
+    ['Dry run', 'No'],
+    ['Users', '0'],
+    ['Amount', '-5'],
+    ['Place', '12.5'],
+  ]);
+});
+
 test('details are said in words, amounts with their unit; what is empty is left out', () => {
   expect(
     detailLines({

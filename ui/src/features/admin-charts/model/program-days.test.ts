@@ -28,3 +28,13 @@ test('at most six sources are drawn by name, the rest as one, and nothing is los
   const total = Object.values(heightsOn(day(granted))).reduce((sum, one) => sum + one, 0);
   expect(total).toBe(Number(grantedOn(day(granted))));
 });
+
+test('a seventh source alone keeps its name, and what granted nothing on a day has no height', () => {
+  const granted = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`source_${n}`, String(90 - n)]));
+  const { bars, heightsOn } = drawnSources([day(granted)]);
+  expect(bars).toEqual(Object.keys(granted));
+  expect(heightsOn(day({ source_6: '84' }))).toEqual({
+    ...Object.fromEntries(bars.map((source) => [source, 0])),
+    source_6: 84,
+  });
+});

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { clusterPages } from '../api/cluster-queries.ts';
 import { ClusterRow } from './ClusterRow.tsx';
 import { FaucetNote } from './FaucetNote.tsx';
@@ -21,7 +22,7 @@ export function Clusters() {
   const [kind, setKind] = useState<ClusterKind>('network');
   const [open, setOpen] = useState<Open>();
   const query = useInfiniteQuery(clusterPages(kind));
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { hasNextPage, isFetchingNextPage } = query;
   const close = () => setOpen(undefined);
   const show = (what: Open['what'], cluster: Cluster) => () => setOpen({ what, cluster });
   return (
@@ -79,7 +80,7 @@ export function Clusters() {
               )}
               {hasNextPage && (
                 <div className="flex justify-center p-4">
-                  <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(query)}>
                     Load more
                   </Button>
                 </div>

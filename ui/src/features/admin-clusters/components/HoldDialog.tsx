@@ -19,7 +19,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { whenReady } from '../../../lib/api/when-ready.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { allMembers } from '../api/cluster-queries.ts';
-import { type Chunk, chunksFor, type HoldKind } from '../model/holding.ts';
+import { begin, type Chunk, chunksFor, type HoldKind } from '../model/holding.ts';
 
 type HoldDialogProps = {
   readonly act: HoldKind;
@@ -40,21 +40,21 @@ const NOTHING: Outcome = { done: 0, failed: 0, why: undefined, pending: 0n };
 
 const ENDPOINTS = { hold: holdClaims, release: releaseClaims } as const;
 
-/** Sends one chunk after the other; each answer is added to what came before. */
+/** Sends one chunk after the other; each answer is added to what came before. Without a key it is a dry run. */
 async function send(
   act: HoldKind,
-  { userIds, key }: Chunk,
+  { userIds, key }: Pick<Chunk, 'userIds'> & Partial<Chunk>,
   reason: string,
   soFar: Outcome,
-  how: { readonly dryRun: boolean; readonly signal?: AbortSignal; readonly wallet?: string | undefined },
+  how: { readonly signal?: AbortSignal; readonly wallet?: string | undefined },
 ): Promise<Outcome> {
-  const { dryRun, signal, wallet } = how;
-  const request = { userIds: [...userIds], reason, ...(dryRun && { dryRun }) };
+  const { signal, wallet } = how;
+  const request = { userIds: [...userIds], reason, ...(key === undefined && { dryRun: true }) };
   const answer = await whenReady(() =>
     api.call(ENDPOINTS[act], {
       request,
       ...(signal && { signal }),
-      ...(!dryRun && { idempotencyKey: key, wallet }),
+      ...(key !== undefined && { idempotencyKey: key, wallet }),
     }),
   );
   return {
@@ -89,8 +89,8 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
     queryFn: async ({ signal }) => {
       const chunks = chunksFor(act, await allMembers(kind, cluster, signal));
       let would = NOTHING;
-      for (const chunk of chunks) {
-        would = await send(act, chunk, clusterTexts.dryRunReason, would, { dryRun: true, signal });
+      for (const userIds of chunks) {
+        would = await send(act, { userIds }, clusterTexts.dryRunReason, would, { signal });
       }
       return { chunks, would, message: inWords(act, would, true) };
     },
@@ -99,11 +99,11 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
   });
   // What was begun is gone on with: found anew, as after the server was away, it is without those who are done.
   const [begun, setBegun] = useState<Begun>();
-  const chunks = begun?.chunks ?? dryRun.data?.chunks ?? [];
+  const found = dryRun.data?.chunks ?? [];
 
   async function run(): Promise<void> {
     isStopped.current = false;
-    const { wallet } = begun ?? { wallet: shownWallet() };
+    const { chunks, wallet } = begun ?? { chunks: begin(found), wallet: shownWallet() };
     setBegun({ chunks, wallet });
     setIsRunning(true);
     setFault(undefined);
@@ -112,7 +112,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
       for (let at = sent; at < chunks.length && !isStopped.current; at += 1) {
         const chunk = chunks[at];
         if (!chunk) break;
-        outcome = await send(act, chunk, reason.trim(), outcome, { dryRun: false, wallet });
+        outcome = await send(act, chunk, reason.trim(), outcome, { wallet });
         setSoFar(outcome);
         setSent(at + 1);
       }
@@ -136,7 +136,10 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
     else onClose();
   }
 
-  const [done, of] = [soFar.done + soFar.failed, chunks.flatMap(({ userIds }) => userIds).length];
+  const [done, of] = [
+    soFar.done + soFar.failed,
+    (begun?.chunks.map(({ userIds }) => userIds) ?? found).flat().length,
+  ];
   const progress = clusterTexts.progress(done, of);
   return (
     <ConfirmDialog

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { memberPages } from '../api/cluster-queries.ts';
 
 type MembersDialogProps = {
@@ -20,7 +21,7 @@ type MembersDialogProps = {
 /** Who is in a cluster, the oldest first. */
 export function MembersDialog({ kind, cluster, onClose }: MembersDialogProps) {
   const list = useInfiniteQuery(memberPages(kind, cluster));
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch } = list;
   const members = data?.pages.flatMap((page) => page.members);
   return (
     <Dialog open wide onClose={onClose} title={cluster.label} description={clusterTexts.why[kind]}>
@@ -60,7 +61,7 @@ export function MembersDialog({ kind, cluster, onClose }: MembersDialogProps) {
       )}
       {hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             Load more
           </Button>
         </div>

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
-import { chunksFor } from './holding.ts';
+import { begin, chunksFor } from './holding.ts';
 
-test('an act is about those whom it changes, in chunks with a key each', () => {
-  const members = Array.from({ length: 600 }, (_, n) => ({
-    id: `user ${n}`,
-    holdReason: n % 3 === 0 ? 'A farm' : null,
-  }));
-  let keys = 0;
-  const hold = chunksFor('hold', members, () => `key ${keys++}`);
-  expect(hold.map(({ key, userIds }) => [key, userIds.length])).toEqual([
-    ['key 0', 250],
-    ['key 1', 150],
-  ]);
-  expect(new Set(hold.flatMap(({ userIds }) => userIds)).size).toBe(400);
-  expect(chunksFor('release', members).flatMap(({ userIds }) => userIds)).toHaveLength(200);
+const members = Array.from({ length: 600 }, (_, n) => ({
+  id: `user ${n}`,
+  holdReason: n % 3 === 0 ? 'A farm' : null,
+}));
+
+test('an act is about those whom it changes, in chunks', () => {
+  const hold = chunksFor('hold', members);
+  expect(hold.map(({ length }) => length)).toEqual([250, 150]);
+  const held = new Set(members.filter(({ holdReason }) => holdReason !== null).map(({ id }) => id));
+  expect(new Set(hold.flat()).size).toBe(400);
+  expect(hold.flat().filter((id) => held.has(id))).toEqual([]);
+  expect(new Set(chunksFor('release', members).flat())).toEqual(held);
   expect(chunksFor('release', [])).toEqual([]);
+});
+
+test('each chunk has a key of its own, and others when it is begun anew', () => {
+  const chunks = chunksFor('hold', members);
+  const [first, again] = [begin(chunks), begin(chunks)];
+  expect(first.map(({ userIds }) => userIds)).toEqual(chunks);
+  expect(new Set([...first, ...again].map(({ key }) => key)).size).toBe(4);
 });

@@ -50,3 +50,23 @@ test('what is wrong stands first, then what waits, then what goes on by itself; 
   // What goes on by itself needs nobody, and all mails together one look.
   expect(handsNeeded(inbox)).toBe(7 + 1 + 2 + 1 + 1);
 });
+
+test('why mails are tried again is said once: with those that failed, where some did', () => {
+  const reasons = [{ reason: '451 try later', count: 2 }];
+  const detailsOf = (mails: Omit<Inbox['mails'], 'reasons'>) =>
+    inboxItems({ ...nothing, mails: { ...mails, reasons } }).map(({ id, details }) => [id, details]);
+  expect(detailsOf({ failed: 0, retried: 2 })).toEqual([['mails-retried', ['2 × 451 try later']]]);
+  expect(detailsOf({ failed: 1, retried: 1 })).toEqual([
+    ['mails', ['2 × 451 try later']],
+    ['mails-retried', []],
+  ]);
+  expect(handsNeeded({ ...nothing, mails: { failed: 0, retried: 2, reasons } })).toBe(0);
+});
+
+test('draws that are overdue beyond those that are named are counted, and none where all are named', () => {
+  const raffles = [{ raffleId: first, number: 4, dueAt: '2026-01-01T00:00:00Z' }];
+  const idsOf = (count: number) =>
+    inboxItems({ ...nothing, overdue: { count, raffles } }).map(({ id }) => id);
+  expect(idsOf(1)).toEqual([`overdue-${first}`]);
+  expect(idsOf(2)).toEqual([`overdue-${first}`, 'more-overdue']);
+});

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { SetAsideRow } from './SetAsideRow.tsx';
 
 type SetAsideDialogProps = {
@@ -18,7 +19,7 @@ type SetAsideDialogProps = {
 
 /** The events that the program could not act on, and what to do about each. */
 export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
-  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage } = list;
   const content = useRef<HTMLDivElement>(null);
   const events = data?.pages.flatMap((page) => page.events) ?? [];
   return (
@@ -54,7 +55,7 @@ export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
       )}
       {hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             Load more
           </Button>
         </div>

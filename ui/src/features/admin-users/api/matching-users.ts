@@ -14,10 +14,12 @@ export async function matchingUsers(
   { signal, onPage }: { readonly signal: AbortSignal; readonly onPage: (found: number) => void },
 ): Promise<readonly AdminUser[]> {
   const found: AdminUser[] = [];
+  // By balance somebody whose balance changes meanwhile goes from one page to another, and may be on none.
+  const request = userListRequest({ ...list, sort: 'none' });
   let cursor: string | null = null;
   do {
     const page: { users: readonly AdminUser[]; nextCursor: string | null } = await api.call(listAdminUsers, {
-      request: { ...userListRequest(list), limit: PAGE_SIZE, ...(cursor !== null && { cursor }) },
+      request: { ...request, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) },
       signal,
     });
     signal.throwIfAborted();

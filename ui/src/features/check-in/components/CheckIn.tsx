@@ -6,7 +6,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { useCheckIn } from '../api/use-check-in.ts';
-import { untilMidnight } from '../model/until-midnight.ts';
+import { untilNewDay } from '../model/until-new-day.ts';
 
 type CheckInProps = {
   readonly user: Pick<User, 'streak' | 'checkedInToday'>;
@@ -17,7 +17,7 @@ type CheckInProps = {
 /** Once a UTC day; the seventh day in a row pays more. */
 export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInProps) {
   const { checkIn, isPending } = useCheckIn();
-  useNewDay(readAt);
+  useNewDay(readAt, checkedInToday);
   return (
     <section
       aria-labelledby="check-in-title"
@@ -53,16 +53,13 @@ export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInPro
   );
 }
 
-/** Clocks differ a little; asked too early, the server would still tell of yesterday. */
-const AFTER_MIDNIGHT_MS = 2_000;
-
 /** A page that stays open over midnight asks again, so that the new day can be checked in. */
-function useNewDay(readAt: number): void {
+function useNewDay(readAt: number, isDone: boolean): void {
   useEffect(() => {
     if (readAt === 0) return;
-    const timer = setTimeout(() => void refreshAccount(), untilMidnight(Date.now()) + AFTER_MIDNIGHT_MS);
+    const timer = setTimeout(() => void refreshAccount(), untilNewDay(Date.now(), isDone));
     return () => clearTimeout(timer);
-  }, [readAt]);
+  }, [readAt, isDone]);
 }
 
 const WEEK = 7;

@@ -7,6 +7,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { explanationPages } from '../api/explanation-pages.ts';
 import { ExplanationTable } from './ExplanationTable.tsx';
 
@@ -39,8 +40,8 @@ const texts: Record<Figure, { readonly title: string; readonly description: stri
 };
 
 function Pages({ figure }: { figure: Figure }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(explanationPages(figure));
+  const list = useInfiniteQuery(explanationPages(figure));
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="the explanation" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -70,7 +71,7 @@ function Pages({ figure }: { figure: Figure }) {
       )}
       <div className="flex justify-center pt-4">
         {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             {error ? 'Retry' : 'Load more'}
           </Button>
         ) : (

@@ -5,6 +5,7 @@ import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { leaderboardPages } from '../api/leaderboard-pages.ts';
 import { LeaderboardTable } from './LeaderboardTable.tsx';
 import { NextPlace } from './NextPlace.tsx';
@@ -27,8 +28,8 @@ export function FullLeaderboard({ standing, onClose }: FullLeaderboardProps) {
 }
 
 function Pages({ standing }: { standing: Dashboard['standing'] }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(leaderboardPages);
+  const list = useInfiniteQuery(leaderboardPages);
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="the leaderboard" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -53,7 +54,7 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
       )}
       <div className="flex justify-center">
         {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             {error ? 'Retry' : 'Show more'}
           </Button>
         ) : (

@@ -4,18 +4,16 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { type MorePages, showMore } from '../../../lib/api/paged-query.ts';
 import { eventsText } from '../model/seal-standing.ts';
 import { LogTable } from './LogTable.tsx';
 
 /** A list of events that is read page by page, as react-query gives it. */
-export type PagedLines = {
+export type PagedLines = MorePages & {
   readonly data: { readonly pages: readonly { readonly lines: readonly LogLine[] }[] } | undefined;
   readonly error: Error | null;
-  readonly isFetching: boolean;
   readonly isFetchingNextPage: boolean;
   readonly hasNextPage: boolean;
-  readonly fetchNextPage: () => Promise<unknown>;
-  readonly refetch: () => Promise<unknown>;
 };
 
 type LogPagesProps = {
@@ -28,7 +26,7 @@ type LogPagesProps = {
 };
 
 export function LogPages({ query, what, caption, empty, action }: LogPagesProps) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = query;
   if (!data) {
     if (error && !isFetching) {
       return <ErrorState what={what} detail={errorText(error)} onRetry={() => void refetch()} />;
@@ -52,7 +50,7 @@ export function LogPages({ query, what, caption, empty, action }: LogPagesProps)
       )}
       <div className="flex justify-center pt-4">
         {hasNextPage ? (
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(query)}>
             {error ? 'Retry' : 'Show more'}
           </Button>
         ) : (

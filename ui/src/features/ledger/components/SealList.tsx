@@ -10,6 +10,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { fetchCheckpoint } from '../api/fetch-checkpoint.ts';
 import { type Seals, sealPages, sealStateQuery, type Witness } from '../api/ledger-queries.ts';
@@ -143,7 +144,7 @@ function NewestCheckpoint({ seals }: { seals: Seals }) {
 
 function AllSeals() {
   const query = useInfiniteQuery(sealPages);
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = query;
   const seals = data?.pages.flatMap((page) => page.seals) ?? [];
   return (
     <Card aria-labelledby="seals-title" aria-busy={isFetching} className="flex min-h-80 min-w-0 flex-col">
@@ -186,7 +187,7 @@ function AllSeals() {
           )}
           {hasNextPage && (
             <div className="flex justify-center pt-4">
-              <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(query)}>
                 {error ? 'Retry' : 'Show more'}
               </Button>
             </div>

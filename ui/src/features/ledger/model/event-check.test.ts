@@ -45,6 +45,30 @@ test('what the page shows has to be what the receipt is about', () => {
   expect(faultsOf(checkEvent(shown(4), receiptOf(3), known))).toEqual(['This page']);
 });
 
+test.each([
+  ['id', { eventId: ledger.lines[0]!.eventId }],
+  ['type', { type: 'RewardsCleared' }],
+  ['stream', { stream: 'account-9' }],
+  ['place in its stream', { revision: 7 }],
+  ['position', { ledgerPosition: 'C:1/P:1' }],
+  ['hash', { hash: `sha256-jcs:${'0'.repeat(64)}` }],
+  ['time', { occurredAt: '2026-01-01T00:00:00.001Z' }],
+  ['number in the ledger', { index: 5 }],
+])('a page that shows another %s does not show the event of the receipt', (_, change) => {
+  const page = { ...shown(4), line: { ...shown(4).line, ...change } };
+  expect(faultsOf(checkEvent(page, receiptOf(4), known))).toContain('This page');
+});
+
+test('the same moment may be written otherwise, and metadata that was left out is missed', () => {
+  const { line, metadata } = shown(4);
+  const occurredAt = line.occurredAt.replace('.000Z', '+00:00');
+  expect(faultsOf(checkEvent({ ...shown(4), line: { ...line, occurredAt } }, receiptOf(4), known))).toEqual(
+    [],
+  );
+  const bare = { ...Object(metadata), actor: undefined };
+  expect(faultsOf(checkEvent({ ...shown(4), metadata: bare }, receiptOf(4), known))).toContain('This page');
+});
+
 test('an event that was altered, with the page altered alike, has not its hash', () => {
   const data = { amount: '5000', reason: 'A test' };
   const receipt = { ...receiptOf(4), event: { ...receiptOf(4).event, data } };
@@ -63,7 +87,8 @@ test('an event has to name the one before it, which has to be the one before it'
 test('a proof for another place, or of another root, does not hold', () => {
   const { inclusion, ...receipt } = receiptOf(4);
   const moved = { ...receipt, inclusion: { ...inclusion!, index: 3 } };
-  expect(faultsOf(checkEvent(shown(4), moved, known))).toEqual(['Inclusion']);
+  const page = { ...shown(4), line: { ...shown(4).line, index: 3 } };
+  expect(faultsOf(checkEvent(page, moved, known))).toEqual(['Inclusion']);
   const signed = inclusion!.checkpoint.replace('\n6\n', '\n5\n');
   const resigned = { ...receipt, inclusion: { ...inclusion!, checkpoint: signed } };
   expect(faultsOf(checkEvent(shown(4), resigned, known))).toContain('Checkpoint');

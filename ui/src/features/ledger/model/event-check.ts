@@ -63,7 +63,10 @@ function cosignersOf(given: unknown, known: readonly string[]): readonly string[
   });
 }
 
-function shownFault({ line, data, metadata }: EventAnswer, { event }: Receipt): string | undefined {
+function shownFault(
+  { line, data, metadata }: EventAnswer,
+  { event, inclusion }: Receipt,
+): string | undefined {
   const pairs = [
     ['id', line.eventId, event.id],
     ['type', line.type, event.type],
@@ -71,6 +74,8 @@ function shownFault({ line, data, metadata }: EventAnswer, { event }: Receipt): 
     ['revision', line.revision, event.revision],
     ['position', line.ledgerPosition, event.position],
     ['hash', line.hash, event.hash],
+    ['number', line.index, inclusion ? inclusion.index : line.index],
+    ['time', momentOf(line.occurredAt), momentOf(Reflect.get(Object(event.metadata), 'occurredAt'))],
   ] as const;
   for (const [name, here, there] of pairs)
     if (here !== there) return `${name} is ${here} here and ${there} there`;
@@ -83,6 +88,12 @@ function shownFault({ line, data, metadata }: EventAnswer, { event }: Receipt): 
   }
   return undefined;
 }
+
+/** However it is written. */
+const momentOf = (time: unknown): string => {
+  const at = new Date(String(time));
+  return Number.isNaN(at.getTime()) ? 'unknown' : at.toISOString();
+};
 
 const chainText = ({ line, previous }: EventAnswer): string =>
   previous

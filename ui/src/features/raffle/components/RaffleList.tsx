@@ -9,6 +9,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
 import { winnersText } from '../model/raffle-view.ts';
@@ -20,8 +21,8 @@ type RaffleListProps = {
 
 /** Every raffle that was ever started, newest first: also those that failed. */
 export function RaffleList({ chosen, onChoose }: RaffleListProps) {
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(rafflePages);
+  const list = useInfiniteQuery(rafflePages);
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch } = list;
   const raffles = data?.pages.flatMap((page) => page.raffles) ?? [];
   const counts = data?.pages[0]?.counts;
   return (
@@ -48,7 +49,7 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
       )}
       {hasNextPage && (
         <div className="flex justify-center pt-2">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             {error ? 'Retry' : 'Show more'}
           </Button>
         </div>

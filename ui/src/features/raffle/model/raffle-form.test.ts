@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { validation } from '../../../../../contracts/messages.ts';
+import { formatEvo, parseSum } from '../../../../../contracts/money.ts';
 import {
   emptyForm,
   liveTotal,
@@ -24,6 +25,18 @@ test('it is sent as it was typed, with what its mode needs', () => {
   expect(requestOf(flat)).toEqual({ winnerCount: '3', useTieredRewards: false, amount: '10.5' });
   const tiered = withTier(withMode(withWinners(emptyForm, '2'), true), 0, '5');
   expect(requestOf(tiered)).toEqual({ winnerCount: '2', useTieredRewards: true, tieredAmounts: ['5', ''] });
+});
+
+test('an amount is shown and sent as what it is, with however many zeros it was typed', () => {
+  const amount = `10.5${'0'.repeat(30)}`;
+  expect(raffleFault({ ...flat, amount }, 9)).toBeUndefined();
+  const { amount: sent } = requestOf({ ...flat, amount: ` ${amount} ` });
+  expect(formatEvo(parseSum(String(sent)))).toBe('10.5');
+  expect(requestOf({ ...flat, tiered: true, tiers: [amount, ' 7 ', 'x'] }).tieredAmounts).toEqual([
+    '10.5',
+    '7',
+    'x',
+  ]);
 });
 
 test('tiered amounts are blank when the mode is turned on, and again when the count changes', () => {

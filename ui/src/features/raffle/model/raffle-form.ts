@@ -32,8 +32,14 @@ export function requestOf(form: RaffleForm): RequestOf<typeof startRaffle> {
   // The text itself: the server reads it by the same rule.
   const winners = { winnerCount: form.winners, useTieredRewards: form.tiered };
   return form.tiered
-    ? { ...winners, tieredAmounts: [...form.tiers] }
-    : { ...winners, amount: form.amount.trim() };
+    ? { ...winners, tieredAmounts: form.tiers.map(normal) }
+    : { ...winners, amount: normal(form.amount) };
+}
+
+/** As the preview can show it; what is no amount stays for the server to refuse. */
+function normal(text: string): string {
+  const amount = amountOf(text);
+  return amount === undefined ? text.trim() : formatEvo(amount);
 }
 
 /** Tiered amounts begin blank, one for each winner, whenever the mode is turned on or the count changes. */

@@ -58,16 +58,17 @@ function shownFault(raffle: ProvenRaffle, shown: RaffleView): string | undefined
   if (winners.length !== raffle.winners.length) {
     return `${winners.length} winners are shown, the proof has ${raffle.winners.length}`;
   }
-  for (const { id, place, username, walletAddress, prize, status } of winners) {
-    const proven = raffle.winners.find((winner) => winner.place === place);
-    if (proven?.userId !== id) return `place ${place} is shown with another winner`;
-    if (proven.username !== username) return `place ${place} is shown with another name`;
-    if (proven.walletAddress !== walletAddress) return `place ${place} is shown with another wallet`;
-    if (raffle.amounts[place - 1] !== prize) return `place ${place} is shown with another prize`;
+  // Of the proof: one place that is shown twice is then no cover for another that is not.
+  for (const { place, userId, username, walletAddress } of raffle.winners) {
+    const winner = winners.find((one) => one.place === place);
+    if (winner?.id !== userId) return `place ${place} is shown with another winner`;
+    if (winner.username !== username) return `place ${place} is shown with another name`;
+    if (winner.walletAddress !== walletAddress) return `place ${place} is shown with another wallet`;
+    if (winner.prize !== raffle.amounts[place - 1]) return `place ${place} is shown with another prize`;
     // What is shown as open may have been paid since.
     const settled = raffle.prizes.find((one) => one.place === place);
-    if (status !== 'open' && status !== settled?.status)
-      return `the prize of place ${place} is not ${status}`;
+    if (winner.status !== 'open' && winner.status !== settled?.status)
+      return `the prize of place ${place} is not ${winner.status}`;
   }
   return undefined;
 }

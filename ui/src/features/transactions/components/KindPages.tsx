@@ -3,14 +3,15 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { transactionPages } from '../api/transaction-pages.ts';
 import { type Kind, kindNames, linesOf } from '../model/ledger-lines.ts';
 import { LedgerLines } from './LedgerLines.tsx';
 
 /** All of one kind, page by page. */
 export function KindPages({ kind }: { kind: Kind }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(transactionPages(kind));
+  const list = useInfiniteQuery(transactionPages(kind));
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="your transactions" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -33,7 +34,7 @@ export function KindPages({ kind }: { kind: Kind }) {
       )}
       <div className="flex justify-center pt-4">
         {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
             {error ? 'Retry' : 'Load more'}
           </Button>
         ) : (

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../../lib/api/api.ts';
+import { latestRaffleQuery, type RaffleSummary, rafflePages, raffleQuery } from './raffle-queries.ts';
+
+const RAFFLE: RaffleSummary = {
+  raffleId: '5f0c2f0e-1111-4222-8333-944445555666',
+  number: 3,
+  stage: 'failed',
+  grade: null,
+  round: null,
+  useTieredRewards: false,
+  winnerCount: 1,
+  total: '5',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  drawnAt: null,
+  failure: 'The program stopped.',
+};
+const LATEST = {
+  raffleId: RAFFLE.raffleId,
+  number: 2,
+  winners: [],
+  useTieredRewards: false,
+  tieredAmounts: ['5'],
+  flatAmount: '5',
+  totalDistributed: '5',
+  completedAt: '2026-01-01T00:00:00.000Z',
+  grade: 'seed',
+};
+
+const LIST = '/api/public/raffles';
+let asked: string[];
+let answers: Record<string, () => Response>;
+
+const listOf = (stages: readonly RaffleSummary['stage'][], nextCursor: string | null = null) =>
+  Response.json({
+    raffles: stages.map((stage) => ({ ...RAFFLE, stage })),
+    nextSeedHash: null,
+    counts: { drawn: 0, failed: 1, letFail: 0 },
+    nextCursor,
+  });
+
+beforeEach(() => {
+  asked = [];
+  answers = { '/api/public/latest-raffle': () => Response.json(LATEST) };
+  queryClient.clear();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('fetch', async (path: string) => {
+    const [name = ''] = path.split('?');
+    asked.push(name);
+    return answers[name]?.() ?? Response.error();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+const latest = async () => (await queryClient.fetchQuery(latestRaffleQuery))?.number;
+
+test('where no raffle was drawn the latest is not asked for: nothing fails that a browser would report', async () => {
+  answers[LIST] = () => listOf(['awaiting_beacon', 'frozen', 'committed', 'failed']);
+  expect(await latest()).toBeUndefined();
+  expect(asked).toEqual([LIST]);
+});
+
+test.each<[string, () => Response]>([
+  ['one was drawn', () => listOf(['failed', 'drawn'])],
+  ['one was paid', () => listOf(['completed'])],
+  ['there are more than the page of a list', () => listOf(['failed'], '2')],
+  ['nobody knows', () => new Response('', { status: 503 })],
+])('where %s the latest is asked for', async (_, list) => {
+  answers[LIST] = list;
+  expect(await latest()).toBe(2);
+});
+
+test('that there is none is an answer; any other failure is one', async () => {
+  answers[LIST] = () => listOf(['failed'], '2');
+  answers['/api/public/latest-raffle'] = () => new Response('{}', { status: 404 });
+  expect(await latest()).toBeUndefined();
+  queryClient.clear();
+  answers['/api/public/latest-raffle'] = () => new Response('{}', { status: 500 });
+  await expect(latest()).rejects.toThrow('500');
+});
+
+const ROUND = { chainHash: 'ab'.repeat(32), round: 9, dueAt: '2026-01-01T00:01:00.000Z' };
+const awaiting = (isOverdue: boolean): RaffleSummary => ({
+  ...RAFFLE,
+  stage: 'awaiting_beacon',
+  round: { ...ROUND, isOverdue },
+});
+
+/** Milliseconds until the next look, where this was answered. */
+function nextLookAt({ refetchInterval }: { readonly refetchInterval?: unknown }, data: object): unknown {
+  return typeof refetchInterval === 'function' ? refetchInterval({ state: { data } }) : refetchInterval;
+}
+
+/** The same at the list, and at its first raffle. */
+const nextLook = (raffles: readonly RaffleSummary[]): unknown[] => [
+  nextLookAt(rafflePages, { pages: [{ raffles: raffles.slice(0, 1) }, { raffles: raffles.slice(1) }] }),
+  nextLookAt(raffleQuery(RAFFLE.raffleId), { raffle: raffles[0], winners: [] }),
+];
+
+test('a draw that waits for its round is looked at every two seconds, one that is overdue every minute, others never', () => {
+  expect(nextLook([RAFFLE])).toEqual([false, false]);
+  expect(nextLook([{ ...RAFFLE, stage: 'drawn' }])).toEqual([false, false]);
+  expect(nextLook([awaiting(false)])).toEqual([2_000, 2_000]);
+  expect(nextLook([awaiting(true)])).toEqual([60_000, 60_000]);
+  expect(nextLook([awaiting(true), awaiting(false)])[0]).toBe(2_000);
+  expect(nextLook([RAFFLE, awaiting(true)])[0]).toBe(60_000);
+});
