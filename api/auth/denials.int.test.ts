@@ -28,7 +28,9 @@ const ofWallet = (events: readonly StoredEvent[], wallet: string) =>
 const counted = (events: readonly StoredEvent[]) =>
   events.flatMap(({ type, data }) =>
     // Only these have such data.
-    type === 'DenialsCounted' ? [data as { count: number; wallets: number; most: object[] }] : [],
+    type === 'DenialsCounted'
+      ? [data as { count: number; wallets: number; most: object[]; from: string; to: string }]
+      : [],
   );
 beforeEach(async () => {
   before = (await ledger.readAll()).length;
@@ -117,10 +119,16 @@ test('the same refusal of a wallet is noted once a minute and counted otherwise,
   const denials = aDay(handler, () => now);
   const wallet = newWallet();
   const asks = () => denials.note(wallet, 'GET /api/admin/users');
-  for (let n = 0; n < 3; n++) await asks();
+  for (let n = 0; n < 3; n++) {
+    await asks();
+    now += 1_000;
+  }
   await denials.flush();
   expect(ofWallet(await since(), wallet)).toHaveLength(1);
-  expect(counted(await since())).toMatchObject([{ count: 2, wallets: 1 }]);
+  // From the first that was not noted until now.
+  expect(counted(await since())).toMatchObject([
+    { count: 2, wallets: 1, from: '2026-06-01T12:00:01.000Z', to: '2026-06-01T12:00:03.000Z' },
+  ]);
   now += 60_000;
   await asks();
   await denials.stop();

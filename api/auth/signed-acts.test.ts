@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { actWords } from '../../contracts/act-messages.ts';
+import { undoAct } from '../../contracts/api/admin-acts.ts';
 import { payRaffle } from '../../contracts/api/raffle.ts';
 import { approveReward } from '../../contracts/api/reward-requests.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
@@ -9,6 +10,7 @@ import { type CommandHandler, createCommandHandler } from '../../ledger/handle-c
 import { sendReward } from '../../ledger/rewards-by-hand/send-reward.ts';
 import { startMemoryLedger } from '../../ledger/testing/memory-ledger.ts';
 import { newWallet, testContext } from '../../ledger/testing/start-ledger.ts';
+import type { Database } from '../../projector/database.ts';
 import { signedActs } from './signed-acts.ts';
 
 const ABOVE = 10n * ONE_EVO;
@@ -60,5 +62,34 @@ test('the prizes of a raffle that the ledger does not have are refused, never le
   await expect(wordsOf(payRaffle.path, {}, { raffleId: randomUUID() })).rejects.toMatchObject({
     status: 404,
     code: 'NoRaffle',
+  });
+});
+
+describe('undoing', () => {
+  const wallet = newWallet();
+  /** What has to be signed where the read models hold such a line of Activity History. */
+  const words = (type: string, amount: string | null, walletAddress: string | null = wallet) => {
+    const user = { user_id: walletAddress && randomUUID(), username: 'anna', wallet_address: walletAddress };
+    const row = { event_id: randomUUID(), commit: '1', prepare: '1', act_key: 'x', type, amount, ...user };
+    // All that is asked of it here.
+    const db = { query: async () => ({ rows: [row] }) } as unknown as Database;
+    return signedActs(handler, db, ABOVE)
+      .find(({ endpoint }) => endpoint === undoAct)
+      ?.words({ body: { eventId: row.event_id }, params: {} });
+  };
+
+  test('of a clear that gives back more than the limit is signed, and so is that of a reset', async () => {
+    expect(await words('balance_cleared', '10.000000000000000001')).toBe(
+      actWords.undoClear(ABOVE + 1n, wallet),
+    );
+    expect(await words('rewards_reset_all', '11')).toBe(actWords.undoReset);
+  });
+
+  test('of anything else needs no signature: it gives nobody more', async () => {
+    expect(await words('balance_cleared', '10')).toBeUndefined();
+    expect(await words('reward_sent', '11')).toBeUndefined();
+    expect(await words('user_removed', null)).toBeUndefined();
+    // A clear of everybody cannot be undone.
+    expect(await words('balance_cleared', '11', null)).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { createPool } from '../../projector/database.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
 import { HttpError } from '../http/http-error.ts';
 import { migrate } from '../migrate.ts';
+import { decideFriend } from './friend-mailboxes.ts';
 import { placedOn, placeWelcome } from './issuance.ts';
 import { admitOpening, NETWORK_KNOWN_MS } from './openings.ts';
 
@@ -120,4 +121,50 @@ test('a network is forgotten after 30 days, and no address stands in the databas
   now += NETWORK_KNOWN_MS + 1;
   await admitOpening(pools[0]!, clock, { network: randomBytes(32), walletAddress: later }, 5);
   expect(await walletsKept()).toEqual([later.toLowerCase()]);
+});
+
+test('the first three friends of a referrer, a day and a domain are paid for at two replicas together, each decided once', async () => {
+  const of = { referrerId: randomUUID(), day: newDay(), domain: randomUUID() };
+  const friends = Array.from({ length: 8 }, () => randomUUID());
+  const decide = (friendId: string, replica: number, other: Partial<typeof of> = {}) =>
+    decideFriend(pools[replica]!, { friendId, ...of, ...other });
+  const answers = await Promise.all(
+    friends.flatMap((friendId) =>
+      [0, 1].map(async (replica) => ({ friendId, isPaid: await decide(friendId, replica) })),
+    ),
+  );
+  const paid = new Set(answers.filter(({ isPaid }) => isPaid).map(({ friendId }) => friendId));
+  expect(paid.size).toBe(3);
+  // What was decided stays so, whenever it is asked again.
+  for (const friendId of friends) {
+    expect(await decide(friendId, 0, { day: newDay() })).toBe(paid.has(friendId));
+  }
+  expect(await decide(randomUUID(), 0)).toBe(false);
+  // Another referrer, another day and another domain are counted by themselves.
+  for (const other of [{ referrerId: randomUUID() }, { day: newDay() }, { domain: randomUUID() }]) {
+    expect(await decide(randomUUID(), 1, other)).toBe(true);
+  }
+});
+
+test('of two replicas that decide about friends of one domain at the same moment the second waits for the first', async () => {
+  const of = { referrerId: randomUUID(), day: newDay(), domain: randomUUID() };
+  const holder = await pools[0]!.connect();
+  try {
+    await holder.query('begin');
+    for (let n = 0; n < 3; n++) {
+      expect(await decideFriend(holder, { friendId: randomUUID(), ...of })).toBe(true);
+    }
+    const fourth = decideFriend(pools[1]!, { friendId: randomUUID(), ...of });
+    let isDecided = false;
+    void fourth.finally(() => {
+      isDecided = true;
+    });
+    const waiting = `select from pg_locks join pg_database as own on own.oid = database
+      where locktype = 'advisory' and not granted and datname = current_database()`;
+    await expect.poll(async () => isDecided || (await holder.query(waiting)).rowCount === 1).toBe(true);
+    await holder.query('commit');
+    expect(await fourth).toBe(false);
+  } finally {
+    holder.release(true);
+  }
 });

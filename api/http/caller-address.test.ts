@@ -58,6 +58,10 @@ describe('an IPv6 address', () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['::FFFF:cb00:7107', '203.0.113.7'],
     ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    // Of one's own network anybody can take such an address: it is no IPv4, whose limits would be those of others.
+    ['2001:db8::ffff:203.0.113.7', '2001:db8:0:0::/64'],
+    ['::1:ffff:203.0.113.7', '0:0:0:0::/64'],
+    ['::fffe:203.0.113.7', '0:0:0:0::/64'],
   ])('%s counts as %s', (address, expected) => expect(ofSocket(address)).toBe(expected));
 
   test('has the network of all others with its first 64 bits', () => {

@@ -105,10 +105,15 @@ describe('clearing a balance', () => {
       details: { undone: true },
     });
     expect(lines[0]).toMatchObject({ action_type: 'act_undone', undoable: false });
-    expect(await admin.post('/api/admin/undo', { eventId: act.id, dryRun: true })).toMatchObject({
-      status: 409,
-      body: { message: refusals.alreadyUndone },
-    });
+    // A UUID is the same in letters of either case.
+    for (const eventId of [act.id, act.id.toUpperCase()]) {
+      expect(await admin.post('/api/admin/undo', { eventId, dryRun: true })).toMatchObject({
+        status: 409,
+        body: { message: refusals.alreadyUndone },
+      });
+      const again = await admin.post('/api/admin/undo', { eventId });
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+    }
   });
 });
 

@@ -31,7 +31,8 @@ export async function undoAct(
   if (act.type === 'claims_held' && act.user?.userId === session.userId) {
     throw new DomainError('forbidden', 'OwnClaimsHeld', clusterTexts.notYourOwn);
   }
-  const command = { ...request, commandId: uuidv5(eventId, NAMESPACE) };
+  // Not as it was sent: a UUID may be written in letters of either case.
+  const command = { ...request, commandId: uuidv5(act.eventId, NAMESPACE) };
   const authorize = parts.policies.requireAdmin(session.walletAddress);
   const result = await compensate(parts, act, { dryRun, authorize }, command);
   if (dryRun && result.replayed) {

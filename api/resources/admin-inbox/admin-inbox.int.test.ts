@@ -159,6 +159,15 @@ test('a draw is overdue an hour after its round, and no number is counted to its
   expect((await inbox()).overdue).toEqual({ count: 0, raffles: [] });
 
   await pool.query(
+    `insert into ${LIVE_SCHEMA}.raffles (raffle_id, number, stage, mode, amounts, committed_at, drawn_at)
+     select gen_random_uuid(), 1000 + n, 'drawn', 'flat', '["1"]', now(), now() from generate_series(1, 7) as n`,
+  );
+  const { prizes } = await inbox();
+  expect(prizes.count).toBe(7);
+  expect(prizes.raffles.map(({ number }) => number)).toEqual([1007, 1006, 1005, 1004, 1003]);
+  await pool.query(`delete from ${LIVE_SCHEMA}.raffles where number > 1000`);
+
+  await pool.query(
     `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state,
        is_late, reason, failures)
      select 'a-test', 'x', n, n, 'x', n, gen_random_uuid(), 'X',

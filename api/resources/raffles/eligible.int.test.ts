@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { defaultUsername } from '../../../contracts/username.ts';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { LIVE_SCHEMA } from '../../../projector/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
 import { eligibleUsers } from './eligible.ts';
@@ -77,5 +78,38 @@ test('an erasure that is under way while entries are frozen is waited for, and i
     expect(await namesIn(await freezing)).toEqual({ [anna]: 'anna', [ben]: defaultUsername(ben) });
   } finally {
     eraser.release();
+  }
+});
+
+test('entries are those of one moment not before the raffle, kept once: who comes second, or later, changes nothing', async () => {
+  const anna = await account('anna');
+  for (const change of ['email_verified = false', 'removed = true']) {
+    const other = await account('nobody');
+    await pool.query(`update ${LIVE_SCHEMA}.users set ${change} where user_id = $1`, [other]);
+  }
+  const standAt = (commit: number) =>
+    pool.query(`update ${LIVE_SCHEMA}.checkpoint set commit = $1, prepare = $1`, [commit]);
+  const raffleId = randomUUID();
+  const from = { commit: 8n, prepare: 8n };
+  const { freezeEligible, countEligible, keptUsers } = eligible();
+  // What the gate heard before a crash put them back.
+  await expect(freezeEligible(raffleId, from)).rejects.toThrow(LedgerUnavailable);
+  expect(await namesIn(raffleId)).toEqual({});
+  try {
+    await standAt(9);
+    const moment = { commit: 9n, prepare: 9n };
+    expect(await countEligible(from)).toBe(1);
+    const both = await Promise.all([freezeEligible(raffleId, from), freezeEligible(raffleId, from)]);
+    expect(both).toEqual([moment, moment]);
+    await standAt(10);
+    const ben = await account('ben');
+    expect(await freezeEligible(raffleId, from)).toEqual(moment);
+    expect(await namesIn(raffleId)).toEqual({ [anna]: 'anna' });
+    const other = randomUUID();
+    await freezeEligible(other, from);
+    expect(await namesIn(other)).toEqual({ [anna]: 'anna', [ben]: 'ben' });
+    expect([...(await keptUsers(raffleId, [anna, ben])).keys()]).toEqual([anna]);
+  } finally {
+    await standAt(7);
   }
 });
