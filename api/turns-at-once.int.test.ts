@@ -89,6 +89,25 @@ test.each(Object.keys(TURNS))(
   },
 );
 
+test('a raffle that is asked for twice at the same moment under one key has one number', async () => {
+  const request = testContext({ actor: { kind: 'admin', wallet: '0xadmin' } });
+  const holder = await own!.connect();
+  try {
+    await holder.query('begin');
+    expect(await numberOfRequest(holder, 1_000, request)).toBe(1_000);
+    // The first one's raffle is drawn already, and the next seed committed.
+    const again = numberOfRequest(own!, 1_001, request);
+    again.catch(() => undefined);
+    const waiting = `select from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    await holder.query('commit');
+    expect(await again).toBe(1_000);
+  } finally {
+    holder.release(true);
+  }
+});
+
 /** A pool whose user hears nothing of an answer, and so asks nothing more, until it wakes. */
 function standsStill(pool: pg.Pool, after: number) {
   const still = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
@@ -91,4 +91,35 @@ test('the turn of a replica that stands still ends by itself', async () => {
     "update vault.email_tokens set redeemer = gen_random_uuid(), redeeming_until = now() + interval '300 milliseconds'",
   );
   expect(await redeem(0, 0, async () => 'done')).toMatchObject({ result: 'done' });
+});
+
+test('of two links of one address that are opened at the same moment one has the turn', async () => {
+  const holder = await database.pool.connect();
+  try {
+    await holder.query('begin');
+    const { rows } = await holder.query(
+      `select vault.take_verification_turn($1, now(), $2, $3, $4, interval '1 hour') as has_turn`,
+      [
+        createHash('sha256')
+          .update(tokens[0] ?? '')
+          .digest(),
+        ...[randomUUID(), emailHash, randomUUID()],
+      ],
+    );
+    expect(rows).toEqual([{ has_turn: true }]);
+    let isVerified = false;
+    const other = redeem(1, 1, async () => {
+      isVerified = true;
+      return 'other';
+    });
+    other.catch(() => undefined);
+    const waiting = `select from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`;
+    await expect.poll(async () => isVerified || (await holder.query(waiting)).rowCount === 1).toBe(true);
+    await holder.query('commit');
+    await expect(other).rejects.toThrow(LedgerUnavailable);
+    expect(isVerified).toBe(false);
+  } finally {
+    holder.release(true);
+  }
 });
