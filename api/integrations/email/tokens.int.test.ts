@@ -110,6 +110,7 @@ test('of two links of one address that are opened at the same moment one has the
     let isVerified = false;
     const other = redeem(1, 1, async () => {
       isVerified = true;
+      return 'other';
     });
     other.catch(() => undefined);
     const waiting = `select from pg_locks join pg_stat_activity using (pid)
