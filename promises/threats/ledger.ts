@@ -243,6 +243,47 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-mailbox-is-kept-by-erasing',
+    promise: 'Who never proved a mailbox takes nothing from who reads it by erasing it again and again.',
+    source: 'fault: an erasure of an address of somebody else',
+    sabotage: [
+      {
+        file: 'api/vault/erase-kept.ts',
+        from: '      since.signedUp.add(event.data.emailHash);\n',
+        to: '      since.signedUp.add(event.data.emailHash);\n      since.proved.add(event.data.emailHash);\n',
+      },
+    ],
+    red: [
+      [
+        'api/resources/profile/erasure.int.test.ts',
+        'is left by who never proved it: nobody keeps a mailbox from its owner by erasing it again and again',
+      ],
+    ],
+  },
+  {
+    id: 'a-mailbox-that-moved-signs-up-nobody',
+    promise:
+      'A sign-up that is sent again after its mailbox went to who reads it makes no second account of it.',
+    source: 'fault: a lost answer, and the mailbox moves',
+    sabotage: [
+      {
+        file: 'ledger/accounts/sign-up-email.ts',
+        from: "const owner = replayed ? await findOwner(handler, 'email', emailHash, deadline) : after.owner;",
+        to: 'const owner = deadline && findOwner ? after.owner : undefined;',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/email-addresses.test.ts',
+        'after the reservation, and the mailbox goes to who reads it: the same request signs nobody up with it',
+      ],
+      [
+        'ledger/accounts/email-addresses.test.ts',
+        'after the reservation, and it goes free: the same request makes it its own again',
+      ],
+    ],
+  },
+  {
     id: 'erased-while-frozen',
     promise:
       'Who is erased while a raffle keeps its entries is entered without the name, also by rows of before.',
