@@ -111,3 +111,26 @@ test('a reward is no longer offered once the account has forgotten it over newer
   expect(await undoable(0)).toBe(false);
   expect(await undoable(1)).toBe(true);
 });
+
+test('a release is offered for undoing until the claims of that account are held anew', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const [one, other] = [ledger.open(), ledger.open()];
+  const hold = (userId: string) => {
+    const holdId = crypto.randomUUID();
+    ledger.account(userId, { type: 'ClaimsHeld', data: { holdId, reason: 'One farm' } });
+    return holdId;
+  };
+  const holdId = hold(one);
+  ledger.account(one, { type: 'ClaimsReleased', data: { holdId, reason: 'No farm' } });
+  hold(other);
+  const released = async () => {
+    await fill(ledger);
+    return (await listAdminActs(db.pool, { type: 'claims_released', limit: 10 })).map(
+      ({ undoable }) => undoable,
+    );
+  };
+  expect(await released()).toEqual([true]);
+  hold(one);
+  expect(await released()).toEqual([false]);
+});
