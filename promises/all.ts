@@ -1,4 +1,5 @@
 import { columns } from './columns.ts';
+import { commands } from './commands.ts';
 import { faults } from './faults.ts';
 import { figures } from './figures.ts';
 import { http } from './http.ts';
@@ -32,6 +33,7 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   rules,
   proofs,
   columns,
+  commands,
   faults,
   machines,
 };

@@ -1,0 +1,359 @@
+import type { ProductPromise } from './promise.ts';
+
+/** What the command handler promises: once a key, in turns, in time, decided by what the ledger holds. */
+export const commands: readonly ProductPromise[] = [
+  {
+    id: 'retries-end',
+    promise: 'A command ends in time, however often somebody else is faster.',
+    source: 'fault: conflicts',
+    sabotage: [
+      {
+        file: 'ledger/execute-command.ts',
+        from: 'if (conflicts > MAX_CONFLICTS) {',
+        to: 'if (conflicts > MAX_CONFLICTS && deadline.passed) {',
+      },
+      {
+        file: 'ledger/execute-command.ts',
+        from: 'if (conflicts > 1) await deadline.pause(2 ** Math.min(conflicts, 6));',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/handle-command.test.ts',
+        'somebody is always faster: the command ends in time, and has not begun again and again without a pause',
+      ],
+    ],
+  },
+  {
+    id: 'set-aside-once-a-key',
+    promise:
+      'A decision about an event that was set aside, sent again under its key, is done once and answered as before.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'api/processes/set-aside-decisions.ts',
+        from: ` and not exists (
+         select from processes.set_aside_decisions where command_id = $5)`,
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/set-aside.int.test.ts',
+        'is told once more when an admin says so, and parked again',
+      ],
+    ],
+  },
+  {
+    id: 'together-once-a-key',
+    promise:
+      'One key that is sent several times at once has one effect, also where commands are appended together.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/commands-together.ts',
+        from: 'return isNew && !ids.has(commandId) && ids.add(commandId);',
+        to: 'return isNew;',
+      },
+    ],
+    red: [
+      [
+        'ledger/commands-together.test.ts',
+        'one key that is sent several times at once has one effect, and with another request it is refused',
+      ],
+    ],
+  },
+  {
+    id: 'key-first-once',
+    promise:
+      'Of several sendings of one key one is the first, and only that one is not looked for in the ledger.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'api/http/middleware/idempotency.ts',
+        from: 'first.isNew && byKey.get(name) === sending',
+        to: 'first.isNew',
+      },
+    ],
+    red: [
+      [
+        'api/http/middleware/idempotency.int.test.ts',
+        'of two sendings of one key with other bytes at the same moment one is the command, and the other is refused',
+      ],
+    ],
+  },
+  {
+    id: 'key-known-is-not-first',
+    promise: 'A key that another replica has seen is not taken for a new one.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      { file: 'api/http/middleware/idempotency.ts', from: 'xmax = 0 as is_new', to: 'true as is_new' },
+    ],
+    red: [
+      [
+        'api/http/middleware/idempotency.int.test.ts',
+        'two users with one key are two commands, and each replica knows the keys of the other',
+      ],
+    ],
+  },
+  {
+    id: 'reward-asked-stays-asked',
+    promise:
+      'A reward that waits for a second admin still waits when it is sent again where limits are higher.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/send-reward.ts',
+        from: 'context.isFirst ? undefined : await askedBefore(handler, reward, context)',
+        to: 'undefined',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'that waits for a second admin still waits when it is sent again where limits are higher',
+      ],
+    ],
+  },
+  {
+    id: 'rights-given-back-before-the-end',
+    promise: 'A program that ends has given back every right that it held.',
+    source: 'fault: a replica that leaves',
+    sabotage: [
+      {
+        file: 'ledger/handle-command.ts',
+        from: 'const over = giving.finally(() => held.delete(over));\n    held.add(over);',
+        to: 'const over = giving.finally(() => held.delete(over));',
+      },
+    ],
+    red: [
+      [
+        'ledger/authorize.test.ts',
+        'until it is given back, for which no answer waits, but the end of the program does',
+      ],
+    ],
+  },
+  {
+    id: 'kept-streams-bytes',
+    promise: 'What is kept of streams between commands has a bound in bytes.',
+    source: 'limit: docs/scale.md',
+    sabotage: [
+      {
+        file: 'ledger/aggregates.ts',
+        from: 'this.#weight <= limit && this.#bytes <= mostBytes',
+        to: 'this.#weight <= limit',
+      },
+    ],
+    red: [['ledger/kept-streams.test.ts', 'takes no more bytes than it may, however few streams they are']],
+  },
+  {
+    id: 'kept-entries-bytes',
+    promise: 'What is kept of raffles has a bound in bytes.',
+    source: 'limit: docs/scale.md',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/frozen-entries.ts',
+        from: 'kept.size > KEPT || use().bytes > mostBytes',
+        to: 'kept.size > KEPT',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/frozen-entries.int.test.ts',
+        'what is kept of raffles takes no more bytes than it may, but for the one that was asked for last',
+      ],
+    ],
+  },
+  {
+    id: 'together-each-counts',
+    promise:
+      'Rewards that are sent at the same moment count one after the other towards the limit of the day.',
+    source: 'fault: two admins at once',
+    sabotage: [{ file: 'ledger/commands-together.ts', from: '    state = decided.after;\n', to: '' }],
+    red: [
+      [
+        'ledger/commands-together.test.ts',
+        'who is refused keeps nobody back: a right that is missing, and what the limit does not leave',
+      ],
+    ],
+  },
+  {
+    id: 'together-rights-held',
+    promise: 'The rights of acts that were sent together are held until it is certain what became of them.',
+    source: 'fault: lost answers',
+    sabotage: [
+      {
+        file: 'ledger/commands-together.ts',
+        from: 'if (parts.some(({ held }) => held)) desk.keepUntilCertain(error, heldTogether(parts));',
+        to: 'await heldTogether(parts)[Symbol.asyncDispose]();',
+      },
+    ],
+    red: [
+      [
+        'ledger/commands-together.test.ts',
+        'an answer that is lost is lost for all of them: their rights are held until it is certain, and each key once',
+      ],
+    ],
+  },
+  {
+    id: 'together-not-later',
+    promise: 'Who was told that there was no time is not taken along afterwards.',
+    source: 'fault: a call given up that goes on',
+    sabotage: [
+      {
+        file: 'ledger/commands-together.ts',
+        from: "if (deadline.passed) answer.reject(new LedgerUnavailable(new Error('its turn came too late')));\n      else await",
+        to: 'await',
+      },
+      { file: 'ledger/commands-together.ts', from: '      line.delete(waiting);\n', to: '' },
+      {
+        file: 'ledger/commands-together.ts',
+        from: 'other !== first && other.request.decider === decider && !other.deadline.passed',
+        to: 'other !== first && other.request.decider === decider',
+      },
+      { file: 'ledger/commands-together.ts', from: '    if (deadline.passed) return false;\n', to: '' },
+      { file: 'ledger/commands-together.ts', from: 'one.deadline.passed ? undefined : ', to: '' },
+    ],
+    red: [
+      [
+        'ledger/commands-together.test.ts',
+        'who has left the line is not done later, and nobody waits for one that came after',
+      ],
+      [
+        'ledger/commands-in-line.test.ts',
+        'who was told that there is no time, while others waited for their rights, is not done with them',
+      ],
+    ],
+  },
+  {
+    id: 'preview-of-now',
+    promise: 'What an act would do is told from the ledger as it is, whichever replica is asked.',
+    source: 'fault: a replica that is behind',
+    sabotage: [
+      {
+        file: 'ledger/execute-command.ts',
+        from: 'result.position !== undefined || result.replayed',
+        to: 'result.events.length > 0 || result.replayed',
+      },
+    ],
+    red: [
+      [
+        'ledger/handle-one-effect.test.ts',
+        'a dry run says what would happen now, also in a process that is behind',
+      ],
+    ],
+  },
+  {
+    id: 'unknown-is-not-undone',
+    promise: 'What was sent without an answer is not taken for undone.',
+    source: 'fault: lost answers',
+    sabotage: [
+      {
+        file: 'ledger/append.ts',
+        from: 'if (deadline.passed) throw new OutcomeUnknown(proposal, outcome.cause);',
+        to: "if (deadline.passed) return { kind: 'conflict' };",
+      },
+    ],
+    red: [
+      [
+        'ledger/append.test.ts',
+        'whenever the time ends, what was sent without an answer is unknown, so that nobody takes it for undone',
+      ],
+    ],
+  },
+  {
+    id: 'answer-bound',
+    promise: 'A store that does not answer keeps nobody waiting.',
+    source: 'fault: silent store',
+    sabotage: [
+      {
+        file: 'ledger/deadline.ts',
+        from: 'const bound = Math.min(limit ?? this.#attemptLimit, this.remaining);',
+        to: 'const bound = this.remaining;',
+      },
+    ],
+    red: [['ledger/deadline.test.ts', 'an attempt has its own bound, and is told when it is given up']],
+  },
+  {
+    id: 'late-right-is-given-back',
+    promise: 'A right that comes too late is given back.',
+    source: 'fault: late answers',
+    sabotage: [
+      { file: 'ledger/deadline.ts', from: 'if (isGivenUp) late?.(result);', to: 'if (isGivenUp) return;' },
+    ],
+    red: [['ledger/deadline.test.ts', 'what comes when nobody waits any more is handed on, once']],
+  },
+  {
+    id: 'commands-are-remembered',
+    promise: 'A command is known for a thousand others at the least.',
+    source: 'fault: retries',
+    sabotage: [
+      {
+        file: 'ledger/known-commands.ts',
+        from: 'export const GENERATION = 1_000;',
+        to: 'export const GENERATION = 100;',
+      },
+    ],
+    red: [
+      [
+        'ledger/known-commands.test.ts',
+        'is remembered for a thousand commands at the least and two thousand at the most',
+      ],
+    ],
+  },
+  {
+    id: 'cause-is-over',
+    promise: 'What a process did for an event it does not do again.',
+    source: 'fault: crashes',
+    sabotage: [
+      {
+        file: 'ledger/known-commands.ts',
+        from: 'return !cause.isLate && last !== undefined && comparePositions(cause.position, last.position) < 0;',
+        to: 'return !cause.isLate && last === undefined;',
+      },
+    ],
+    red: [
+      [
+        'ledger/known-commands.test.ts',
+        'is over when the process has done it, or gone beyond it; another command for the same cause is not',
+      ],
+    ],
+  },
+  {
+    id: 'turns-in-order',
+    promise: 'Commands on one stream take turns.',
+    source: 'fault: crowds',
+    sabotage: [
+      {
+        file: 'ledger/keyed-queue.ts',
+        from: 'if (line) await this.#turn',
+        to: 'if (line && line.size >= MAX_WAITING) await this.#turn',
+      },
+    ],
+    red: [
+      [
+        'ledger/keyed-queue.test.ts',
+        'work of one key goes in order of arrival, work of another key beside it',
+      ],
+    ],
+  },
+  {
+    id: 'fold-applies-once',
+    promise: 'An event counts once in an account.',
+    source: 'invariant: folds',
+    sabotage: [
+      {
+        file: 'ledger/aggregates.ts',
+        from: 'state = evolve(state, event as unknown as Event);',
+        to: 'state = evolve(evolve(state, event as unknown as Event), event as unknown as Event);',
+      },
+    ],
+    red: [
+      [
+        'ledger/handle-one-effect.test.ts',
+        'grants from four processes on one account all count, in one unbroken chain',
+      ],
+    ],
+  },
+];
