@@ -7,6 +7,7 @@ import { ONE_EVO } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
 import { openAccount } from '../accounts/open-account.ts';
+import { readAccount } from '../accounts/read-account.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import { hashInput, type StoredEvent } from '../envelope.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
@@ -48,7 +49,10 @@ const connect = (userId = ben) =>
 const checkIn = (userId = ben) => tell(userId, { type: 'CheckIn', day: '2026-01-07', grantId: randomUUID() });
 async function verifyEmail(userId = ben): Promise<void> {
   const emailHash = 'a'.repeat(64);
-  await tell(userId, { type: 'SignUpEmail', emailHash, sealedEmail: 'sealed', marketingOptIn: false });
+  const { erasures: sealedAfter } = await readAccount(handler, userId);
+  await tell(userId, {
+    ...{ type: 'SignUpEmail', emailHash, sealedEmail: 'sealed', sealedAfter, marketingOptIn: false },
+  });
   await tell(userId, { type: 'VerifyEmail', emailHash, grantIds: [randomUUID(), randomUUID()] });
 }
 
