@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { successToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
-import { openAsNewUser } from './sign-in.ts';
+import { expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -30,6 +31,26 @@ test('whoever verifies a task by keyboard goes on at its row, and who disconnect
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' });
   await connect.waitFor();
   await expect.poll(() => focused(page)).toBe('Connect Wallet');
+});
+
+test('a dialog closes by its key also where a notice has come since it was opened', async () => {
+  const { page } = await openAsNewUser(stage);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/whitelist', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Join the whitelist' }).click();
+  await page
+    .getByRole('button', { name: /show the events that make it/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /explained/ });
+  await dialog.waitFor();
+  answer.resolve();
+  await expectNotice(page, successToasts.whitelistJoined.title);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('a wallet whose icon cannot be shown has ours', async () => {

@@ -49,6 +49,12 @@ export function Dialog(props: DialogProps) {
               // A dialog may close by itself: who has gone on to a notice beside it stays there.
               if (document.activeElement === document.body) returnFocus(openedFrom.current);
             }}
+            onKeyDown={(event) => {
+              // A notice that came after the dialog is the topmost layer, which alone hears of the key.
+              if (event.key !== 'Escape' || event.defaultPrevented) return;
+              event.preventDefault();
+              onClose();
+            }}
             className={cx(
               'card relative flex max-h-[92dvh] w-full min-w-0 animate-rise flex-col rounded-b-none sm:max-h-[85dvh] sm:rounded-card',
               wide ? 'max-sm:min-h-[92dvh] sm:max-w-4xl' : paned ? 'sm:max-w-2xl' : 'sm:max-w-md',
