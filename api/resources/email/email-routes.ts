@@ -100,8 +100,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       // A link of before an erasure is void from here on.
       const sealedAfter = link && (await erasuresOf(parts, link.userId));
       const address = link && (await vault.unseal('email', link.userId, link.sealedEmail));
-      if (address === undefined)
-        throw new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+      if (address === undefined) throw verificationInvalid();
       const mailboxHash = vault.emailHash(address);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
@@ -111,7 +110,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
         if (error instanceof DomainError) return undefined;
         throw error;
       });
-      if (!redeemed) throw new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+      if (!redeemed) throw verificationInvalid();
       const { proof, result } = redeemed;
       announce(ctx, result);
       const email = (await vault.unseal('email', proof.userId, proof.sealedEmail)) ?? '';
@@ -127,7 +126,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
   servePublic(router, parts, readLink, async ({ ctx, input: { token } }) => {
     await limits.verifications.take(ctx.ip);
     const userId = (await readToken(parts.pool, clock, { token }))?.userId;
-    if (!userId) throw new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+    if (!userId) throw verificationInvalid();
     const { session } = ctx.state;
     return {
       account: { userId, ...(await nameOfAccount(parts.handler, userId)) },
@@ -193,3 +192,6 @@ function grantedBy(events: readonly AccountEvent[]): bigint {
     0n,
   );
 }
+
+/** Of a link that proves nothing, whatever the reason: whoever holds it learns no more. */
+const verificationInvalid = () => new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);

@@ -1,20 +1,14 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mapStorage } from '../storage/testing/map-storage.ts';
 import { useDraft } from './use-draft.ts';
 
 vi.mock('../session/session.ts', () => ({
   useSession: () => ({ status: 'signedIn', session: { walletAddress: '0xA11CE' } }),
 }));
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  });
-});
+beforeEach(() => void vi.stubGlobal('sessionStorage', mapStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
 type Form = ReturnType<typeof useDraft>;

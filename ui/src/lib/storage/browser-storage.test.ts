@@ -8,20 +8,13 @@ import {
   VERIFIED_KEY,
   VERIFYING_KEY,
 } from './browser-storage.ts';
+import { mapStorage } from './testing/map-storage.ts';
 
 const WALLET = '0x00000000000000000000000000000000000000Aa';
 
-function storage() {
-  const entries = new Map<string, string>();
-  return {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  };
-}
 beforeEach(() => {
-  vi.stubGlobal('localStorage', storage());
-  vi.stubGlobal('sessionStorage', storage());
+  vi.stubGlobal('localStorage', mapStorage());
+  vi.stubGlobal('sessionStorage', mapStorage());
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,17 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { positionMemory } from './position-memory.ts';
+import { mapStorage } from './testing/map-storage.ts';
 
 const MINUTE_MS = 60_000;
 let now = 1_000 * MINUTE_MS;
 
-beforeEach(() => {
-  const entries = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  });
-});
+beforeEach(() => void vi.stubGlobal('localStorage', mapStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
 test('a position is kept for ten minutes, and gone when it is forgotten', () => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { NoAnswer } from '../../../lib/api/api-error.ts';
 import type { ApiClient } from '../../../lib/api/client.ts';
+import { mapStorage } from '../../../lib/storage/testing/map-storage.ts';
 import { createVerifyOnce, type Verified } from './verify-once.ts';
 
 const ANSWER: Verified = {
@@ -17,12 +18,10 @@ beforeEach(() => {
 
 const lost = () => Promise.reject(new NoAnswer(new TypeError('Failed to fetch')));
 
-function createMemory(): Pick<Storage, 'getItem' | 'setItem'> {
-  const kept = new Map<string, string>();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
-}
-
-function world(memory = createMemory(), answer: () => Promise<Verified> = async () => ANSWER) {
+function world(
+  memory: Pick<Storage, 'getItem' | 'setItem'> = mapStorage(),
+  answer: () => Promise<Verified> = async () => ANSWER,
+) {
   const sent: unknown[] = [];
   const api: Pick<ApiClient, 'call'> = {
     call: async (_endpoint, options) => {
@@ -70,7 +69,7 @@ test('a page that is loaded again in its tab says what the link came to, and sen
 });
 
 test('a page that is loaded again before it has heard an answer sends the same once more', async () => {
-  const { verify, memory, sent } = world(createMemory(), lost);
+  const { verify, memory, sent } = world(mapStorage(), lost);
   await expect(verify({ token: 't' })).rejects.toThrow(NoAnswer);
   const reloaded = world(memory);
   expect(await Promise.all([reloaded.verify({ token: 't' }), reloaded.verify({ token: 't' })])).toEqual([
@@ -83,7 +82,7 @@ test('a page that is loaded again before it has heard an answer sends the same o
 });
 
 test('what a person agreed to is sent once more, too', async () => {
-  const { verify, again, memory, sent } = world(createMemory(), lost);
+  const { verify, again, memory, sent } = world(mapStorage(), lost);
   await expect(verify({ token: 't' })).rejects.toThrow(NoAnswer);
   await expect(again({ token: 't', account: 'a' })).rejects.toThrow(NoAnswer);
   const agreed = sent[1];
@@ -97,7 +96,7 @@ test('what a person agreed to is sent once more, too', async () => {
 });
 
 test('what somebody else wrote there, and a tab that may keep nothing, are asked about at the server', async () => {
-  const memory = createMemory();
+  const memory = mapStorage();
   memory.setItem('evo:verified', '{"token":"t","answer":{"success":"yes"}}');
   const foreign = world(memory);
   expect(await foreign.verify({ token: 't' })).toEqual(ANSWER);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mapStorage } from '../../../lib/storage/testing/map-storage.ts';
 import { sealedLedger } from '../testing/sealed-ledger.ts';
 import { forgetSeal, recallSeal, rememberedRoot, rememberSeal } from './seal-memory.ts';
 
@@ -11,11 +12,7 @@ const sealOf = (sealed: number, at = sealed) => {
 let kept: Map<string, string>;
 beforeEach(() => {
   kept = new Map();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  });
+  vi.stubGlobal('localStorage', mapStorage(kept));
 });
 afterEach(() => vi.unstubAllGlobals());
 
