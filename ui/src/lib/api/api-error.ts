@@ -57,6 +57,9 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof NoAnswer || error instanceof UnreadableAnswer;
 }
 
+/** The server, or what stands before it, turned this sending away; of those before it that says nothing. */
+export const isOverLimit = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
+
 /** The server found that nobody is signed in (any more), and did nothing. */
 export const isOfNobody = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 

@@ -150,3 +150,15 @@ test('an act may be done from its first lost answer on until it is known', () =>
   send(act).succeeded();
   expect(mayBeDone(open, '', act)).toBe(false);
 });
+
+test('who is over a limit has done nothing, and is not told that it may be done; what was sent before may be', () => {
+  const { send, open } = page();
+  const act = { amount: '1' };
+  const limited = new ApiError(429, '');
+  send(act).failed(limited);
+  expect(mayBeDone(open, '', act)).toBe(false);
+  send(act).failed(noAnswer());
+  send(act).failed(limited);
+  expect(mayBeDone(open, '', act)).toBe(true);
+  expect(send(act).key).toBe('key 1');
+});

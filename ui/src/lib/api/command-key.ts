@@ -1,5 +1,5 @@
 import { v4 as uuid } from 'uuid';
-import { ApiError, isOfAnotherAccount, isOfNobody, isOutcomeUnknown } from './api-error.ts';
+import { ApiError, isOfAnotherAccount, isOfNobody, isOutcomeUnknown, isOverLimit } from './api-error.ts';
 
 /** An act that may still be applied, or was without anybody knowing. */
 export type OpenAct = {
@@ -70,7 +70,8 @@ export function beginSending(
     },
     failed: (error) =>
       tell(() => {
-        if (isOutcomeUnknown(error)) act.isUnknown = true;
+        // Who is over a limit was refused before anyone looked at the act.
+        if (isOutcomeUnknown(error) && !isOverLimit(error)) act.isUnknown = true;
         return isEnd(error, act);
       }),
   };
