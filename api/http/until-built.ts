@@ -57,11 +57,15 @@ export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
   return {
     before: (listener) => async (request, response) => {
       // Who has just been told that the program is ready is served.
-      if (!isBuilt && request.url?.startsWith('/api/')) await lookAnew();
-      if (isBuilt || !request.url?.startsWith('/api/')) listener(request, response);
+      const isWaiting = !isBuilt && isOfApi(request.url);
+      if (isWaiting) await lookAnew();
+      if (isBuilt || !isWaiting) listener(request, response);
       else starting(request, response);
     },
     moment,
     stop: () => stopping.abort(),
   };
 }
+
+/** The routes answer in capital letters, too. */
+const isOfApi = (url: string | undefined): boolean => url?.toLowerCase().startsWith('/api/') === true;
