@@ -55,7 +55,29 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
   const verify = (...args: string[]) => audit('verify', file('ledger.ndjson'), '--json', ...args);
   const own = await verify('--key', keyOf('true'), '--origin', ORIGIN);
   expect(own).toMatchObject({ code: 0 });
-  expect(JSON.parse(own.out).figures.superAdmin).toMatch(/^0x/);
+  // What was given is assumed no more.
+  const { figures, assumed } = JSON.parse(own.out);
+  expect(figures.superAdmin).toMatch(/^0x/);
+  const always = [
+    `That the last ${figures.size - figures.sealed} events stay: no seal holds them.`,
+    expect.stringContaining('what was left out is in no event'),
+    expect.stringContaining('elsewhere'),
+  ];
+  expect(assumed).toEqual([
+    expect.stringContaining('(--checkpoint)'),
+    always[0],
+    expect.stringContaining(`${figures.superAdmin} is the super admin`),
+    ...always.slice(1),
+  ]);
+  await writeFile(file('known.txt'), figures.checkpoint);
+  const known = ['--checkpoint', file('known.txt'), '--super-admin', figures.superAdmin];
+  const [less, keyless] = await Promise.all([verify('--key', keyOf('true'), ...known), verify(...known)]);
+  expect(JSON.parse(less.out).assumed).toEqual(always);
+  expect(JSON.parse(keyless.out).assumed).toEqual([
+    always[0],
+    expect.stringContaining('(--key)'),
+    ...always.slice(1),
+  ]);
   const others = [
     ['--key', keyOf('another')],
     ['--origin', 'another.example/ledger'],

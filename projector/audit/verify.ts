@@ -115,6 +115,7 @@ function assumptionsOf({ proof, rules }: Audited, options: AuditOptions): string
       `That ${named} is the super admin, whose right is a setting (--super-admin).`,
     judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
     isMoved === true && 'That the positions that events name were right in the store before.',
+    'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
   ].filter((text) => text !== false);
 }
