@@ -5,7 +5,7 @@ import { simulate } from './simulate.ts';
 
 /** A mutation test asks the same of each of thousands of changes. */
 const IS_CHANGED = process.env.MUTATION_TESTS !== undefined;
-const SEEDS = IS_CHANGED ? 8 : 300;
+const SEEDS = IS_CHANGED ? 8 : 150;
 const STEPS = 60;
 
 test('the same seed is the same run, to the last line of its trace', async () => {
