@@ -4,16 +4,22 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEventImport } from '../event-import.ts';
+import { openEventLog } from '../event-log.ts';
+import type { ExportedEvent } from '../proof/audit/exported-event.ts';
+import { startTestLedger } from '../testing/start-ledger.ts';
 import { importLedger } from './import-ledger.ts';
 import { exportText } from './testing/audit-text.ts';
 import { simulatedLedger } from './testing/simulated-ledger.ts';
 
 let folder: string;
 let file: string;
+let ledger: readonly ExportedEvent[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evo-import-'));
   file = join(folder, 'ledger.ndjson');
-  await writeFile(file, await exportText(await simulatedLedger(1, 60)));
+  ledger = await simulatedLedger(1, 60);
+  await writeFile(file, await exportText(ledger));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -90,4 +96,57 @@ test('of two imports into one folder at once one ledger comes, whole, and nothin
   await expect(importLedger(join(into, 'ledger.sqlite'), join(folder, 'third'))).resolves.toMatchObject({
     into: join(folder, 'third', 'ledger.sqlite'),
   });
+});
+
+/** An event store in which an import was cut off behind these events. */
+async function storeWith(events: readonly ExportedEvent[]) {
+  const { connectionString: address, stop } = await startTestLedger();
+  const target = openEventImport(address);
+  await target.append(events);
+  await target.close();
+  const count = async () => {
+    const log = openEventLog(address);
+    let there = 0;
+    for await (const page of log.pages()) there += page.length;
+    await log.close();
+    return there;
+  };
+  return { address, stop, count };
+}
+
+test('what an import that was cut off has left in an event store is told, and gone on with when that is said', async () => {
+  const { address, count, stop } = await storeWith(ledger.slice(0, 25));
+  try {
+    await expect(importLedger(file, address)).rejects.toThrow(
+      `holds the first 25 of these ${ledger.length} events, as an import leaves them that was cut off`,
+    );
+    expect(await count()).toBe(25);
+    expect((await importLedger(file, address, { goesOn: true })).proof.events).toBe(ledger.length);
+    await expect(importLedger(file, address)).rejects.toThrow('holds a ledger already');
+    expect((await importLedger(file, address, { goesOn: true })).proof.events).toBe(ledger.length);
+    expect(await count()).toBe(ledger.length);
+  } finally {
+    await stop();
+  }
+});
+
+test('no ledger goes on behind the beginning of another one, or behind a program that has gone on by itself', async () => {
+  const whole = await storeWith(ledger);
+  const shorter = join(folder, 'shorter.ndjson');
+  await writeFile(shorter, await exportText(ledger.slice(0, -1)));
+  const other = await storeWith([
+    ...ledger.slice(0, 25),
+    { ...ledger[25], data: { ...(ledger[25]?.data as object), note: 'another' } } as ExportedEvent,
+  ]);
+  try {
+    for (const [from, { address, count }, events] of [
+      [shorter, whole, ledger.length],
+      [file, other, 26],
+    ] as const) {
+      await expect(importLedger(from, address, { goesOn: true })).rejects.toThrow('holds a ledger already');
+      expect(await count()).toBe(events);
+    }
+  } finally {
+    await Promise.all([whole.stop(), other.stop()]);
+  }
 });

@@ -6,15 +6,20 @@ import { startEmbeddedEventStore } from '../embedded/start.ts';
 import { requireOwnLog } from '../embedded/store/open.ts';
 import { openEventImport } from '../event-import.ts';
 import { openEventLog } from '../event-log.ts';
-import { withoutCredentials } from '../event-store-client.ts';
 import type { LedgerProof } from '../proof/audit/ledger-audit.ts';
 import { type AuditOptions, auditLedger } from './audit-ledger.ts';
+import { countHeldBeginning } from './held-beginning.ts';
 import { openLedger } from './sources/open.ts';
 import { CannotRead } from './sources/source.ts';
 import { openStore } from './sources/store-source.ts';
 
 /** What was imported where; `proof` is that of the new store. */
 export type Imported = { readonly into: string; readonly proof: LedgerProof };
+
+export type ImportOptions = AuditOptions & {
+  /** Whether what an import that was cut off has left in an event store is gone on with; no program may run on it. */
+  readonly goesOn?: boolean;
+};
 
 /**
  * Puts a ledger into an empty store: it is audited as a whole first, then appended with its ids, data, metadata and
@@ -24,15 +29,18 @@ export type Imported = { readonly into: string; readonly proof: LedgerProof };
  * @param from an export, the file of an embedded store or the address of a store
  * @param into the address of an event store, or a data folder that has no ledger
  * @throws Unsound when the ledger is not sound; then nothing was appended
- * @throws CannotRead when the store is not empty, or did not take it all
+ * @throws CannotRead when the store holds something else, or did not take it all
  */
 export async function importLedger(
   from: string,
   into: string,
-  options: AuditOptions = {},
+  { goesOn = false, ...options }: ImportOptions = {},
 ): Promise<Imported> {
   const before = await audit(from, options);
-  if (/^esdb(\+discover)?:\/\//.test(into)) return fill(from, into, before, options);
+  if (/^esdb(\+discover)?:\/\//.test(into)) {
+    const held = await eventsHeld(from, into, before, goesOn);
+    return fill(from, into, before, { held, options });
+  }
   const file = join(into, 'ledger.sqlite');
   const taken = (cause?: unknown) =>
     new CannotRead(`${file} is there already; a ledger goes into an empty folder only.`, cause);
@@ -54,7 +62,7 @@ async function fillFile(
 ): Promise<Imported> {
   const node = await startEmbeddedEventStore({ file: draft });
   try {
-    return await fill(from, node.connectionString, before, options);
+    return await fill(from, node.connectionString, before, { held: 0, options });
   } finally {
     await node.close();
     await rm(`${draft}.lock`, { force: true });
@@ -74,19 +82,17 @@ async function fill(
   from: string,
   into: string,
   before: LedgerProof,
-  options: AuditOptions,
+  { held, options }: { readonly held: number; readonly options: AuditOptions },
 ): Promise<Imported> {
-  await requireEmpty(into);
   const source = await openLedger(from);
   const target = openEventImport(into);
-  let left = before.events;
+  let read = 0;
   try {
     for await (const page of source.pages()) {
-      // A running store may have gone on since it was audited.
-      const audited = page.slice(0, left);
-      left -= audited.length;
-      await target.append(audited);
-      if (left === 0) break;
+      // What is there already is not sent; and a running store may have gone on since it was audited.
+      await target.append(page.slice(Math.max(0, held - read), before.events - read));
+      read += page.length;
+      if (read >= before.events) break;
     }
   } finally {
     await target.close();
@@ -106,14 +112,32 @@ async function fill(
   }
 }
 
-async function requireEmpty(into: string): Promise<void> {
+/**
+ * Of the ledger, in the store that it goes into.
+ * @throws CannotRead when that is more than none and is not to be gone on with, or is no beginning of it
+ */
+async function eventsHeld(from: string, into: string, before: LedgerProof, goesOn: boolean): Promise<number> {
+  if (await isEmpty(into)) return 0;
+  const [store, ledger] = [openStore(into), await openLedger(from)];
+  try {
+    const held = await countHeldBeginning(store, ledger);
+    if (held !== undefined && goesOn) return held;
+    const isCutOff = held !== undefined && held < before.events;
+    throw new CannotRead(
+      isCutOff
+        ? `${store.name} holds the first ${held} of these ${before.events} events, as an import leaves them that was cut off. Where no program runs on it, --go-on imports the others.`
+        : `${store.name} holds a ledger already; one goes into an empty store only.`,
+    );
+  } finally {
+    await Promise.all([store.close(), ledger.close()]);
+  }
+}
+
+async function isEmpty(into: string): Promise<boolean> {
   const log = openEventLog(into);
   try {
-    if (await log.isEmpty()) return;
+    return await log.isEmpty();
   } finally {
     await log.close();
   }
-  throw new CannotRead(
-    `${withoutCredentials(into)} holds a ledger already; one goes into an empty store only.`,
-  );
 }

@@ -18,12 +18,13 @@ export type TestLedgerNode = {
 };
 
 /** An empty ledger on the real embedded node, in a folder of a test's own. */
-export async function startTestLedger(): Promise<TestLedgerNode> {
+export async function startTestLedger(): Promise<TestLedgerNode & { readonly connectionString: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'evo-ledger-'));
   const node = await startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite') });
   const store = connectEventStore(node.connectionString);
   return {
     store,
+    connectionString: node.connectionString,
     async read(stream) {
       const events: StoredEvent[] = [];
       for await (const event of store.readStream(stream, 0n)) events.push(event);

@@ -28,6 +28,7 @@ STORE is esdb://… or a data folder without a ledger. --from takes the address 
   --super-admin WALLET  whose right is a setting, and in no event
   --since CHECKPOINT    the rules of what stands under this checkpoint were judged before: only its root is compared
   --moved               the ledger was imported: what its events say of positions is of the store before
+  --go-on               of import: what one that was cut off has left at esdb://… stays, and the rest follows; no program runs on it
   --against postgres://…  compares every table of the read models with the ledger
   --fold-in postgres://…  of --against: makes a database there for the while, and starts no Postgres of its own
   --json                the verdict as JSON on standard output
@@ -53,6 +54,7 @@ async function run(args: readonly string[]): Promise<number> {
       'fold-in': { type: 'string' },
       from: { type: 'string', default: DEFAULT_LEDGER },
       into: { type: 'string' },
+      'go-on': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -79,7 +81,8 @@ async function run(args: readonly string[]): Promise<number> {
       return takeExport(values.from, argument);
     case 'import': {
       if (values.into === undefined) throw new CannotRead('import needs --into STORE.');
-      const { into, proof } = await importLedger(argument, values.into, await auditOptions(settings));
+      const options = { ...(await auditOptions(settings)), goesOn: values['go-on'] };
+      const { into, proof } = await importLedger(argument, values.into, options);
       console.log(
         `${into} holds ${proof.events} events under the same root, ${proof.tree.root}.\nPositions are its own: verify it with --moved.`,
       );
