@@ -12,7 +12,7 @@ const retry = process.env.CI ? 1 : 0;
 keepFoldersInMemory();
 
 /** A condition is waited for as long as a busy machine may need; a second is the default. */
-const patient = { poll: { timeout: 15_000 } };
+const patient = { poll: { timeout: 30_000 } };
 const PATIENT = ['scripts/patient-waits.ts'];
 
 /**
@@ -66,7 +66,7 @@ export default defineConfig({
           expect: patient,
           setupFiles: PATIENT,
           // What takes a second alone takes ten on a machine that does other work, too.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           include: [`${all}.test.ts`, `${all}.test.tsx`],
           exclude: [`${all}.int.test.ts`, 'node_modules/**'],
           globalSetup: [COMPILED],
@@ -82,8 +82,8 @@ export default defineConfig({
           include: [`${all}.int.test.ts`, ...onEither],
           env: { LEDGER: 'embedded' },
           globalSetup: STACK,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       { test: { ...browser, name: 'e2e', include: ['ui/e2e/**/*.e2e.ts'], exclude: [SCREENS] } },

@@ -60,7 +60,7 @@ test('a data folder of an older version comes up by itself, with the right figur
         statuses.add(status);
         return status === 200 && [body.user.claimedRewards, body.standing.entry.totalEvo];
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     )
     .toEqual(['100', '100']);
   // Until then it says that it is not ready, and never that something is broken.

@@ -137,10 +137,10 @@ test('an answer that is lost is lost for all of them: their rights are held unti
     if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(LedgerUnavailable);
   // What was sent is sent again until the store says what became of it.
   const sendings = appends.length;
-  await vi.waitFor(() => expect(appends.length).toBeGreaterThan(sendings), { timeout: 10_000 });
+  await vi.waitFor(() => expect(appends.length).toBeGreaterThan(sendings), { timeout: 30_000 });
   expect(held).toHaveLength(5);
   isLost = false;
-  await vi.waitFor(() => expect(held).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(held).toEqual([]), { timeout: 30_000 });
   // Sent again by people, at another time: other bytes.
   const later = sent.map((context) => ({
     ...context,

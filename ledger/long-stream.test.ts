@@ -59,10 +59,12 @@ test('a stream too long for one command: what was read is kept, so that the next
 });
 
 describe('a snapshot', () => {
+  /** Milliseconds: reading all of it takes seconds on a machine that does other work, too. */
+  const timeLimit = 20_000;
   const readWith = async (snapshots: ReturnType<typeof memorySnapshots>) => {
     const { store, counts } = counted();
     const trouble = vi.fn();
-    const handler = createCommandHandler(store, { snapshots, onSnapshotTrouble: trouble, timeLimit: 20_000 });
+    const handler = createCommandHandler(store, { snapshots, onSnapshotTrouble: trouble, timeLimit });
     const account = await readAccount(handler, userId);
     return { account, events: counts.events, trouble: trouble.mock.calls.length };
   };
@@ -100,7 +102,7 @@ describe('a snapshot', () => {
       save: () => Promise.reject(new Error('away')),
     };
     const trouble = vi.fn();
-    const handler = createCommandHandler(store, { snapshots: away, onSnapshotTrouble: trouble });
+    const handler = createCommandHandler(store, { snapshots: away, onSnapshotTrouble: trouble, timeLimit });
     expect((await readAccount(handler, userId)).granted).toBe(TOTAL);
     expect(trouble).toHaveBeenCalled();
   });
@@ -108,11 +110,11 @@ describe('a snapshot', () => {
   test('lets a command of long ago be answered again without reading all before it', async () => {
     const snapshots = memorySnapshots();
     const owner = await appendLongAccount(ledger.store, 3_000);
-    const handler = createCommandHandler(ledger.store, { snapshots });
+    const handler = createCommandHandler(ledger.store, { snapshots, timeLimit });
     const command = testContext();
     const first = await claimRewards(handler, owner, command);
     const { store, counts } = counted();
-    const again = await claimRewards(createCommandHandler(store, { snapshots }), owner, command);
+    const again = await claimRewards(createCommandHandler(store, { snapshots, timeLimit }), owner, command);
     expect(again.replayed).toBe(true);
     expect(again.after).toEqual(first.after);
     expect(again.position).toEqual(first.position);

@@ -230,7 +230,7 @@ test('a Postgres that stands still ends a rebuild in time, and the next one goes
   // The server may learn late that the connection of the first, and its lock, are gone.
   await vi.waitFor(
     async () => expect(await rebuildReadModels({ ...options, store })).toMatchObject({ swapped: true }),
-    { timeout: 20_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   await pool.end();
   await proxy.close();

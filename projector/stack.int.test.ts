@@ -72,10 +72,10 @@ test('the event store goes away and comes back: the projector goes on where it w
   const projector = await startProjector({ store: client, pool: db.pool, logger, schema });
   await expect.poll(() => projector.status().state).toBe('live');
   await before.close();
-  await expect.poll(() => projector.status().restarts, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => projector.status().restarts, { timeout: 30_000 }).toBeGreaterThan(0);
   const after = await startEmbeddedEventStore({ file, port: before.port });
   const last = await appendAccounts(client, 2);
-  await expect.poll(() => projector.status().checkpoint, { timeout: 15_000 }).toEqual(last);
+  await expect.poll(() => projector.status().checkpoint, { timeout: 30_000 }).toEqual(last);
   await expect.poll(() => projector.status().state).toBe('live');
   await projector.stop();
   await client.close();

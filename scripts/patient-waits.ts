@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** Milliseconds; as `expect.poll` has them. */
-const PATIENCE = 15_000;
+const PATIENCE = 30_000;
 
 const ours = Symbol.for('evo.patientWaits');
 

@@ -82,11 +82,11 @@ test('both programs run without what only the browser, a trial or the tests need
     VAULT_KEY: (await readFile(join(stores.dataDir, 'vault.key'), 'utf8')).trim(),
     SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
   });
-  await expect.poll(api.said).toMatch(/http:\/\/localhost:\d+/);
+  await expect.poll(api.said, { timeout: 120_000 }).toMatch(/http:\/\/localhost:\d+/);
   const [url = ''] = /http:\/\/localhost:\d+/.exec(api.said()) ?? [];
   const answer = await fetch(`${url}/api/public/raffles`);
   expect(answer.status).toBe(200);
-  await expect.poll(projector.said).toContain('the projector follows the ledger');
+  await expect.poll(projector.said, { timeout: 120_000 }).toContain('the projector follows the ledger');
   expect([api.child.exitCode, projector.child.exitCode]).toEqual([null, null]);
 });
 

@@ -211,7 +211,7 @@ test('acts that come together hold one lock, each for its own append, until the 
   );
   expect(rows).toEqual([{ locks: '1', acts: '2' }]);
   await process.loseConnections();
-  await vi.waitFor(() => replica().remove(admin), { timeout: 10_000 });
+  await vi.waitFor(() => replica().remove(admin), { timeout: 30_000 });
   await wake();
   // Whether its time is up or it looks at the right once more.
   await expect(hanging).rejects.toThrow();
@@ -230,7 +230,7 @@ describe('an act whose answer is lost', () => {
     const removing = replica();
     await expect(removing.remove(admin)).rejects.toThrow(LedgerUnavailable);
     await wake();
-    await vi.waitFor(() => removing.remove(admin), { timeout: 20_000 });
+    await vi.waitFor(() => removing.remove(admin), { timeout: 30_000 });
     expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
     await acting.handler.settled();
     expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
@@ -245,7 +245,7 @@ describe('an act whose answer is lost', () => {
     const first = sent[0];
     await acting.loseConnections();
     const removing = replica();
-    await vi.waitFor(() => removing.remove(admin), { timeout: 10_000 });
+    await vi.waitFor(() => removing.remove(admin), { timeout: 30_000 });
     await expect(lost).rejects.toThrow(LedgerUnavailable);
     // Only now the store takes what was sent before the removal.
     expect(await first?.()).toEqual({ kind: 'conflict' });
@@ -270,7 +270,7 @@ describe('an act whose answer is lost', () => {
     await vi.waitFor(async () => expect(await typesOf()).toHaveLength(3));
     await acting.loseConnections();
     const removing = replica();
-    await vi.waitFor(() => removing.remove(admin), { timeout: 10_000 });
+    await vi.waitFor(() => removing.remove(admin), { timeout: 30_000 });
     await expect(lost).rejects.toThrow();
     isLost = false;
     expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
@@ -284,7 +284,7 @@ test('a process that stands still with a right in its hand keeps a removal waiti
   held.catch(() => undefined);
   await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
   const removing = replica(ledger.store, 1_500);
-  await vi.waitFor(() => removing.remove(admin), { timeout: 10_000 });
+  await vi.waitFor(() => removing.remove(admin), { timeout: 30_000 });
   // It wakes, and what it has sent comes too late.
   await wake();
   await expect(held).rejects.toThrow();
@@ -373,7 +373,7 @@ test('where Postgres shows a transaction only what was there when it began, nobo
 
 const seen = (query: string) =>
   vi.waitFor(async () => expect((await looking.query(query)).rowCount).toBeGreaterThan(0), {
-    timeout: 15_000,
+    timeout: 30_000,
   });
 
 async function expectWhole(): Promise<void> {

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** Another replica may have led a moment ago. */
-const LEAD = { timeout: 10_000 };
+const LEAD = { timeout: 30_000 };
 
 const LIMITS = { standAside: 3_000, checkEvery: 50 };
 const QUICK = {

@@ -358,7 +358,7 @@ test('what the ledger has as paid is not asked for payment by payment when all i
     });
     await expect
       .poll(async () => running.position()?.commit === (await ledger.store.head())?.commit, {
-        timeout: 20_000,
+        timeout: 30_000,
       })
       .toBe(true);
     await running.stop();
@@ -425,10 +425,10 @@ test('started again and again without its checkpoints, it pays once', async () =
       setAside: setAsideInMemory(),
       log,
     });
-    await expect.poll(() => paid(anna), { timeout: 20_000 }).toHaveLength(3 + round);
+    await expect.poll(() => paid(anna), { timeout: 30_000 }).toHaveLength(3 + round);
     await expect
       .poll(async () => running.position()?.commit === (await ledger.store.head())?.commit, {
-        timeout: 20_000,
+        timeout: 30_000,
       })
       .toBe(true);
     expect(running.trouble()).toBeUndefined();

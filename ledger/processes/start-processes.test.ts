@@ -155,7 +155,7 @@ describe('a process that is far behind', () => {
       stage.append('a');
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await expect.poll(() => started.level(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => started.level(), { timeout: 30_000 }).toBe(true);
     stage.append('a');
     const all = stage.events.map((_, index) => `a${index + 1}`);
     for (const { told } of news) await expect.poll(() => told).toEqual(all);

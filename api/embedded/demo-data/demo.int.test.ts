@@ -15,7 +15,7 @@ const main = new URL('./main.ts', import.meta.url).pathname;
 const run = (dataDir: string, ...options: string[]) =>
   promisify(execFile)(
     process.execPath,
-    [main, '--users', '40', '--days', '60', '--until', '2026-03-01', ...options],
+    [main, '--users', '24', '--days', '60', '--until', '2026-03-01', ...options],
     {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     },

@@ -88,7 +88,7 @@ async function untilState(mail: { event: StoredEvent }, state: string): Promise<
         turned += HOUR_MS;
         return (await mailOf(mail)).state;
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
     .toBe(state);
 }
@@ -109,7 +109,7 @@ test('four replicas send fifty mails once each', async () => {
   const signups = [];
   for (let n = 0; n < 50; n++) signups.push(await signUp());
   await Promise.all(signups.map(({ event }) => tell(event)));
-  await expect.poll(() => smtp.taken.length, { timeout: 20_000 }).toBe(50);
+  await expect.poll(() => smtp.taken.length, { timeout: 30_000 }).toBe(50);
   expect(new Set(smtp.taken.flatMap(({ to }) => to)).size).toBe(50);
 });
 
@@ -128,7 +128,7 @@ test('a program that dies after each sending sends twice at the most', async () 
         turned += HOUR_MS;
         return takenFor(signup.address).length;
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     )
     .toBe(2);
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -207,7 +207,7 @@ test.each<SmtpFault>(['hang up at once', 'never greet', 'busy', 'refuse the logi
       );
       return rows[0]?.attempts ?? 0;
     };
-    await expect.poll(pastThePause, { timeout: 20_000, interval: 50 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(pastThePause, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(4);
     expect(await mailOf(signup)).toMatchObject({ state: 'waiting' });
     expect(mailer.trouble()).toBeTruthy();
     await mailer.stop();
@@ -219,7 +219,7 @@ test.each<SmtpFault>(['hang up at once', 'never greet', 'busy', 'refuse the logi
           await pastThePause();
           return (await mailOf(signup)).state;
         },
-        { timeout: 5_000, interval: 50 },
+        { timeout: 30_000, interval: 50 },
       )
       .toBe('sent');
     expect(takenFor(signup.address)).toHaveLength(1);

@@ -59,7 +59,7 @@ async function poison(): Promise<void> {
 
 const list = async (query = '') => (await root.get<Page>(`/api/admin/set-aside${query}`)).body;
 const parked = (count: number) =>
-  expect.poll(async () => (await list()).parked, { timeout: 10_000 }).toBe(count);
+  expect.poll(async () => (await list()).parked, { timeout: 30_000 }).toBe(count);
 const metrics = async () => (await createTestClient(app.url).get<string>('/metrics')).body;
 
 describe('an event that a process can never handle', () => {
@@ -125,7 +125,7 @@ describe('an event that a process can never handle', () => {
     const retried = await retry();
     expect(retried.status).toBe(200);
     const failures = async () => (await list()).events.map(({ state, failures }) => `${state} ${failures}`);
-    await expect.poll(failures, { timeout: 10_000 }).toEqual(['parked 2']);
+    await expect.poll(failures, { timeout: 30_000 }).toEqual(['parked 2']);
     // One whose answer was lost, and that is sent again under its key, has been done: it is not told a third time.
     const again = await Promise.all([retry(), retry()]);
     expect(again.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, retried.body]));

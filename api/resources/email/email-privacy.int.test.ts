@@ -170,7 +170,7 @@ describe('erasure', () => {
         ).rowCount;
       expect(await keys()).toBe(1);
       expect((await verify(visitor, token)).status).toBe(200);
-      await expect.poll(keys, { timeout: 5_000 }).toBe(0);
+      await expect.poll(keys, { timeout: 30_000 }).toBe(0);
     } finally {
       await pool.end();
     }

@@ -67,7 +67,7 @@ beforeAll(async () => {
       const size = last?.type === 'LedgerSealed' && 'size' in last.data ? last.data.size : undefined;
       return size === events.filter(({ stream }) => stream !== 'seals').length;
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   end = { 'x-ledger-position': formatPosition(events.at(-1)!.position) };
 });

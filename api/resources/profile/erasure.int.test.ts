@@ -123,16 +123,16 @@ async function expectMails(userId: string, mails: readonly object[]): Promise<vo
        where user_id = $1 order by state, is_empty`,
       [userId],
     );
-  await expect.poll(async () => (await found()).rows, { timeout: 20_000 }).toEqual(mails);
+  await expect.poll(async () => (await found()).rows, { timeout: 30_000 }).toEqual(mails);
 }
 
 async function expectNowhere({ secrets, username }: Person): Promise<void> {
   for (const secret of secrets) {
-    await expect.poll(() => tablesWith(pool, secret), { message: secret, timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => tablesWith(pool, secret), { message: secret, timeout: 30_000 }).toEqual([]);
   }
   // The name stays taken: the ledger's stream of its owner is called so.
   await expect
-    .poll(async () => (await tablesWith(pool, username)).sort(), { timeout: 20_000 })
+    .poll(async () => (await tablesWith(pool, username)).sort(), { timeout: 30_000 })
     .toEqual([`${LIVE_SCHEMA}.log_events`, `${LIVE_SCHEMA}.streams`]);
   const { rows } = await pool.query<{ stream: string }>(
     `select distinct stream from ${LIVE_SCHEMA}.log_events as line where strpos(lower(line::text), lower($1)) > 0`,
@@ -147,7 +147,7 @@ test('an erased person is found in no table, no file of the ledger and no answer
   const before = await ownUser(client, anna.told);
   expect(before).toMatchObject({ email: address, twitterHandle: secrets[2] });
   // The search for addresses has it, and so the scan finds what is there.
-  await expect.poll(() => tablesWith(pool, address), { timeout: 20_000 }).toEqual(['vault.email_index']);
+  await expect.poll(() => tablesWith(pool, address), { timeout: 30_000 }).toEqual(['vault.email_index']);
   expect(await tablesWith(pool, username)).toContain(`${LIVE_SCHEMA}.users`);
 
   const preview = await client.post(ERASE, { dryRun: true });
@@ -350,7 +350,7 @@ describe('a program that died when only the event was written', () => {
     await erasePersonalData(createCommandHandler(store), { userId }, testContext());
     const left = async (sql: string) => (await pool.query(sql, [userId])).rows;
     await expect
-      .poll(() => left('select 1 from vault.account_keys where user_id = $1'), { timeout: 20_000 })
+      .poll(() => left('select 1 from vault.account_keys where user_id = $1'), { timeout: 30_000 })
       .toEqual([]);
     expect(await left('select 1 from vault.email_tokens where user_id = $1')).toEqual([]);
     await expectMails(userId, [
@@ -428,7 +428,7 @@ describe('an erasure that stands in the ledger and is not carried out yet', () =
         () => true,
       );
       await expect
-        .poll(async () => (await Promise.race([over, false])) || (await waiting()) > 1, { timeout: 20_000 })
+        .poll(async () => (await Promise.race([over, false])) || (await waiting()) > 1, { timeout: 30_000 })
         .toBe(true);
       await held.query('rollback');
       const told = await done;
@@ -436,7 +436,7 @@ describe('an erasure that stands in the ledger and is not carried out yet', () =
         .poll(
           async () =>
             (await pool.query('select from vault.erasures where user_id = $1', [userId])).rowCount === 1,
-          { timeout: 20_000 },
+          { timeout: 30_000 },
         )
         .toBe(true);
       return { ...person, userId, told };

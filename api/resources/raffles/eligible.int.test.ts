@@ -72,7 +72,7 @@ test('an erasure that is under way while entries are frozen is waited for, and i
         );
         expect(rows).toHaveLength(1);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
     await eraser.query('commit');
     expect(await namesIn(await freezing)).toEqual({ [anna]: 'anna', [ben]: defaultUsername(ben) });

@@ -56,7 +56,7 @@ test('the whole program ends while a raffle waits for its round, and draws it af
   expect(preview.body).toMatchObject({ grade: 'other_beacon', eligible: 3, awaits: null });
   // Its answer is lost with the program.
   const lost = admin.post('/api/admin/raffle', form).catch(() => undefined);
-  await expect.poll(async () => (await raffleNow())?.stage, { timeout: 10_000 }).toBe('awaiting_beacon');
+  await expect.poll(async () => (await raffleNow())?.stage, { timeout: 30_000 }).toBe('awaiting_beacon');
   const waiting = await raffleNow();
   expect(waiting).toMatchObject({ grade: 'other_beacon', round: { isOverdue: false } });
   // Everything from which the winners follow is public before the round is.
@@ -67,7 +67,7 @@ test('the whole program ends while a raffle waits for its round, and draws it af
   await lost;
 
   server = await start();
-  await expect.poll(async () => (await raffleNow()).stage, { timeout: 20_000 }).toBe('drawn');
+  await expect.poll(async () => (await raffleNow()).stage, { timeout: 30_000 }).toBe('drawn');
   expect((await raffleNow()).round?.round).toBe(waiting.round?.round);
   const proof = await proofNow();
   expect(proof.events.slice(0, 3)).toEqual(events);

@@ -57,7 +57,7 @@ async function restarted(until: () => Promise<boolean>): Promise<void> {
     log: pino({ level: 'silent' }),
   });
   try {
-    await expect.poll(until, { timeout: 10_000 }).toBe(true);
+    await expect.poll(until, { timeout: 30_000 }).toBe(true);
   } finally {
     await processes.stop();
   }

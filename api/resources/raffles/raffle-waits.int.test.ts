@@ -38,7 +38,7 @@ const blocksOf = async (raffleId: string) =>
 test('while a raffle waits for a block others are paid for referrals', async () => {
   const raffleId = raffleIdOf(1);
   const answering = stage.start({ amount: '1', winnerCount: 1 });
-  await expect.poll(() => toldOf(raffleId), { timeout: 10_000 }).toContain('EntriesFrozen');
+  await expect.poll(() => toldOf(raffleId), { timeout: 30_000 }).toContain('EntriesFrozen');
 
   const { userId: referrerId } = await newUser(stage.app);
   const friend = createTestClient(stage.app.url);
@@ -67,7 +67,7 @@ test('while a raffle waits for a block others are paid for referrals', async () 
     await chain.request('evm_mine');
     return toldOf(raffleId);
   };
-  await expect.poll(drawn, { timeout: 20_000 }).toContain('RaffleDrawn');
+  await expect.poll(drawn, { timeout: 30_000 }).toContain('RaffleDrawn');
   expect(await answering).toMatchObject({ status: 200, body: { raffleId } });
   expect(await blocksOf(raffleId)).toEqual([named, named]);
 });

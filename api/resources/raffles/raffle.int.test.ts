@@ -229,7 +229,14 @@ describe('a whole raffle', () => {
   test('paid ten times in parallel: each winner once; the removed one keeps the place and gets nothing', async () => {
     const gone = started.winners[4];
     await remove(gone?.id ?? '');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => stage.pay(started.raffleId)));
+    /** Of so many at once one may be told to come again. */
+    const pay = async () => {
+      for (;;) {
+        const answer = await stage.pay(started.raffleId);
+        if (answer.status !== 503) return answer;
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: 10 }, pay));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     const events = await stage.ledger();
     expect(prizesIn(events, started.raffleId)).toHaveLength(11);

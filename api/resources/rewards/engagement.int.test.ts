@@ -298,7 +298,7 @@ describe('referrals', () => {
     const [ben] = [await newUser({ referrerId: anna.userId }), await newUser({ referrerId: anna.userId })];
     expect((await connect(ben, 'twitter')).status).toBe(200);
     await expect
-      .poll(() => statistics(anna), { timeout: 20_000 })
+      .poll(() => statistics(anna), { timeout: 30_000 })
       .toMatchObject({
         total: 2,
         successful: 1,
@@ -308,7 +308,7 @@ describe('referrals', () => {
         next: { needed: 9 },
       });
     await expect
-      .poll(async () => (await dashboardAfter(ben.client)).user.totalRewards, { timeout: 10_000 })
+      .poll(async () => (await dashboardAfter(ben.client)).user.totalRewards, { timeout: 30_000 })
       .toBe('250');
     expect((await dashboardAfter(anna.client)).recentActivities.map(({ type }) => type)).toEqual([
       'referral',

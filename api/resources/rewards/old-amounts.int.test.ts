@@ -104,7 +104,7 @@ test('accounts that together hold more than one amount can say: a reset of all, 
           const { act, ended } = massActProgress.response.parse(body);
           return act === null && ended?.kind;
         },
-        { timeout: 20_000 },
+        { timeout: 30_000 },
       )
       .toBe(kind);
     return massActProgress.response.parse((await admin.get('/api/admin/mass-act')).body).ended;
