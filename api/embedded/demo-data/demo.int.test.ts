@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { readConfig } from '../../config.ts';
 import { startServer } from '../../server.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
+import { loadDemoWallets } from '../demo-wallets.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
 const run = (dataDir: string, ...options: string[]) =>
@@ -53,6 +54,10 @@ function streamsOf(events: readonly StoredEvent[]): Record<string, unknown[]> {
 
 test('the same seed gives the same ledger, and the read models are its fold', async () => {
   const [first, second] = [join(folder, 'a'), join(folder, 'b')];
+  await Promise.all([first, second].map((dataDir) => mkdir(dataDir)));
+  // Of each folder's own are the wallets only; what an admin gave names one.
+  await loadDemoWallets(first);
+  await cp(join(first, 'demo-wallets.json'), join(second, 'demo-wallets.json'));
   await Promise.all([run(first), run(second)]);
   const events = await inspect(first);
   expect(streamsOf(await inspect(second))).toEqual(streamsOf(events));
@@ -68,7 +73,7 @@ test('the same seed gives the same ledger, and the read models are its fold', as
     expect(types).toContain(type);
   }
   const sources = new Set(events.map(({ data }) => ('source' in data ? data.source : undefined)));
-  expect(sources).toContain('referral_commission');
+  for (const source of ['referral_commission', 'admin']) expect(sources).toContain(source);
   for (const { metadata } of events) expect(metadata.occurredAt < '2026-03-01').toBe(true);
   await expect(run(first)).rejects.toThrow(/is not empty/);
 });

@@ -21,7 +21,8 @@ const USAGE = `npm run demo -- [--users N] [--days N] [--seed TEXT] [--until YYY
 Fills an empty ledger with a made-up community's history, through the program's own commands.
   --users     how many people, 2000 if not given
   --days      how long a history, 365 if not given
-  --seed      the same seed and the same --until give the same ledger; "evo" if not given
+  --seed      the same seed and the same --until give the same ledger, with the wallet of the folder's own Demo admin;
+              "evo" if not given
   --until     the last day, today (UTC) if not given
   --activity  how much each does, 1 if not given; less for a large population
 
