@@ -34,6 +34,8 @@ test('who is told that the read models are built is served at once, not with the
     return response.writeHead.mock.calls[0]?.[0] as number | undefined;
   };
   expect(await ask('/api/session')).toBe(503);
+  // The router takes a path in any case of its letters.
+  expect(await ask('/API/session')).toBe(503);
   expect(await ask('/readyz')).toBeUndefined();
   expect(await ask('/')).toBeUndefined();
   const [before, , after] = await Promise.all([
