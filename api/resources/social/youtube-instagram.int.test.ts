@@ -63,10 +63,10 @@ describe('Instagram', () => {
     });
 
   test('Meta’s question whether the webhook is ours', async () => {
-    const ask = (token: string, challenge = '1158201444') =>
+    const ask = (token: string, challenge = '1158201444', mode = 'subscribe') =>
       fetch(
         new URL(
-          `${path}?${new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': challenge })}`,
+          `${path}?${new URLSearchParams({ 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge })}`,
           app.url,
         ),
       );
@@ -74,6 +74,7 @@ describe('Instagram', () => {
     expect([yes.status, await yes.text()]).toEqual([200, '1158201444']);
     expect(yes.headers.get('content-type')).toMatch(/text\/plain/);
     expect((await ask('another')).status).toBe(403);
+    expect((await ask('instagram-verify-token', '1158201444', 'unsubscribe')).status).toBe(403);
     expect((await ask('instagram-verify-token', '<script>')).status).toBe(403);
   });
 
