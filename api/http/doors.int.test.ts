@@ -177,6 +177,10 @@ describe('the limit by address', () => {
     const answers = await Promise.all(sent);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     expect((await user.post(CHALLENGE, body, from('10.0.0.1, 203.0.113.8'))).status).toBe(200);
+    // A sign-in is counted with what it needs.
+    const signed = await user.sign();
+    expectError(await user.post('/api/wallet/connect', signed, from('203.0.113.7')), 429);
+    expect((await user.post('/api/wallet/connect', signed, from('203.0.113.8'))).status).toBe(200);
   });
 
   test('counts the addresses of one IPv6 network together', async () => {
@@ -210,6 +214,18 @@ describe('the limit by address', () => {
     // Not because others take theirs at this moment.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
     expect((await take('203.0.113.21')).status).toBe(200);
+  });
+
+  test('counts the files of data that one admin takes, wherever they call from', async () => {
+    const take = (n: number) =>
+      admin.get('/api/admin/export-wallets', {
+        'x-wallet-address': admin.account.address,
+        ...from(`203.0.114.${n}`),
+      });
+    for (let taken = 0; taken < 30; taken++) expect((await take(taken)).status).toBe(200);
+    const refused = await take(30);
+    expectError(refused, 429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
   test('counts the links that are tried, also by who only asks whose they are', async () => {
