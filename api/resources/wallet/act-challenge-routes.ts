@@ -16,8 +16,8 @@ export function actChallengeRoutes(router: Router<AppState>, parts: Parts): void
     await parts.limits.commands.take(session.userId);
     const key = ctx.get(HEADERS.idempotencyKey);
     const { operation } = input;
-    const { wordsOf, body, access } = parts.stepUp.actAt(operation, input.input);
-    await requireRole(parts, session, access, operation);
+    const { wordsOf, body, endpoint } = parts.stepUp.actAt(operation, input.input);
+    await requireRole(parts, session, endpoint);
     const words = await wordsOf();
     if (words === undefined) throw new HttpError(400, 'NoSignatureNeeded', actRefusals.needsNone);
     const { expiresAt, ...issued } = await parts.stepUp.issue({
@@ -33,14 +33,16 @@ export function actChallengeRoutes(router: Router<AppState>, parts: Parts): void
   });
 }
 
-/** Nobody is asked to sign what they may not do; the act itself asks for the right again. */
+/**
+ * Nobody is asked to sign what they may not do; the act itself asks for the right again. The refusal is noted as that of
+ * the act would be: a path of a stranger's own words is nothing for a ledger that keeps everything.
+ */
 async function requireRole(
   { policies, denials }: Parts,
   { walletAddress }: Session,
-  access: Endpoint['access'],
-  operation: string,
+  { access, method, path }: Endpoint,
 ): Promise<void> {
   if (access === 'session' || (await policies.roleOf(walletAddress)) !== 'user') return;
-  await denials.note(walletAddress, `POST ${operation}`);
+  await denials.note(walletAddress, `${method} ${path}`);
   throw new HttpError(403, 'NotAnAdmin', refusals.adminOnly);
 }
