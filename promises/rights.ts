@@ -299,8 +299,8 @@ export const rights: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/resources/wallet/act-challenge-routes.ts',
-        from: 'await requireRole(parts, session, endpoint);',
-        to: 'await requireRole(parts, session, { ...endpoint, path: operation });',
+        from: 'await permitted(parts, endpoint, ctx);',
+        to: 'await permitted(parts, { ...endpoint, path: operation }, ctx);',
       },
     ],
     red: [['api/auth/step-up.int.test.ts', 'is not issued without a key, nor to who is no admin']],
