@@ -216,18 +216,6 @@ describe('the limit by address', () => {
     expect((await take('203.0.113.21')).status).toBe(200);
   });
 
-  test('counts the files of data that one admin takes, wherever they call from', async () => {
-    const take = (n: number) =>
-      admin.get('/api/admin/export-wallets', {
-        'x-wallet-address': admin.account.address,
-        ...from(`203.0.114.${n}`),
-      });
-    for (let taken = 0; taken < 30; taken++) expect((await take(taken)).status).toBe(200);
-    const refused = await take(30);
-    expectError(refused, 429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
-  });
-
   test('counts the links that are tried, also by who only asks whose they are', async () => {
     const ask = (address: string) => user.post('/api/email/link', { token: 'A'.repeat(43) }, from(address));
     const answers = await Promise.all(Array.from({ length: 65 }, () => ask('203.0.113.22')));
