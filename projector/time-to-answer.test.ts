@@ -32,3 +32,14 @@ test('what another one holds up is not counted, and an upload takes any time', a
     expect(timeToAnswer()).toBe(Number.POSITIVE_INFINITY);
   });
 });
+
+test('what others hold up side by side, or one within the other, is given back once', async () => {
+  await answerWithin(60_000, async () => {
+    const left = timeToAnswer();
+    await Promise.all(Array.from({ length: 20 }, () => uncounted(() => sleep(30))));
+    await uncounted(() => uncounted(() => sleep(30)));
+    await Promise.all([uncounted(() => sleep(60)), uncounted(() => sleep(30))]);
+    expect(timeToAnswer()).toBeLessThanOrEqual(left);
+    expect(timeToAnswer()).toBeGreaterThan(59_980);
+  });
+});

@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** When the answer to what runs now must be there, in milliseconds of `performance.now()`; undefined: nobody waits. */
-type Due = { at: number | undefined };
+type Due = {
+  /** When the answer to what runs now must be there, in milliseconds of `performance.now()`; undefined: nobody waits. */
+  at: number | undefined;
+  /** How much is going on that is not counted, and since when the time that it takes is not given back yet. */
+  others: number;
+  since: number;
+};
 
 const due = new AsyncLocalStorage<Due>();
 
@@ -14,7 +19,7 @@ export async function answerWithin<Result>(
   milliseconds: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const mine: Due = { at: performance.now() + milliseconds };
+  const mine: Due = { at: performance.now() + milliseconds, others: 0, since: 0 };
   try {
     return await due.run(mine, work);
   } finally {
@@ -30,16 +35,23 @@ export function takeAnyTime(): void {
 
 /**
  * Does what has a limit of its own and nothing to do with Postgres, as taking a body or asking another platform: it is
- * not taken from the time to answer.
+ * not taken from the time to answer. What goes on side by side takes its time once, however much it is.
  */
 export async function uncounted<Result>(work: () => Promise<Result>): Promise<Result> {
-  const began = performance.now();
+  const mine = due.getStore();
+  if (mine && mine.others++ === 0) mine.since = performance.now();
   try {
     return await work();
   } finally {
-    const mine = due.getStore();
-    if (mine?.at !== undefined) mine.at += performance.now() - began;
+    if (mine) giveBack(mine);
   }
+}
+
+function giveBack(mine: Due): void {
+  const now = performance.now();
+  if (mine.at !== undefined) mine.at += now - mine.since;
+  mine.since = now;
+  mine.others--;
 }
 
 /** Milliseconds that are left of the time to answer; infinite where nobody waits. */

@@ -202,6 +202,29 @@ export const limits: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'limit-in-one-window',
+    promise: 'The clock of one machine ends no window of a caller, and keeps none open.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/http/middleware/shared-limits.ts',
+        from: "const NOW = '(extract(epoch from now()) * 1000)::bigint';",
+        to: "const NOW = '$4::bigint';",
+      },
+      {
+        file: 'api/http/middleware/shared-limits.ts',
+        from: '[caller, requests, seconds * 1_000]',
+        to: '[caller, requests, seconds * 1_000, Date.now()]',
+      },
+    ],
+    red: [
+      [
+        'api/http/middleware/shared-limits.int.test.ts',
+        'a caller has one window at all replicas, whatever the clock of a machine says',
+      ],
+    ],
+  },
+  {
     id: 'limit-comes-first',
     promise: 'The limit by address comes before all work.',
     source: 'README: limits',

@@ -293,6 +293,19 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-words-of-a-stranger',
+    promise: 'What a stranger writes into a path stands in no ledger.',
+    source: 'threat 32',
+    sabotage: [
+      {
+        file: 'api/resources/wallet/act-challenge-routes.ts',
+        from: 'await permitted(parts, endpoint, ctx);',
+        to: 'await permitted(parts, { ...endpoint, path: operation }, ctx);',
+      },
+    ],
+    red: [['api/auth/step-up.int.test.ts', 'is not issued without a key, nor to who is no admin']],
+  },
+  {
     id: 'undo-is-signed',
     promise: 'A reset, or a large clear, is undone by no session alone.',
     source: 'threat 36',

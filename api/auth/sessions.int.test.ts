@@ -177,6 +177,7 @@ test('the owner sees the sessions of the wallet, without an address of any netwo
 
   const ended = await phone.post('/api/wallet/sign-out-everywhere');
   expect(ended).toMatchObject({ status: 200, body: { ended: 2, message: '2 sessions ended' } });
+  expect(ended.headers.get('set-cookie')).toMatch(/^evo_session=;.* expires=Thu, 01 Jan 1970/);
   expect([await statusOf(here), await statusOf(phone), await statusOf(stranger)]).toEqual([401, 401, 200]);
   expect((await createTestClient(app.url).post('/api/wallet/sign-out-everywhere')).status).toBe(401);
 });

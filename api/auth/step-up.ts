@@ -39,7 +39,7 @@ export type StepUp = {
   ): {
     readonly wordsOf: () => Promise<string | undefined>;
     readonly body: unknown;
-    readonly access: Endpoint['access'];
+    readonly endpoint: Endpoint;
   };
   /**
    * Issues the text that the wallet signs, good for five minutes of the database's time.
@@ -73,8 +73,7 @@ export function createStepUp(
       for (const { endpoint, words } of acts) {
         const params = paramsOf(endpoint.path, path);
         if (!params || !endpoint.request) continue;
-        const { access } = endpoint;
-        return { body: validate(endpoint.request, body), wordsOf: () => words({ body, params }), access };
+        return { body: validate(endpoint.request, body), wordsOf: () => words({ body, params }), endpoint };
       }
       throw new HttpError(404, 'UnknownAct', actRefusals.unknownAct);
     },

@@ -177,6 +177,10 @@ describe('the limit by address', () => {
     const answers = await Promise.all(sent);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     expect((await user.post(CHALLENGE, body, from('10.0.0.1, 203.0.113.8'))).status).toBe(200);
+    // A sign-in is counted with what it needs.
+    const signed = await user.sign();
+    expectError(await user.post('/api/wallet/connect', signed, from('203.0.113.7')), 429);
+    expect((await user.post('/api/wallet/connect', signed, from('203.0.113.8'))).status).toBe(200);
   });
 
   test('counts the addresses of one IPv6 network together', async () => {

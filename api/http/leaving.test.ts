@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createLeaving } from './leaving.ts';
 
@@ -33,10 +35,10 @@ async function startServer() {
     return answer;
   };
   const closed = () => new Promise<void>((resolve) => http.close(() => resolve()));
-  return { leaving, begun, ask, closed };
+  return { leaving, begun, ask, closed, port };
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(answer: Readable): Promise<string> {
   let text = '';
   for await (const part of answer.setEncoding('utf8')) text += part;
   return text;
@@ -77,4 +79,19 @@ test('who asks nothing more keeps nobody waiting', async () => {
   begun[0]?.end('last');
   expect(await textOf(answer)).toBe('first last');
   await expect(end).resolves.toBeUndefined();
+});
+
+test('who asked for the next before they had the last has both, however long the next one takes', async () => {
+  const { leaving, begun, closed, port } = await startServer();
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2));
+  await expect.poll(() => begun.length).toBe(2);
+  leaving.begin();
+  const end = closed();
+  begun[0]?.end('last');
+  // Longer than anybody is waited for who asks nothing more.
+  await sleep(1_300);
+  begun[1]?.end('last');
+  expect((await textOf(socket)).split('last')).toHaveLength(3);
+  await end;
 });

@@ -290,7 +290,7 @@ function inputOf<E extends Endpoint>(endpoint: E, ctx: ApiContext): Input<E> {
  * The session, if it may make the call. Who is refused what only an admin may do is noted in the ledger.
  * @param claimed the wallet that the caller says is theirs
  */
-async function permitted(
+export async function permitted(
   parts: Parts,
   endpoint: Endpoint,
   ctx: ApiContext,

@@ -289,6 +289,33 @@ describe('a log that asks', () => {
     }
   });
 
+  test('is read from a tile that has grown whole since its checkpoint, and from no tile that is not there', async () => {
+    const whole = Buffer.concat(true_.map((entry) => leafHash(entry)));
+    let tiles: readonly string[] = ['/tile/0/000'];
+    const http = createServer((request, response) => {
+      const url = request.url ?? '';
+      if (url === '/checkpoint') return response.end(formatNote(noteOf(true_, 8)));
+      return tiles.includes(url) ? response.end(whole) : response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const prefix = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    try {
+      const witness = await open();
+      await witness.add(bodyOf(true_, 0, 4));
+      expect(await lookAtLog(witness, prefix)).toEqual({ kind: 'cosigned', size: 8 });
+      tiles = [];
+      const another = await open();
+      await another.add(bodyOf(true_, 0, 4));
+      expect(await lookAtLog(another, prefix)).toEqual({
+        kind: 'silent',
+        why: 'the tile 0/000.p/8 is not there',
+      });
+    } finally {
+      http.closeAllConnections();
+      await new Promise<void>((resolve) => http.close(() => resolve()));
+    }
+  });
+
   test('believes no answer that is slow, endless, false or odd', async () => {
     let answer: Parameters<typeof createServer>[1] = () => undefined;
     const http: Server = createServer((request, response) => {
@@ -329,8 +356,10 @@ describe('a log that asks', () => {
     expect(await ask()).toMatchObject({ kind: 'refused' });
     says(302, '');
     expect(await ask()).toEqual({ kind: 'refused', detail: 'it answers 302' });
-    says(503, '');
-    expect(await ask()).toEqual({ kind: 'silent', detail: 'it answers 503' });
+    for (const status of [429, 503]) {
+      says(status, '');
+      expect(await ask()).toEqual({ kind: 'silent', detail: `it answers ${status}` });
+    }
     // The same for a witness that looks at a log.
     says(200, 'no checkpoint');
     expect(await lookAtLog(await open(), to.url)).toEqual({ kind: 'silent', why: 'it gives no checkpoint' });

@@ -1,10 +1,10 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Pool, QueryConfig, QueryResult } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import type { Logger } from 'pino';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type CacheUse, sumOfUses } from '../../../ledger/cache-use.ts';
 import { prepared } from '../../../projector/prepared.ts';
-import { leased } from './leased-limit.ts';
+import { type Count, leased } from './leased-limit.ts';
 import { type MakeRateLimit, rateLimitOf } from './rate-limit.ts';
 
 /** Counting is worth no long wait: what Postgres does not answer in two seconds is counted in the process. */
@@ -31,22 +31,15 @@ export type SharedLimits = MakeRateLimit & {
  * @param key the same for all replicas, and nobody else's
  */
 export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): SharedLimits {
-  const storeClient = leftAloneWhenAway(pool, logger);
+  const db = leftAloneWhenAway(pool, logger);
   const secret = createSecretKey(key);
   const nameOf = (name: string, caller: string) =>
     createHmac('sha256', secret).update(`rate-limit/${name}/${caller}`).digest('base64url');
   const uses: (() => CacheUse)[] = [];
   const make: MakeRateLimit = (name, points, duration) => {
     const here = new RateLimiterMemory({ keyPrefix: name, points, duration });
-    const limiter = new RateLimiterPostgres({
-      ...{ storeClient, storeType: 'pool', schemaName: 'limits', tableName: 'taken' },
-      // The migrations make the table, and the keeper of the tables empties it.
-      ...{ tableCreated: true, clearExpiredByTimeout: false },
-      // The hash tells the limits apart.
-      keyPrefix: '',
-      ...{ points, duration },
-    });
-    const takeShared = leased((caller, requests) => limiter.consume(nameOf(name, caller), requests), points);
+    const count = countIn(db, points, duration);
+    const takeShared = leased((caller, requests) => count(nameOf(name, caller), requests), points);
     uses.push(takeShared.use);
     return rateLimitOf(async (caller) => {
       // What one replica lets in is never more than all may, whether Postgres counts or not.
@@ -59,18 +52,43 @@ export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): SharedLim
   return Object.assign(make, { use: () => sumOfUses(uses.map((use) => use())) });
 }
 
-type Asked = { query(query: QueryConfig): Promise<QueryResult> };
+type Taken = { readonly points: number; readonly milliseconds: string };
+
+/** Counts in windows of so many seconds, which begin with the first request. */
+function countIn(db: Asked, limit: number, seconds: number): Count {
+  return async (caller, requests) => {
+    const { rows } = await db.query(TAKE, [caller, requests, seconds * 1_000]);
+    const [taken] = rows;
+    if (!taken) throw new Error('what was counted was not returned');
+    const { points, milliseconds } = taken;
+    const counted = new RateLimiterRes(Math.max(0, limit - points), Number(milliseconds), points);
+    return points > limit ? Promise.reject(counted) : counted;
+  };
+}
+
+/** By the clock of Postgres: that of a machine which is wrong would end the windows of others, or keep them for hours. */
+const NOW = '(extract(epoch from now()) * 1000)::bigint';
+
+// The keeper of the tables deletes what is over.
+const TAKE = prepared(
+  `insert into limits.taken as known (key, points, expire) values ($1, $2, ${NOW} + $3::bigint)
+   on conflict (key) do update set
+     points = case when known.expire > ${NOW} then known.points + excluded.points else excluded.points end,
+     expire = case when known.expire > ${NOW} then known.expire else excluded.expire end
+   returning points, expire - ${NOW} as milliseconds`,
+);
+
+type Asked = { query(text: string, values: unknown[]): Promise<QueryResult<Taken>> };
 
 /** While Postgres is away, one request a second finds out; the others are not held up by it. */
 function leftAloneWhenAway(pool: Pool, logger: Logger): Asked {
   let notBefore = 0;
   let isAway = false;
   return {
-    async query({ text, values }) {
+    async query(text, values) {
       if (performance.now() < notBefore) throw new Error('Postgres did not count a moment ago');
       try {
-        // Under a name of its own: the library's is another text's, too.
-        const result = await pool.query(prepared(text), values);
+        const result = await pool.query<Taken>(text, values);
         if (isAway) logger.info('callers are counted for all replicas again');
         isAway = false;
         return result;

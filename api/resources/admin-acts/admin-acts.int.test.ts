@@ -181,6 +181,8 @@ describe('removing', () => {
     const { client, userId } = await newUser(app);
     const plan = await admin.post('/api/admin/remove-user', { userId, username: 'x', dryRun: true });
     expect(plan.body.message).toMatch(/ would be removed$/);
+    // Whoever is only asked about stays signed in.
+    expect((await client.get('/api/session')).body).toMatchObject({ session: { userId } });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => admin.post('/api/admin/remove-user', { userId, username: 'x' })),
     );

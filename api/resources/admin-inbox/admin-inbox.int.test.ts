@@ -3,10 +3,11 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { adminInbox } from '../../../contracts/api/admin-inbox.ts';
 import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
+import type { listRaffles } from '../../../contracts/api/raffle.ts';
 import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
-import { idempotencyKey } from '../../testing/client.ts';
+import { createTestClient, idempotencyKey } from '../../testing/client.ts';
 import { newUser, signUp } from '../../testing/email-calls.ts';
 import { verifyAddress } from '../../testing/raffle-stage.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -147,14 +148,25 @@ test('a mail that waited when what is known of its account was erased is no fail
 
 test('a draw is overdue an hour after its round, and no number is counted to its end', async () => {
   await pool.query(
-    `insert into ${LIVE_SCHEMA}.raffles (raffle_id, number, stage, mode, amounts, committed_at, due_at, round)
+    `insert into ${LIVE_SCHEMA}.raffles (raffle_id, number, stage, mode, amounts, committed_at, due_at, round,
+       chain_hash)
      select gen_random_uuid(), 1000 + n, 'awaiting_beacon', 'flat', '["1"]', now(),
-            now() - case when n = 0 then interval '59 minutes' else interval '61 minutes' end, n
+            now() - case when n = 0 then interval '59 minutes' else interval '61 minutes' end, n, repeat('c', 64)
      from generate_series(0, 130) as n`,
   );
   const { overdue } = await inbox();
   expect(overdue.count).toBe(100);
   expect(overdue.raffles.map(({ number }) => number)).toEqual([1130, 1129, 1128, 1127, 1126]);
+  // Everybody is told so: an operator who dislikes the winners hides nothing by not writing them down.
+  const told = await createTestClient(app.url).get<ResponseOf<typeof listRaffles>>(
+    '/api/public/raffles?limit=3&cursor=1003',
+  );
+  expect(told.body.counts.letFail).toBe(130);
+  expect(told.body.raffles.map(({ number, round }) => [number, round?.isOverdue])).toEqual([
+    [1002, true],
+    [1001, true],
+    [1000, false],
+  ]);
   await pool.query(`delete from ${LIVE_SCHEMA}.raffles where number > 1000`);
   expect((await inbox()).overdue).toEqual({ count: 0, raffles: [] });
 

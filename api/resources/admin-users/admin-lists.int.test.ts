@@ -314,6 +314,22 @@ describe('news', () => {
     await third.ended;
     await second.leave();
   });
+
+  test('are told to no page that shows another account, whatever its cookie is by now', async () => {
+    const admin = await newAdmin(app, root);
+    const cookie = await sessionCookie(root);
+    const ask = (query: string, headers = {}) =>
+      fetch(`${app.url}/api/admin/events${query}`, { headers: { cookie, ...headers } });
+    for (const answer of [
+      await ask(`?walletAddress=${admin.address}`),
+      await ask(`?walletAddress=${root.address}`, { 'x-wallet-address': admin.address }),
+      await ask(''),
+      await ask(`?walletAddress=${root.address}&walletAddress=${root.address}`),
+    ]) {
+      expect(answer.status).toBe(403);
+      await answer.body?.cancel();
+    }
+  });
 });
 
 /** A second session of the same wallet: the client keeps its own cookie to itself. */

@@ -125,6 +125,20 @@ test('an auditor sees no mailbox, and finds nobody by one', async () => {
   expect(JSON.stringify(all)).not.toContain('@');
 });
 
+test('nobody is asked to sign what they may not do: no auditor any act, and no admin one of the super admin', async () => {
+  const admin = await newAdmin(app, root);
+  const auditorWallet = createTestClient(app.url).account.address;
+  for (const [who, operation, input, message] of [
+    [auditor, '/api/admin/reset-rewards', {}, refusals.auditorReadsOnly],
+    [admin, '/api/admin/auditors/add', { auditorWallet }, refusals.superAdminOnly],
+  ] as const) {
+    expect(await who.post('/api/wallet/act-challenge', { operation, input })).toMatchObject({
+      status: 403,
+      body: { message },
+    });
+  }
+});
+
 test('the right is gone with the event that takes it: the old session and a new one', async () => {
   const gone = await newAuditor();
   expect((await gone.client.get('/api/session')).body).toMatchObject({ session: { role: 'auditor' } });

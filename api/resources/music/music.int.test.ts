@@ -52,6 +52,19 @@ describe('an upload', () => {
     });
   });
 
+  test('is the same track in whatever letters its address was sent, and is removed as any other', async () => {
+    const uploadURL = await begin('shouted.mp3');
+    const trackId = trackIdIn(uploadURL);
+    const answer = await put(uploadURL.replace(trackId, trackId.toUpperCase()), SONG);
+    expect(answer).toMatchObject({ status: 200, body: { track: { id: trackId } } });
+    const [listedOne] = (await listed(answer)).filter(({ filename }) => filename === 'shouted.mp3');
+    expect(listedOne).toMatchObject({ trackId, hasFile: true });
+    expect(await stage.root.post('/api/music/remove', { trackId: listedOne?.trackId })).toMatchObject({
+      ...{ status: 200, body: { message: musicTexts.removed('Shouted') } },
+    });
+    expect(await kept(trackId)).toBe(false);
+  });
+
   test('takes title and artist from the catalogue, from the admin, or from its name', async () => {
     await upload('zulu.wav', SONG, { title: '  Zulu time ', artist: 'The Zulus' });
     await upload('digital-horizon.mp3');

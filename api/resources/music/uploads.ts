@@ -34,20 +34,23 @@ export async function beginUpload(db: Database, upload: Upload, now: number): Pr
   return rows.length === 1 ? token : undefined;
 }
 
-/** Takes the one use of a token; undefined when it is unknown, used or too old. */
+/**
+ * Takes the one use of a token; undefined when it is unknown, used or too old.
+ * @param trackId as it was sent: in letters of either case
+ */
 export async function takeUpload(
   db: Database,
   trackId: string,
   token: string,
   now: number,
 ): Promise<Upload | undefined> {
-  const { rows } = await db.query<{ filename: string; title: string; artist: string; wallet: string }>(
+  const { rows } = await db.query<Upload>(
     `update music.files set taken_at = $3
      where track_id = $1 and token_hash = $2 and taken_at is null and created_at > $4
-     returning filename, title, artist, wallet`,
+     returning track_id as "trackId", filename, title, artist, wallet`,
     [trackId, hashOf(token), new Date(now), new Date(now - LINK_LIFE_MS)],
   );
-  return rows[0] && { trackId, ...rows[0] };
+  return rows[0];
 }
 
 /** Deletes files with their bytes. */

@@ -7,14 +7,16 @@ import { refusals } from '../../../contracts/messages.ts';
 import { severalOfAccount } from '../../../ledger/accounts/several.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
-import { bytesOfHex } from '../../../ledger/proof/bytes.ts';
+import { bytesOfHex, bytesToHex } from '../../../ledger/proof/bytes.ts';
 import { eventHash } from '../../../ledger/proof/event-hash.ts';
+import { freezeEntries } from '../../../ledger/proof/frozen-entries.ts';
 import { verifyInclusion } from '../../../ledger/proof/merkle.ts';
 import { type ProofEvent, provenRaffle, type RaffleProof } from '../../../ledger/proof/proven-raffle.ts';
 import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { isValid, verifyRaffleProof } from '../../../ledger/proof/raffle-proof.ts';
 import { recomputeRaffle } from '../../../ledger/raffles/testing/audit-raffle.ts';
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { newUser } from '../../testing/email-calls.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
@@ -277,6 +279,40 @@ describe('a whole raffle', () => {
     const latest = await stage.visitor().get('/api/public/latest-raffle');
     expect(latest.body).toMatchObject({ totalDistributed: body.totalDistributed });
   });
+});
+
+test('an entry that was kept and is not under the published root proves nothing: nobody is given it', async () => {
+  const [first] = stage.users;
+  if (!first) throw new Error('twelve may win');
+  const [userId, client] = first;
+  const raffleId = randomUUID();
+  const pool = createPool(stage.app.databaseUrl, { maxConnections: 1 });
+  const entryUnder = async (root: string | null) => {
+    await pool.query(`update ${LIVE_SCHEMA}.raffles set root = $2 where raffle_id = $1`, [raffleId, root]);
+    return (await client.get<{ entry: OwnEntry | null }>(`/api/raffles/${raffleId}/entry`)).body.entry;
+  };
+  const { tree } = freezeEntries(raffleId, Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex')));
+  const root = bytesToHex(tree.root);
+  try {
+    // The program died before the ledger named a root.
+    await pool.query(
+      `insert into ${LIVE_SCHEMA}.raffles (raffle_id, number, stage, mode, amounts, committed_at)
+       values ($1, 900, 'committed', 'flat', '["1"]', now())`,
+      [raffleId],
+    );
+    await pool.query('insert into raffles.frozen (raffle_id, commit, prepare) values ($1, 1, 1)', [raffleId]);
+    await pool.query(
+      `insert into raffles.frozen_users (raffle_id, user_id, username) values ($1, $2, 'anna')`,
+      [raffleId, userId],
+    );
+    expect(await entryUnder(null)).toBeNull();
+    expect(await entryUnder('0'.repeat(64))).toBeNull();
+    expect(await entryUnder(root)).toMatchObject({ index: 0, count: 1, path: [], root });
+  } finally {
+    await pool.query(`delete from ${LIVE_SCHEMA}.raffles where raffle_id = $1`, [raffleId]);
+    await pool.query('delete from raffles.frozen where raffle_id = $1', [raffleId]);
+    await pool.end();
+  }
 });
 
 test('a winner without a wallet keeps the place; the prize is skipped', async () => {

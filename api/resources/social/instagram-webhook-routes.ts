@@ -40,17 +40,21 @@ export function instagramWebhook(router: Router<AppState>, parts: Parts): void {
     }
     const messages = messagesOf(parseJson(body));
     // What Meta signed and we do not know is taken in silence: it would only be sent again.
-    for (const message of messages ?? []) await receive(ctx, parts, message);
+    let isTaken = true;
+    for (const message of messages ?? []) isTaken = (await receive(ctx, parts, message)) && isTaken;
+    // Meta delivers again what was not taken, and with it what was: that does nothing the second time.
+    if (!isTaken) throw new HttpError(503, 'PlatformUnavailable', refusals.webhookLater);
     ctx.status = 200;
     ctx.body = 'EVENT_RECEIVED';
   });
 }
 
+/** False when it has to come again: one whose sender cannot be asked for holds up no other of the same notification. */
 async function receive(
   ctx: ApiContext,
   parts: Parts,
   message: Parameters<typeof receiveMessage>[1],
-): Promise<void> {
+): Promise<boolean> {
   const { requestId } = ctx.state;
   try {
     await receiveMessage(parts, message, {
@@ -58,15 +62,13 @@ async function receive(
       occurredAt: timestamp(parts.clock()),
       correlationId: requestId,
     });
+    return true;
   } catch (error) {
     if (error instanceof PlatformRefused) {
       parts.logger.warn({ err: error, requestId }, 'Instagram does not show who wrote');
-      return;
+      return true;
     }
-    if (error instanceof PlatformUnavailable || error instanceof PlatformLimited) {
-      // Meta delivers again what was not taken.
-      throw new HttpError(503, 'PlatformUnavailable', refusals.webhookLater);
-    }
+    if (error instanceof PlatformUnavailable || error instanceof PlatformLimited) return false;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Platform, SOCIAL_CONNECTION_REWARDS, TASK_REWARDS } from '../../../contracts/constants.ts';
 import { refusals, socialTexts, validation } from '../../../contracts/messages.ts';
+import { createPool } from '../../../projector/database.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -290,6 +291,24 @@ describe('without credentials', () => {
     expect(refused).toMatchObject({ status: 429, body: { message: refusals.tooManyRequests } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await connect(ben.client, 'twitter')).status).toBe(200);
+  });
+
+  test('too many attempts of one user on one day are 429 for the rest of it, and another user goes on', async () => {
+    const [cleo, dan] = [await newUser(deployed), await newUser(deployed)];
+    const ask = ({ client }: typeof cleo) => verify(client, 'twitter', 'follow');
+    expect((await ask(cleo)).status).toBe(409);
+    const pool = createPool(deployed.databaseUrl, { maxConnections: 1 });
+    // As if all but the last few of the day had been used up; no other limit of hers goes on for so long.
+    const { rowCount } = await pool.query(
+      'update limits.taken set points = points + 196 where expire > extract(epoch from now()) * 1000 + 43200000',
+    );
+    await pool.end();
+    expect(rowCount).toBeGreaterThan(0);
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    for (let n = 0; n < 5; n++) answers.push(await ask(cleo));
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 429, 429]);
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(43_200);
+    expect((await ask(dan)).status).toBe(409);
   });
 });
 

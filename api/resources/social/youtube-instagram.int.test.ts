@@ -36,17 +36,22 @@ describe('YouTube', () => {
 
 describe('Instagram', () => {
   const path = '/api/social/instagram/webhook';
-  const notification = (sender: string, text: string) =>
+  const notificationOf = (messages: readonly (readonly [sender: string, text: string])[]) =>
     JSON.stringify({
       object: 'instagram',
       entry: [
         {
           id: '1',
           time: 1,
-          messaging: [{ sender: { id: sender }, recipient: { id: '1' }, message: { text } }],
+          messaging: messages.map(([id, text]) => ({
+            sender: { id },
+            recipient: { id: '1' },
+            message: { text },
+          })),
         },
       ],
     });
+  const notification = (sender: string, text: string) => notificationOf([[sender, text]]);
   const sign = (body: string, secret = 'instagram-app-secret') =>
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   /** As Meta sends it: no origin, no cookie. */
@@ -58,10 +63,10 @@ describe('Instagram', () => {
     });
 
   test('Meta’s question whether the webhook is ours', async () => {
-    const ask = (token: string, challenge = '1158201444') =>
+    const ask = (token: string, challenge = '1158201444', mode = 'subscribe') =>
       fetch(
         new URL(
-          `${path}?${new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': challenge })}`,
+          `${path}?${new URLSearchParams({ 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge })}`,
           app.url,
         ),
       );
@@ -69,6 +74,7 @@ describe('Instagram', () => {
     expect([yes.status, await yes.text()]).toEqual([200, '1158201444']);
     expect(yes.headers.get('content-type')).toMatch(/text\/plain/);
     expect((await ask('another')).status).toBe(403);
+    expect((await ask('instagram-verify-token', '1158201444', 'unsubscribe')).status).toBe(403);
     expect((await ask('instagram-verify-token', '<script>')).status).toBe(403);
   });
 
@@ -116,6 +122,25 @@ describe('Instagram', () => {
     instagram.fault = undefined;
     expect((await deliver(body)).status).toBe(200);
     expect(await typesOf(userId)).toEqual(connected);
+  });
+
+  test('one message that has to come again holds up no other of its notification', async () => {
+    const [cut, well] = [await newUser(), await newUser()];
+    const first = await setOff(cut.client, 'instagram');
+    const second = await setOff(well.client, 'instagram');
+    instagram.on('GET /v23.0/781', () => ({ status: 500, body: {} }));
+    instagram.on('GET /v23.0/782', { username: 'fay' });
+    const body = notificationOf([
+      ['781', first.messageCode ?? ''],
+      ['782', second.messageCode ?? ''],
+    ]);
+    expect((await deliver(body)).status).toBe(503);
+    expect(await typesOf(well.userId)).toEqual(connected);
+    expect(await typesOf(cut.userId)).toEqual([...opened, 'SocialConnected']);
+    instagram.on('GET /v23.0/781', { username: 'eve' });
+    expect((await deliver(body)).status).toBe(200);
+    expect(await typesOf(cut.userId)).toEqual(connected);
+    expect(await typesOf(well.userId)).toEqual(connected);
   });
 
   test('an account of Instagram belongs to one user; a second user’s code from it does nothing', async () => {

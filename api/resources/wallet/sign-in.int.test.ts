@@ -48,6 +48,10 @@ describe('connecting', () => {
     expect(first.headers.get('set-cookie')).toMatch(/SameSite=Lax/i);
     const session = await client.get('/api/session');
     expect(session.body).toMatchObject({ session: { walletAddress: client.account.address, role: 'user' } });
+    // A browser keeps it for as long as the session lives, also when it is closed.
+    const expires = /expires=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    const { expiresAt } = session.body.session as { expiresAt: string };
+    expect(Date.parse(expires)).toBe(Math.floor(Date.parse(expiresAt) / 1_000) * 1_000);
 
     const again = await withoutEvent(() => client.connect());
     expect(again.body).toMatchObject({ isNewUser: false, user: { id: first.body.user.id } });
@@ -75,7 +79,9 @@ describe('connecting', () => {
     await client.connect();
     const dashboard = await client.get('/api/dashboard');
     expect(dashboard.status).toBe(200);
-    await client.post('/api/wallet/disconnect');
+    const left = await client.post('/api/wallet/disconnect');
+    // The browser is not left with a cookie, either.
+    expect(left.headers.get('set-cookie')).toMatch(/^evo_session=;.* expires=Thu, 01 Jan 1970/);
     expect((await client.get('/api/session')).body).toEqual({ session: null });
     expect((await client.get('/api/dashboard')).status).toBe(401);
   });
@@ -236,7 +242,11 @@ describe('without the right', () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
+      // What else runs on the same machine is another site, too.
+      { origin: 'http://localhost:1' },
+      { origin: 'http://127.0.0.1:1' },
       { origin: '', 'sec-fetch-site': 'cross-site' },
+      { origin: '', 'sec-fetch-site': 'same-site' },
       { origin: '' },
     ]) {
       const answer = await withoutEvent(() => client.post('/api/rewards/claim', {}, headers));

@@ -72,6 +72,8 @@ export async function startPlatformWorld() {
     async comeBack(client: TestClient, query: Record<string, string>, platform = 'twitter') {
       const answer = await client.get(`/api/social/callback/${platform}?${new URLSearchParams(query)}`);
       expect(answer.status).toBe(302);
+      // A browser that kept it would tell of this journey whenever it is asked for the next one.
+      expect(answer.headers.get('cache-control')).toBe('no-store');
       const url = new URL(answer.headers.get('location') ?? '', app.url);
       expect(url.origin + url.pathname).toBe(`${new URL(app.url).origin}/evo-rewards`);
       expect(url.searchParams.get('platform')).toBe(platform);
