@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
 import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
+import { openReadModelAudit } from './audit/read-model-audit.ts';
 import { createPool, LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { type Projector, startProjector } from './projector.ts';
@@ -235,4 +236,19 @@ test('a Postgres that stands still ends a rebuild in time, and the next one goes
   await pool.end();
   await proxy.close();
   await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('an audit that began before a swap compares the ones that it began with, and finds no fault in them', async () => {
+  const audit = await openReadModelAudit(db.connectionString, db.connectionString);
+  try {
+    await audit.fold(ledger.events);
+    ledger.open();
+    const options = { store: ledger.store(), pool: db.pool, logger, acceptDifferences: false };
+    const report = await rebuildReadModels({ ...options, bounds: { lock: 100 } });
+    expect(report).toMatchObject({ swapped: true });
+    expect((await audit.compare()).differences).toEqual([]);
+  } finally {
+    await audit.close();
+  }
+  await rebuild();
 });

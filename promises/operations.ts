@@ -91,6 +91,25 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'an-audit-beside-a-rebuild',
+    promise:
+      'A rebuild that comes in between makes no audit say that the read models differ from the ledger.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/audit/read-model-audit.ts',
+        from: 'differenceOf(table, { db: live, schema }, expected)',
+        to: 'differenceOf(table, { db: live, schema: LIVE_SCHEMA }, expected)',
+      },
+    ],
+    red: [
+      [
+        REBUILD_TEST,
+        'an audit that began before a swap compares the ones that it began with, and finds no fault in them',
+      ],
+    ],
+  },
+  {
     id: 'a-rebuild-beside-a-reader',
     promise: 'Who still reads the old read models fails no rebuild.',
     source: 'operations',
