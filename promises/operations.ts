@@ -110,13 +110,31 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-export-is-shorter-in-silence',
+    promise: 'A rebuild that comes in between leaves no export with fewer rows than were counted and noted.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'api/resources/exports/export-file.ts',
+        from: 'if ((await schemaId(client, LIVE_SCHEMA)) !== counted)',
+        to: "if (counted === '')",
+      },
+    ],
+    red: [
+      [
+        'api/resources/exports/activity-export.int.test.ts',
+        'a file whose read models a rebuild replaces once its rows are counted breaks off, and is not an empty one',
+      ],
+    ],
+  },
+  {
     id: 'a-rebuild-beside-a-reader',
     promise: 'Who still reads the old read models fails no rebuild.',
     source: 'operations',
     sabotage: [
       {
         file: 'projector/rebuild.ts',
-        from: "return `${PREVIOUS_SCHEMA}_${rows[0]?.oid ?? '0'}`;",
+        from: 'return `${PREVIOUS_SCHEMA}_${await schemaId(control, LIVE_SCHEMA)}`;',
         to: 'return PREVIOUS_SCHEMA;',
       },
     ],
