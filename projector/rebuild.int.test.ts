@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { comparePositions } from '../contracts/ledger-position.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
 import { openReadModelAudit } from './audit/read-model-audit.ts';
@@ -98,6 +99,50 @@ test('events and reads go on while it is rebuilt; nothing is lost or shown half'
   expect(await gate.waitFor(head(), 5_000)).toBe(true);
   await vi.waitFor(() => expect(projector.status()).toMatchObject({ state: 'live' }));
   await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('what comes while the new ones are put in the place of the old is in the new ones, and who led leads on', async () => {
+  const userId = ledger.open();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  const leader = async () => (await db.pool.query(`select holder from ${LIVE_SCHEMA}.lead`)).rows;
+  const before = await leader();
+  const isHeldUp = async () => {
+    const { rowCount } = await db.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+       and starts_with(application_name, 'evo-projector ')`,
+    );
+    return rowCount === 1;
+  };
+  const store = ledger.store();
+  const last = head();
+  let hasWaited = false;
+  const following = {
+    ...store,
+    async *subscribe(options: Parameters<typeof store.subscribe>[0]) {
+      for await (const event of store.subscribe(options)) {
+        if (!hasWaited && comparePositions(event.position, last) >= 0) {
+          // The live ones are always one event further, so that the swap, which holds them, has to read on.
+          ledger.grant(userId, ONE_EVO);
+          const next = head();
+          await vi.waitFor(
+            async () => {
+              hasWaited = await isHeldUp();
+              const reached = gate.position();
+              expect(hasWaited || (reached && comparePositions(reached, next) >= 0)).toBe(true);
+            },
+            { timeout: 20_000, interval: 5 },
+          );
+        }
+        yield event;
+      }
+    },
+  };
+  const options = { store: following, pool: db.pool, logger, acceptDifferences: false };
+  expect(await rebuildReadModels(options)).toMatchObject({ swapped: true });
+  expect(hasWaited).toBe(true);
+  expect(await gate.waitFor(head(), 10_000)).toBe(true);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+  expect(await leader()).toEqual(before);
 });
 
 test('one rebuild at a time', async () => {

@@ -91,6 +91,25 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-rebuild-loses-nothing-that-comes-meanwhile',
+    promise:
+      'What comes in the moment in which rebuilt read models take the place of the old ones is in them.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/rebuild.ts',
+        from: 'await control.query(`update ${LIVE_SCHEMA}.checkpoint set epoch = -1`);',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        REBUILD_TEST,
+        'what comes while the new ones are put in the place of the old is in the new ones, and who led leads on',
+      ],
+    ],
+  },
+  {
     id: 'an-audit-beside-a-rebuild',
     promise:
       'A rebuild that comes in between makes no audit say that the read models differ from the ledger.',
