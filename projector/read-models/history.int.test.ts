@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RewardSource } from '../../contracts/events/account.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { storedHash } from '../../ledger/envelope.ts';
+import { LIVE_SCHEMA } from '../database.ts';
 import { project, startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 import { listActivities, rewardsSince } from './activities/queries.ts';
 import { balanceOf, sumOfBalances } from './postings/queries.ts';
+import { listProgramDays } from './program-days/queries.ts';
 import { programStats } from './stats/queries.ts';
 import { listTransactions } from './transactions/queries.ts';
 
@@ -96,3 +98,40 @@ test('stats of the program', async () => {
     totalRewards: 440n * ONE_EVO + 1n,
   });
 });
+
+// In Santiago the clocks go on at midnight: the sixth of September begins at one.
+test.each(['UTC', 'America/Santiago', 'Pacific/Auckland'])(
+  'the last days are those of UTC, each with its own sums, where Postgres has the time zone %s',
+  async (zone) => {
+    const client = await db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`set local time zone '${zone}'`);
+      await client.query(
+        `insert into ${LIVE_SCHEMA}.program_days
+         select date '2026-09-08' - n, n, n + 1 from generate_series(0, 5) as n where n <> 3`,
+      );
+      await client.query(
+        `insert into ${LIVE_SCHEMA}.program_day_grants
+         select date '2026-09-08' - n, 'streak', n + 2 from generate_series(0, 5) as n where n <> 3`,
+      );
+      const days = await listProgramDays(client, '2026-09-08', 5);
+      const told = days.map(({ day, newUsers, claimed, granted }) => [
+        day,
+        newUsers,
+        Number(claimed / ONE_EVO),
+        Number((granted.get('streak') ?? 0n) / ONE_EVO),
+      ]);
+      expect(told).toEqual([
+        ['2026-09-04', 4, 5, 6],
+        ['2026-09-05', 0, 0, 0],
+        ['2026-09-06', 2, 3, 4],
+        ['2026-09-07', 1, 2, 3],
+        ['2026-09-08', 0, 1, 2],
+      ]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  },
+);
