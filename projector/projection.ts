@@ -16,6 +16,12 @@ import { ownCheckpoint, runSession } from './session.ts';
 
 const MAX_EVENTS = 4_000;
 
+/**
+ * By how much a batch may be larger than the one before, until `MAX_EVENTS`. Who failed for a minute tries one event at a
+ * time; should it go on so for as long as it is behind, it would stay behind a ledger that is written to faster.
+ */
+const GROWTH = 1.1;
+
 /** Milliseconds that all parts have to end; what hangs longer ends with its connection. */
 const STOP_LIMIT = 10_000;
 
@@ -35,7 +41,7 @@ export class Projection implements Projector {
   #checkpoint: Checkpoint | undefined;
   #counts = { eventsApplied: 0, batches: 0, lastBatchEvents: 0, lastBatchMs: 0, restarts: 0 };
   #failures = 0;
-  /** A batch that took too long is tried again as a smaller one. */
+  /** A batch that took too long is tried again as a smaller one; each that is written lets the next be larger. */
   #maxEvents: number;
   #waiting = 0;
   #isLevel = false;
@@ -168,7 +174,8 @@ export class Projection implements Projector {
       lead,
       schema: this.#schema,
       from: this.#checkpoint,
-      maxEvents: this.#maxEvents,
+      mostEvents: this.#mostEvents,
+      maxEvents: () => this.#maxEvents,
       watchdog: this.#watchdog,
       tracing: this.#options.tracing ?? noTracing,
       stopping: this.#stopping.signal,
@@ -185,6 +192,7 @@ export class Projection implements Projector {
         this.#counts.batches += 1;
         this.#counts.lastBatchEvents = events;
         this.#counts.lastBatchMs = milliseconds;
+        this.#maxEvents = Math.min(this.#mostEvents, Math.ceil(this.#maxEvents * GROWTH));
       },
       onLook: (isLevel) => {
         const isNews = isLevel && !this.#isLevel;
@@ -193,7 +201,6 @@ export class Projection implements Projector {
         this.#state = 'live';
         this.#reason = undefined;
         this.#failures = 0;
-        this.#maxEvents = this.#mostEvents;
         if (isNews) lead.tell();
       },
     });

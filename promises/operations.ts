@@ -91,6 +91,18 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-projector-that-failed-catches-up',
+    promise: 'A projector that could write nothing for a while catches up with a ledger that goes on.',
+    source: 'operations',
+    sabotage: [{ file: 'projector/projection.ts', from: 'const GROWTH = 1.1;', to: 'const GROWTH = 1;' }],
+    red: [
+      [
+        'projector/projector.int.test.ts',
+        'who has failed for a while goes on in small batches, which grow again although it is far behind',
+      ],
+    ],
+  },
+  {
     id: 'a-rebuild-loses-nothing-that-comes-meanwhile',
     promise:
       'What comes in the moment in which rebuilt read models take the place of the old ones is in them.',
