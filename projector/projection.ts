@@ -13,6 +13,7 @@ import { dropUnused, keepInUse, noteUse, USE } from './progress/schemas-in-use.t
 import type { Projector, ProjectorOptions, ProjectorState, ProjectorStatus } from './projector.ts';
 import { OtherCode } from './rebuild.ts';
 import { ownCheckpoint, runSession } from './session.ts';
+import { answerWithin } from './time-to-answer.ts';
 
 const MAX_EVENTS = 4_000;
 
@@ -24,6 +25,9 @@ const GROWTH = 1.1;
 
 /** Milliseconds that all parts have to end; what hangs longer ends with its connection. */
 const STOP_LIMIT = 10_000;
+
+/** Milliseconds for dropping what is not used: it has a connection of the few that there are. */
+const DROP_LIMIT = 120_000;
 
 /** The life of one projector: it stands by or leads, in turns, until a fault of the ledger or `stop` ends it. */
 export class Projection implements Projector {
@@ -107,9 +111,10 @@ export class Projection implements Projector {
   async #turn(prepared: () => void): Promise<'over' | 'again'> {
     const { pool, logger } = this.#options;
     // Said before they are made, so that nobody drops them in between.
-    if (this.#use === undefined) await noteUse(pool, this.#schema);
+    if (this.#use === undefined) await this.#short(() => noteUse(pool, this.#schema));
     this.#use ??= keepInUse(pool, this.#schema, logger);
-    if ((await ensureSchema(pool, this.#schema)) !== SCHEMA_VERSION) throw new OtherCode(this.#schema);
+    const version = await this.#short(() => ensureSchema(pool, this.#schema));
+    if (version !== SCHEMA_VERSION) throw new OtherCode(this.#schema);
     const lead = await takeLead(pool, this.#schema, this.#limits, () => this.#beat());
     if (!lead) {
       await this.#standBy(prepared);
@@ -166,7 +171,7 @@ export class Projection implements Projector {
   /** One session: from Postgres and the event store being there to either failing. */
   async #follow(lead: Lead): Promise<void> {
     const { pool, store } = this.#options;
-    this.#checkpoint = await ownCheckpoint(pool, this.#schema, lead.checkpoint.epoch);
+    this.#checkpoint = await this.#short(() => ownCheckpoint(pool, this.#schema, lead.checkpoint.epoch));
     this.#waiting = 0;
     await runSession({
       pool,
@@ -221,7 +226,8 @@ export class Projection implements Projector {
   async #dropUnused(): Promise<void> {
     const { pool, logger, keepUnusedFor = USE.keepFor } = this.#options;
     try {
-      const dropped = await dropUnused(pool, this.#schema, keepUnusedFor);
+      const drop = () => dropUnused(pool, this.#schema, keepUnusedFor);
+      const dropped = await answerWithin(DROP_LIMIT, drop);
       if (dropped.length > 0)
         logger.info({ dropped }, 'read models that no release uses any more are dropped');
     } catch (error) {
@@ -264,6 +270,10 @@ export class Projection implements Projector {
     if (this.#state === 'live') this.#state = 'catching_up';
     this.#options.logger.warn({ err: error, milliseconds }, 'the projector starts again from its checkpoint');
     await this.#rest(milliseconds);
+  }
+
+  #short<Result>(work: () => Promise<Result>): Promise<Result> {
+    return answerWithin(this.#limits.patience, work);
   }
 
   async #rest(milliseconds: number, signal: AbortSignal = this.#stopping.signal): Promise<void> {
