@@ -195,7 +195,7 @@ test('a batch that is too much for Postgres is tried again as a smaller one, unt
   await db.pool.query(TOO_MUCH);
   for (let n = 0; n < 40; n++) ledger.grant(userId, ONE_EVO);
   const projector = await start({ batch: { maxEvents: 64 } });
-  expect(await gate.waitFor(head(), 60_000)).toBe(true);
+  expect(await gate.waitFor(head(), 40_000)).toBe(true);
   expect(projector.status().restarts).toBeGreaterThan(0);
   expect((await findUserById(db.pool, userId))?.totalRewards).toBe(40n * ONE_EVO);
 });
@@ -216,7 +216,7 @@ test('who has failed for a while goes on in small batches, which grow again alth
     },
   };
   const projector = await start({ store: away, batch: { maxEvents: 64 } });
-  await expect.poll(() => projector.status().checkpoint, { timeout: 60_000 }).toEqual(head());
+  await expect.poll(() => projector.status().checkpoint, { timeout: 40_000 }).toEqual(head());
   expect(failures).toBe(0);
   // One by one they would be six hundred.
   const { eventsApplied, batches } = projector.status();
