@@ -103,6 +103,24 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-standby-whose-postgres-is-gone',
+    promise: 'Who stands by when the machine of Postgres is gone takes over at the one in its place.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/projection.ts',
+        from: 'return answerWithin(this.#limits.patience, work);',
+        to: 'return work();',
+      },
+    ],
+    red: [
+      [
+        'projector/frozen.int.test.ts',
+        'who stands by when the machine of Postgres is gone takes over at the next one, and does not wait for the old',
+      ],
+    ],
+  },
+  {
     id: 'a-rebuild-loses-nothing-that-comes-meanwhile',
     promise:
       'What comes in the moment in which rebuilt read models take the place of the old ones is in them.',
