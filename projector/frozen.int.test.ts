@@ -85,7 +85,10 @@ async function startFailover(port: number) {
   const server = createServer((client) => {
     const link = [client, connect(port, '127.0.0.1')] as const;
     const [, postgres] = link;
-    for (const one of link) one.on('error', () => link.forEach((each) => void each.destroy()));
+    const end = () => {
+      for (const one of link) one.destroy();
+    };
+    for (const one of link) one.on('error', end);
     client.pipe(postgres).pipe(client);
     links.add(link);
   });
