@@ -6,10 +6,13 @@ import { LIVE_SCHEMA } from '../database.ts';
 import { project, startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 import { listActivities, rewardsSince } from './activities/queries.ts';
+import { explainGrants } from './history/queries.ts';
 import { balanceOf, sumOfBalances } from './postings/queries.ts';
 import { listProgramDays } from './program-days/queries.ts';
+import { referralStatistics } from './referrals/queries.ts';
 import { programStats } from './stats/queries.ts';
 import { listTransactions } from './transactions/queries.ts';
+import { readOverviews } from './users/overview.ts';
 
 const DAY = 86_400_000;
 
@@ -78,6 +81,12 @@ test('rewards since a moment, that moment included', async () => {
   expect(await since(2)).toBe(205n * ONE_EVO);
   expect(await since(100)).toBe(440n * ONE_EVO);
   expect(await since(-1)).toBe(0n);
+  // The week is the same wherever it is told.
+  const moment = new Date(ledger.now - 2 * DAY);
+  const [overview] = await readOverviews(db.pool, [{ userId, since: moment }], 1);
+  const { total } = await explainGrants(db.pool, userId, moment, { limit: 1 });
+  expect([overview?.rewards, total]).toEqual([205n * ONE_EVO, 205n * ONE_EVO]);
+  expect((await referralStatistics(db.pool, userId, moment)).earnedSince).toBe(200n * ONE_EVO);
 });
 
 test('postings and balances', async () => {
