@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RewardSource } from '../../contracts/events/account.ts';
+import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { storedHash } from '../../ledger/envelope.ts';
 import { LIVE_SCHEMA } from '../database.ts';
@@ -144,3 +144,22 @@ test.each(['UTC', 'America/Santiago', 'Pacific/Auckland'])(
     }
   },
 );
+
+test('of the friends those are active who have done something since a moment and were not removed', async () => {
+  const referrerId = ledger.open();
+  const start = ledger.now;
+  const friend = (...events: readonly AccountEvent[]) => {
+    const friendId = ledger.open({ referrerId });
+    for (const event of events) ledger.account(friendId, event);
+  };
+  const checkedIn: AccountEvent = { type: 'CheckedIn', data: { day: '2026-01-07', streak: 1 } };
+  ledger.now = start - 1;
+  friend(checkedIn);
+  ledger.now = start;
+  friend(checkedIn);
+  friend(checkedIn, { type: 'AccountRemoved', data: { reason: 'Abuse' } });
+  friend();
+  await project(db.pool, ledger.events);
+  const statistics = await referralStatistics(db.pool, referrerId, new Date(start));
+  expect(statistics).toMatchObject({ total: 3, successful: 0, active: 1 });
+});
