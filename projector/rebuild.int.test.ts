@@ -297,3 +297,25 @@ test('an audit that began before a swap compares the ones that it began with, an
   }
   await rebuild();
 });
+
+test('an audit keeps its snapshot until it has folded the ledger, whatever the database allows others', async () => {
+  const { rows } = await db.pool.query<{ name: string }>('select current_database() as name');
+  const name = rows[0]?.name ?? expect.fail('a database has a name');
+  await db.pool.query(`alter database ${name} set idle_in_transaction_session_timeout to 100`);
+  const audit = await openReadModelAudit(db.connectionString, db.connectionString);
+  try {
+    const hasWaited = async () => {
+      const { rowCount } = await db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and application_name = 'evo-audit'
+         and state = 'idle in transaction' and clock_timestamp() - state_change > interval '500 ms'`,
+      );
+      return rowCount === 1;
+    };
+    await expect.poll(hasWaited).toBe(true);
+    await audit.fold(ledger.events);
+    expect((await audit.compare()).differences).toEqual([]);
+  } finally {
+    await audit.close();
+    await db.pool.query(`alter database ${name} reset idle_in_transaction_session_timeout`);
+  }
+});

@@ -118,6 +118,9 @@ export async function openReadModelAudit(url: string, foldIn?: string): Promise<
 const SAME_TEXTS = `set time zone 'UTC'; set datestyle to iso; set intervalstyle to postgres; set extra_float_digits to 1;
   set bytea_output to hex`;
 
+/** The snapshot is there for as long as a ledger takes to be folded, whatever the database allows others. */
+const ANY_TIME = 'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0';
+
 type Snapshot = {
   /** Where the read models are in it; undefined while they hold nothing. */
   readonly target: LedgerPosition | undefined;
@@ -129,7 +132,7 @@ type Snapshot = {
 async function snapshotOf(live: pg.Client): Promise<Snapshot> {
   try {
     await live.connect();
-    await live.query(SAME_TEXTS);
+    await live.query(`${SAME_TEXTS}; ${ANY_TIME}`);
     await live.query('begin isolation level repeatable read read only');
     const { rows } = await live.query<{
       commit: string | null;
