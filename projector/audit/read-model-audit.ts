@@ -89,7 +89,7 @@ export async function openReadModelAudit(url: string, foldIn?: string): Promise<
       }
       const folded = await pool.connect();
       try {
-        await folded.query(SAME_TEXTS);
+        await folded.query(`${SAME_TEXTS}; begin`);
         const expected = { db: folded, schema: LIVE_SCHEMA };
         const names = new Set([
           ...(await tablesOf(live, LIVE_SCHEMA)),
@@ -107,7 +107,8 @@ export async function openReadModelAudit(url: string, foldIn?: string): Promise<
             return { tables: names.size, at: target ? formatPosition(target) : null, differences };
         }
       } finally {
-        folded.release();
+        // With its transaction.
+        folded.release(true);
       }
     },
     close,
