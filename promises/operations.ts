@@ -172,7 +172,7 @@ export const operations: readonly ProductPromise[] = [
     red: [
       [
         'api/resources/exports/activity-export.int.test.ts',
-        'a file whose read models a rebuild replaces once its rows are counted breaks off, and is not an empty one',
+        'a file whose read models a rebuild replaces once its rows are counted is to be asked for anew, and is not an empty one',
       ],
     ],
   },

@@ -5,6 +5,7 @@ import type { AccessLogEvent } from '../../../contracts/events/access-log.ts';
 import { recordExport } from '../../../ledger/access-log/record.ts';
 import type { Authorize } from '../../../ledger/authorize.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { LIVE_SCHEMA, rollback } from '../../../projector/database.ts';
 import { schemaId } from '../../../projector/progress/schema-id.ts';
@@ -32,8 +33,8 @@ export const EXPORT_POOL = {
 
 /**
  * A file that is read from Postgres while it is sent, however long it is. That it was taken stands in the ledger
- * before its first line leaves. Where a rebuild has put other read models in the place of those that were counted, it
- * breaks off: its snapshot may not see their rows, and a file that is too short looks like a whole one.
+ * before its first line leaves. Where a rebuild has put other read models in the place of those that were counted
+ * meanwhile, there is no file: its snapshot may not see their rows, and one that is too short looks like a whole one.
  * @throws LedgerUnavailable, and what `count` and `authorize` throw; then nothing is sent
  */
 export async function exportFile(
@@ -42,11 +43,12 @@ export async function exportFile(
   command: CommandContext,
 ): Promise<Readable> {
   const client = await exportPool.connect();
-  let counted: string;
   try {
     await client.query('begin isolation level repeatable read read only');
-    counted = await schemaId(client, LIVE_SCHEMA);
+    const counted = await schemaId(client, LIVE_SCHEMA);
     await recordExport(handler, { kind, count: await count(client), authorize }, command);
+    if ((await schemaId(client, LIVE_SCHEMA)) !== counted)
+      throw new LedgerUnavailable(new Error('the read models were replaced before a file of them was read'));
   } catch (error) {
     await rollback(client);
     client.release();
@@ -55,8 +57,6 @@ export async function exportFile(
   let complete = false;
   async function* content() {
     yield* lines(client);
-    if ((await schemaId(client, LIVE_SCHEMA)) !== counted)
-      throw new Error('the read models were replaced before a file of them was read');
     await client.query('commit');
     complete = true;
   }
