@@ -10,4 +10,10 @@ test.each([
   ['anna@farm.co.uk', 'farm.co.uk'],
   ['anna@x.farm.com.br', 'farm.com.br'],
   ['anna@farm.co', 'farm.co'],
+  ['anna@farm.or.jp', 'farm.or.jp'],
+  ['anna@farm.org.za', 'farm.org.za'],
+  // Nobody registers domains under these names but who has them.
+  ['anna@one.gouv.tv', 'gouv.tv'],
+  ['ben@two.gouv.tv', 'gouv.tv'],
+  ['anna@one.nom.ws', 'nom.ws'],
 ])('%s is mail of %s', (address, domain) => expect(ownMailDomain(address)).toBe(domain));

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
-import { LIVE_SCHEMA } from './database.ts';
+import { endPool } from './bounded-pool.ts';
+import { createPool, LIVE_SCHEMA } from './database.ts';
 import { createPositionGate } from './position-gate.ts';
 import { startProjector } from './projector.ts';
 import { findUserById } from './read-models/users/queries.ts';
@@ -74,4 +77,69 @@ test('a lead whose signs of life stop is ended by Postgres itself, though nobody
   // It notices, stands by, and takes the lead that nobody else wanted.
   await expect.poll(epoch).toBeGreaterThan(first);
   await projector.stop();
+});
+
+/** In front of Postgres: the connections of before `loseMachine` stay open and are dead, as those to a machine that is gone. */
+async function startFailover(port: number) {
+  const links = new Set<readonly [Socket, Socket]>();
+  const server = createServer((client) => {
+    const link = [client, connect(port, '127.0.0.1')] as const;
+    const [, postgres] = link;
+    const end = () => {
+      for (const one of link) one.destroy();
+    };
+    for (const one of link) one.on('error', end);
+    client.pipe(postgres).pipe(client);
+    links.add(link);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    // A server that listens on a port has an address with one.
+    port: (server.address() as AddressInfo).port,
+    loseMachine() {
+      for (const [client, postgres] of links) {
+        client.unpipe(postgres).pause();
+        postgres.unpipe(client).pause();
+      }
+    },
+    async close() {
+      for (const link of links) for (const one of link) one.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('who stands by when the machine of Postgres is gone takes over at the next one, and does not wait for the old', async () => {
+  const own = await startTestReadModels();
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const head = () => ledger.events.at(-1)!.position;
+  const gate = await createPositionGate(own.pool);
+  const leader = await startProjector({ store: ledger.store(), pool: own.pool, logger });
+  expect(await gate.waitFor(head(), 10_000)).toBe(true);
+  const address = new URL(own.connectionString);
+  const failover = await startFailover(Number(address.port));
+  address.port = String(failover.port);
+  const pool = createPool(address.href);
+  const standby = await startProjector({
+    ...{ store: ledger.store(), pool, logger },
+    lead: { tryEvery: 20, patience: 3_000 },
+  });
+  try {
+    await expect.poll(() => standby.status().state).toBe('standby');
+    // What it asks with stands between two attempts in its pool, and is dead from now on.
+    await expect.poll(() => pool.idleCount).toBeGreaterThan(0);
+    failover.loseMachine();
+    await leader.stop();
+    ledger.grant(userId, ONE_EVO);
+    expect(await gate.waitFor(head(), 40_000)).toBe(true);
+    await expect.poll(() => standby.status()).toMatchObject({ state: 'live', eventsApplied: 1 });
+  } finally {
+    await Promise.all([standby.stop(), endPool(pool)]);
+    await failover.close();
+    await gate.stop();
+    await own.stop();
+  }
 });

@@ -10,6 +10,7 @@ import { createLeadMetrics } from './lead/lead-metrics.ts';
 import { type LeadStatus, readLead, troubleOf } from './lead/read-lead.ts';
 import type { Projector } from './projector.ts';
 import { RELEASE } from './release.ts';
+import { answerWithin } from './time-to-answer.ts';
 
 export type HealthServer = { readonly port: number; stop(): Promise<void> };
 
@@ -119,10 +120,7 @@ const isActive = (state: string) => state === 'live' || state === 'catching_up' 
 
 const plain = (status: number, text: string): Answer => ({ status, type: 'text/plain', text });
 
-/** A Postgres that hangs is one that does not answer. */
+/** A Postgres that hangs is one that does not answer; the connection is given up, for there are few of them. */
 function askLead(pool: pg.Pool): Promise<LeadStatus | undefined | 'no answer'> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<'no answer'>();
-  const timer = setTimeout(() => resolve('no answer'), PATIENCE);
-  const asked = readLead(pool, LIVE_SCHEMA).catch(() => 'no answer' as const);
-  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
+  return answerWithin(PATIENCE, () => readLead(pool, LIVE_SCHEMA)).catch(() => 'no answer' as const);
 }

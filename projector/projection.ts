@@ -13,11 +13,21 @@ import { dropUnused, keepInUse, noteUse, USE } from './progress/schemas-in-use.t
 import type { Projector, ProjectorOptions, ProjectorState, ProjectorStatus } from './projector.ts';
 import { OtherCode } from './rebuild.ts';
 import { ownCheckpoint, runSession } from './session.ts';
+import { answerWithin } from './time-to-answer.ts';
 
 const MAX_EVENTS = 4_000;
 
+/**
+ * By how much a batch may be larger than the one before, until `MAX_EVENTS`. Who failed for a minute tries one event at a
+ * time; should it go on so for as long as it is behind, it would stay behind a ledger that is written to faster.
+ */
+const GROWTH = 1.1;
+
 /** Milliseconds that all parts have to end; what hangs longer ends with its connection. */
 const STOP_LIMIT = 10_000;
+
+/** Milliseconds for dropping what is not used: it has a connection of the few that there are. */
+const DROP_LIMIT = 120_000;
 
 /** The life of one projector: it stands by or leads, in turns, until a fault of the ledger or `stop` ends it. */
 export class Projection implements Projector {
@@ -35,7 +45,7 @@ export class Projection implements Projector {
   #checkpoint: Checkpoint | undefined;
   #counts = { eventsApplied: 0, batches: 0, lastBatchEvents: 0, lastBatchMs: 0, restarts: 0 };
   #failures = 0;
-  /** A batch that took too long is tried again as a smaller one. */
+  /** A batch that took too long is tried again as a smaller one; each that is written lets the next be larger. */
   #maxEvents: number;
   #waiting = 0;
   #isLevel = false;
@@ -101,9 +111,10 @@ export class Projection implements Projector {
   async #turn(prepared: () => void): Promise<'over' | 'again'> {
     const { pool, logger } = this.#options;
     // Said before they are made, so that nobody drops them in between.
-    if (this.#use === undefined) await noteUse(pool, this.#schema);
+    if (this.#use === undefined) await this.#short(() => noteUse(pool, this.#schema));
     this.#use ??= keepInUse(pool, this.#schema, logger);
-    if ((await ensureSchema(pool, this.#schema)) !== SCHEMA_VERSION) throw new OtherCode(this.#schema);
+    const version = await this.#short(() => ensureSchema(pool, this.#schema));
+    if (version !== SCHEMA_VERSION) throw new OtherCode(this.#schema);
     const lead = await takeLead(pool, this.#schema, this.#limits, () => this.#beat());
     if (!lead) {
       await this.#standBy(prepared);
@@ -160,7 +171,7 @@ export class Projection implements Projector {
   /** One session: from Postgres and the event store being there to either failing. */
   async #follow(lead: Lead): Promise<void> {
     const { pool, store } = this.#options;
-    this.#checkpoint = await ownCheckpoint(pool, this.#schema, lead.checkpoint.epoch);
+    this.#checkpoint = await this.#short(() => ownCheckpoint(pool, this.#schema, lead.checkpoint.epoch));
     this.#waiting = 0;
     await runSession({
       pool,
@@ -168,7 +179,8 @@ export class Projection implements Projector {
       lead,
       schema: this.#schema,
       from: this.#checkpoint,
-      maxEvents: this.#maxEvents,
+      mostEvents: this.#mostEvents,
+      maxEvents: () => this.#maxEvents,
       watchdog: this.#watchdog,
       tracing: this.#options.tracing ?? noTracing,
       stopping: this.#stopping.signal,
@@ -185,6 +197,7 @@ export class Projection implements Projector {
         this.#counts.batches += 1;
         this.#counts.lastBatchEvents = events;
         this.#counts.lastBatchMs = milliseconds;
+        this.#maxEvents = Math.min(this.#mostEvents, Math.ceil(this.#maxEvents * GROWTH));
       },
       onLook: (isLevel) => {
         const isNews = isLevel && !this.#isLevel;
@@ -193,7 +206,6 @@ export class Projection implements Projector {
         this.#state = 'live';
         this.#reason = undefined;
         this.#failures = 0;
-        this.#maxEvents = this.#mostEvents;
         if (isNews) lead.tell();
       },
     });
@@ -214,7 +226,8 @@ export class Projection implements Projector {
   async #dropUnused(): Promise<void> {
     const { pool, logger, keepUnusedFor = USE.keepFor } = this.#options;
     try {
-      const dropped = await dropUnused(pool, this.#schema, keepUnusedFor);
+      const drop = () => dropUnused(pool, this.#schema, keepUnusedFor);
+      const dropped = await answerWithin(DROP_LIMIT, drop);
       if (dropped.length > 0)
         logger.info({ dropped }, 'read models that no release uses any more are dropped');
     } catch (error) {
@@ -257,6 +270,10 @@ export class Projection implements Projector {
     if (this.#state === 'live') this.#state = 'catching_up';
     this.#options.logger.warn({ err: error, milliseconds }, 'the projector starts again from its checkpoint');
     await this.#rest(milliseconds);
+  }
+
+  #short<Result>(work: () => Promise<Result>): Promise<Result> {
+    return answerWithin(this.#limits.patience, work);
   }
 
   async #rest(milliseconds: number, signal: AbortSignal = this.#stopping.signal): Promise<void> {

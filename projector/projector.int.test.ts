@@ -173,6 +173,57 @@ test('a gate finds what was reached without a word of it, and after a loss of Po
   expect(await gate.waitFor(head(), 5_000)).toBe(true);
 });
 
+/** As a Postgres that is too slow for more than ten events at once. */
+const TOO_MUCH = `
+  create function ${LIVE_SCHEMA}.too_much() returns trigger language plpgsql as $$
+  declare written int := coalesce(nullif(current_setting('evo.written', true), ''), '0')::int + 1;
+  begin
+    perform set_config('evo.written', written::text, true);
+    if written > 10 then
+      raise exception 'canceling statement due to statement timeout' using errcode = 'query_canceled';
+    end if;
+    return new;
+  end $$;
+  create trigger too_much before insert on ${LIVE_SCHEMA}.log_events
+    for each row execute function ${LIVE_SCHEMA}.too_much()`;
+
+test('a batch that is too much for Postgres is tried again as a smaller one, until all is through', async () => {
+  const userId = ledger.open();
+  const first = await start();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  await first.stop();
+  await db.pool.query(TOO_MUCH);
+  for (let n = 0; n < 40; n++) ledger.grant(userId, ONE_EVO);
+  const projector = await start({ batch: { maxEvents: 64 } });
+  expect(await gate.waitFor(head(), 40_000)).toBe(true);
+  expect(projector.status().restarts).toBeGreaterThan(0);
+  expect((await findUserById(db.pool, userId))?.totalRewards).toBe(40n * ONE_EVO);
+});
+
+test('who has failed for a while goes on in small batches, which grow again although it is far behind', async () => {
+  const userId = ledger.open();
+  while (ledger.events.length < 600) ledger.grant(userId, 1n);
+  const store = ledger.store();
+  let failures = 6;
+  const away = {
+    ...store,
+    async *subscribe(options: Parameters<typeof store.subscribe>[0]) {
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error('the event store is away');
+      }
+      yield* store.subscribe(options);
+    },
+  };
+  const projector = await start({ store: away, batch: { maxEvents: 64 } });
+  await expect.poll(() => projector.status().checkpoint, { timeout: 40_000 }).toEqual(head());
+  expect(failures).toBe(0);
+  // One by one they would be six hundred.
+  const { eventsApplied, batches } = projector.status();
+  expect(eventsApplied).toBe(600);
+  expect(batches).toBeLessThan(100);
+});
+
 test('losing every connection to Postgres is survived by the projector and the gate', async () => {
   const userId = ledger.open();
   const projector = await start();

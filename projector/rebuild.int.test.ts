@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { comparePositions } from '../contracts/ledger-position.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
+import { openReadModelAudit } from './audit/read-model-audit.ts';
 import { createPool, LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { type Projector, startProjector } from './projector.ts';
@@ -97,6 +99,50 @@ test('events and reads go on while it is rebuilt; nothing is lost or shown half'
   expect(await gate.waitFor(head(), 5_000)).toBe(true);
   await vi.waitFor(() => expect(projector.status()).toMatchObject({ state: 'live' }));
   await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('what comes while the new ones are put in the place of the old is in the new ones, and who led leads on', async () => {
+  const userId = ledger.open();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  const leader = async () => (await db.pool.query(`select holder from ${LIVE_SCHEMA}.lead`)).rows;
+  const before = await leader();
+  const isHeldUp = async () => {
+    const { rowCount } = await db.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+       and starts_with(application_name, 'evo-projector ')`,
+    );
+    return rowCount === 1;
+  };
+  const store = ledger.store();
+  const last = head();
+  let hasWaited = false;
+  const following = {
+    ...store,
+    async *subscribe(options: Parameters<typeof store.subscribe>[0]) {
+      for await (const event of store.subscribe(options)) {
+        if (!hasWaited && comparePositions(event.position, last) >= 0) {
+          // The live ones are always one event further, so that the swap, which holds them, has to read on.
+          ledger.grant(userId, ONE_EVO);
+          const next = head();
+          await vi.waitFor(
+            async () => {
+              hasWaited = await isHeldUp();
+              const reached = gate.position();
+              expect(hasWaited || (reached && comparePositions(reached, next) >= 0)).toBe(true);
+            },
+            { timeout: 20_000, interval: 5 },
+          );
+        }
+        yield event;
+      }
+    },
+  };
+  const options = { store: following, pool: db.pool, logger, acceptDifferences: false };
+  expect(await rebuildReadModels(options)).toMatchObject({ swapped: true });
+  expect(hasWaited).toBe(true);
+  expect(await gate.waitFor(head(), 10_000)).toBe(true);
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+  expect(await leader()).toEqual(before);
 });
 
 test('one rebuild at a time', async () => {
@@ -235,4 +281,41 @@ test('a Postgres that stands still ends a rebuild in time, and the next one goes
   await pool.end();
   await proxy.close();
   await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
+test('an audit that began before a swap compares the ones that it began with, and finds no fault in them', async () => {
+  const audit = await openReadModelAudit(db.connectionString, db.connectionString);
+  try {
+    await audit.fold(ledger.events);
+    ledger.open();
+    const options = { store: ledger.store(), pool: db.pool, logger, acceptDifferences: false };
+    const report = await rebuildReadModels({ ...options, bounds: { lock: 100 } });
+    expect(report).toMatchObject({ swapped: true });
+    expect((await audit.compare()).differences).toEqual([]);
+  } finally {
+    await audit.close();
+  }
+  await rebuild();
+});
+
+test('an audit keeps its snapshot until it has folded the ledger, whatever the database allows others', async () => {
+  const { rows } = await db.pool.query<{ name: string }>('select current_database() as name');
+  const name = rows[0]?.name ?? expect.fail('a database has a name');
+  await db.pool.query(`alter database ${name} set idle_in_transaction_session_timeout to 100`);
+  const audit = await openReadModelAudit(db.connectionString, db.connectionString);
+  try {
+    const hasWaited = async () => {
+      const { rowCount } = await db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and application_name = 'evo-audit'
+         and state = 'idle in transaction' and clock_timestamp() - state_change > interval '500 ms'`,
+      );
+      return rowCount === 1;
+    };
+    await expect.poll(hasWaited).toBe(true);
+    await audit.fold(ledger.events);
+    expect((await audit.compare()).differences).toEqual([]);
+  } finally {
+    await audit.close();
+    await db.pool.query(`alter database ${name} reset idle_in_transaction_session_timeout`);
+  }
 });

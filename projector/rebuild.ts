@@ -10,6 +10,7 @@ import { ProjectionFault } from './faults.ts';
 import { type Checkpoint, markOf, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { compareTables, type TableComparison } from './progress/compare-tables.ts';
 import { ensureSchema, lockSchemas, SCHEMA_VERSION } from './progress/schema.ts';
+import { schemaId } from './progress/schema-id.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { type RecordedEvent, recorded } from './read-models/read-model.ts';
 import { answerWithin, timeToAnswer } from './time-to-answer.ts';
@@ -241,10 +242,7 @@ async function swap(control: pg.ClientBase, builder: Builder, { lock, swap }: Re
 
 /** No other schema's: who reads those of an earlier rebuild keeps them from being dropped. */
 async function previousName(control: pg.ClientBase): Promise<string> {
-  const { rows } = await control.query<{ oid: string }>('select $1::regnamespace::oid::text as oid', [
-    LIVE_SCHEMA,
-  ]);
-  return `${PREVIOUS_SCHEMA}_${rows[0]?.oid ?? '0'}`;
+  return `${PREVIOUS_SCHEMA}_${await schemaId(control, LIVE_SCHEMA)}`;
 }
 
 /**

@@ -19,7 +19,9 @@ export type Session = {
   readonly schema: string;
   readonly lead: Pick<Lead, 'lost' | 'connectionName'>;
   readonly from: Checkpoint;
-  readonly maxEvents: number;
+  /** Events that are read at once, and of these those that one batch may have when it begins. */
+  readonly mostEvents: number;
+  readonly maxEvents: () => number;
   readonly watchdog: Watchdog;
   readonly tracing: Tracing;
   /** Ends the session after the batch under way. */
@@ -59,9 +61,8 @@ export async function ownCheckpoint(pool: pg.Pool, schema: string, epoch: bigint
  * thrown.
  */
 export async function runSession(session: Session): Promise<void> {
-  const { pool, store, schema, lead, maxEvents, watchdog, stopping, onOpened, onArrived, onBatch, onLook } =
-    session;
-  const { tracing } = session;
+  const { pool, store, schema, lead, watchdog, stopping, onOpened, onArrived, onBatch, onLook } = session;
+  const { mostEvents, maxEvents, tracing } = session;
   const broken = new AbortController();
   const signal = AbortSignal.any([stopping, broken.signal, lead.lost]);
   const client = await pool.connect();
@@ -97,13 +98,17 @@ export async function runSession(session: Session): Promise<void> {
       void look();
     };
     const events = told(store.subscribe({ after: checkpoint.position, signal, onCaughtUp }), onArrived);
-    for await (const arrived of batches(events, { max: maxEvents, signal, pace: PACE })) {
-      const started = performance.now();
-      checkpoint = await writeBatch(client, schema, checkpoint, arrived.map(recorded));
-      if (checkpoint.position) watchdog.progressed(checkpoint.position);
-      const took = performance.now() - started;
-      onBatch(checkpoint, arrived.length, took);
-      traceBatch(tracing, arrived, took);
+    for await (const arrived of batches(events, { max: mostEvents, signal, pace: PACE })) {
+      for (let written = 0; written < arrived.length && !signal.aborted; ) {
+        const batch = arrived.slice(written, written + maxEvents());
+        const started = performance.now();
+        checkpoint = await writeBatch(client, schema, checkpoint, batch.map(recorded));
+        written += batch.length;
+        if (checkpoint.position) watchdog.progressed(checkpoint.position);
+        const took = performance.now() - started;
+        onBatch(checkpoint, batch.length, took);
+        traceBatch(tracing, batch, took);
+      }
       if (caughtUp && !level) void look();
     }
     if (stopping.aborted) return;

@@ -91,13 +91,99 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-projector-that-failed-catches-up',
+    promise: 'A projector that could write nothing for a while catches up with a ledger that goes on.',
+    source: 'operations',
+    sabotage: [{ file: 'projector/projection.ts', from: 'const GROWTH = 1.1;', to: 'const GROWTH = 1;' }],
+    red: [
+      [
+        'projector/projector.int.test.ts',
+        'who has failed for a while goes on in small batches, which grow again although it is far behind',
+      ],
+    ],
+  },
+  {
+    id: 'a-standby-whose-postgres-is-gone',
+    promise: 'Who stands by when the machine of Postgres is gone takes over at the one in its place.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/projection.ts',
+        from: 'return answerWithin(this.#limits.patience, work);',
+        to: 'return work();',
+      },
+    ],
+    red: [
+      [
+        'projector/frozen.int.test.ts',
+        'who stands by when the machine of Postgres is gone takes over at the next one, and does not wait for the old',
+      ],
+    ],
+  },
+  {
+    id: 'a-rebuild-loses-nothing-that-comes-meanwhile',
+    promise:
+      'What comes in the moment in which rebuilt read models take the place of the old ones is in them.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/rebuild.ts',
+        from: 'await control.query(`update ${LIVE_SCHEMA}.checkpoint set epoch = -1`);',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        REBUILD_TEST,
+        'what comes while the new ones are put in the place of the old is in the new ones, and who led leads on',
+      ],
+    ],
+  },
+  {
+    id: 'an-audit-beside-a-rebuild',
+    promise:
+      'A rebuild that comes in between makes no audit say that the read models differ from the ledger.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/audit/read-model-audit.ts',
+        from: 'differenceOf(table, { db: live, schema }, expected)',
+        to: 'differenceOf(table, { db: live, schema: LIVE_SCHEMA }, expected)',
+      },
+    ],
+    red: [
+      [
+        REBUILD_TEST,
+        'an audit that began before a swap compares the ones that it began with, and finds no fault in them',
+      ],
+    ],
+  },
+  {
+    id: 'no-export-is-shorter-in-silence',
+    promise: 'A rebuild that comes in between leaves no export with fewer rows than were counted and noted.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'api/resources/exports/export-file.ts',
+        from: 'if ((await schemaId(client, LIVE_SCHEMA)) !== counted)',
+        to: "if (counted === '')",
+      },
+    ],
+    red: [
+      [
+        'api/resources/exports/activity-export.int.test.ts',
+        'a file whose read models a rebuild replaces once its rows are counted is to be asked for anew, and is not an empty one',
+      ],
+    ],
+  },
+  {
     id: 'a-rebuild-beside-a-reader',
     promise: 'Who still reads the old read models fails no rebuild.',
     source: 'operations',
     sabotage: [
       {
         file: 'projector/rebuild.ts',
-        from: "return `${PREVIOUS_SCHEMA}_${rows[0]?.oid ?? '0'}`;",
+        from: 'return `${PREVIOUS_SCHEMA}_${await schemaId(control, LIVE_SCHEMA)}`;',
         to: 'return PREVIOUS_SCHEMA;',
       },
     ],

@@ -3,9 +3,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLedger } from '../../ledger/audit/audit-ledger.ts';
+import type { AuditedEvent } from '../../ledger/audit/rules/rule.ts';
+import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
 import { keyTextOf, notaryOf, ORIGIN, sealed } from '../../ledger/audit/testing/seal-ledger.ts';
 import { simulatedLedger } from '../../ledger/audit/testing/simulated-ledger.ts';
+import { LIVE_SCHEMA } from '../database.ts';
+import { raiseEpoch } from '../progress/checkpoint.ts';
+import { writeBatch } from '../progress/write-batch.ts';
+import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 
 let folder: string;
 let file: (name: string) => string;
@@ -102,5 +109,43 @@ test('an altered one ends with 1 and the event; what is no ledger, and what is n
     ['--nonsense'],
   ]) {
     expect(await audit(...args), args.join(' ')).toMatchObject({ code: 2, out: '' });
+  }
+});
+
+/** The read models of the ledger, as its projector writes them. */
+async function readModelsOf(ledger: string): Promise<TestReadModels> {
+  const events: AuditedEvent[] = [];
+  const source = await openLedger(ledger);
+  await auditLedger(source, { onEvents: async (page) => void events.push(...page) });
+  await source.close();
+  const models = await startTestReadModels();
+  const client = await models.pool.connect();
+  await client.query(`set search_path to ${LIVE_SCHEMA}`);
+  await writeBatch(client, LIVE_SCHEMA, await raiseEpoch(client), events);
+  client.release(true);
+  return models;
+}
+
+test('read models that are what the ledger gives end with 0; others with 3, what is missing and what is too much', async () => {
+  const models = await readModelsOf(file('ledger.ndjson'));
+  try {
+    const { connectionString: address, pool } = models;
+    const compared = ['verify', file('ledger.ndjson'), '--against', address, '--fold-in', address];
+    expect(await audit(...compared)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/\d+ tables of the read models hold, row for row, what the ledger gives at C:/),
+    });
+    await pool.query(
+      `update ${LIVE_SCHEMA}.balances set balance = balance + 1 where account = 'program:issued'`,
+    );
+    const different = await audit(...compared);
+    expect(different).toMatchObject({ code: 3, out: expect.stringContaining('DIFFER from the ledger at') });
+    expect(different.out).toMatch(/balances: .*\n +missing \(program:issued,.*\n +surplus \(program:issued,/);
+    expect(await audit(...compared, '--json')).toMatchObject({
+      code: 3,
+      out: expect.stringContaining('"verdict":"sound"'),
+    });
+  } finally {
+    await models.stop();
   }
 });

@@ -30,7 +30,8 @@ const BATCH = 4_000;
  * every column what the first one says. That the projections are right is shown against a plain fold with every build,
  * and the balances by the rules of the audit, which share nothing with them.
  *
- * The read models are read in one snapshot, at the position that they had reached then.
+ * The read models are read in one snapshot, at the position that they had reached then; those of that moment also where a
+ * rebuild has put others in their place since.
  * @param url of the program's Postgres; reading the schema of the read models is all that it must allow
  * @param foldIn of a server that a database may be made on; a Postgres is started otherwise
  * @throws CannotRead
@@ -42,7 +43,7 @@ export async function openReadModelAudit(url: string, foldIn?: string): Promise<
     connectionTimeoutMillis: 5_000,
   });
   live.on('error', () => undefined);
-  const target = await snapshotOf(live);
+  const { target, schemaId } = await snapshotOf(live);
   const scratch = await openScratchDatabase(foldIn).catch(async (error: unknown) => {
     await live.end();
     throw error;
@@ -88,23 +89,26 @@ export async function openReadModelAudit(url: string, foldIn?: string): Promise<
       }
       const folded = await pool.connect();
       try {
-        await folded.query(SAME_TEXTS);
-        const sides = [
-          { db: live, schema: LIVE_SCHEMA },
-          { db: folded, schema: LIVE_SCHEMA },
-        ] as const;
+        await folded.query(`${SAME_TEXTS}; begin`);
+        const expected = { db: folded, schema: LIVE_SCHEMA };
         const names = new Set([
           ...(await tablesOf(live, LIVE_SCHEMA)),
           ...(await tablesOf(folded, LIVE_SCHEMA)),
         ]);
-        const differences: TableDifference[] = [];
-        for (const table of names) {
-          const difference = await differenceOf(table, ...sides);
-          if (difference) differences.push(difference);
+        for (;;) {
+          const schema = await nameOf(live, schemaId);
+          const differences: TableDifference[] = [];
+          for (const table of names) {
+            const difference = await differenceOf(table, { db: live, schema }, expected);
+            if (difference) differences.push(difference);
+          }
+          // They get another name once at the most, and stay for as long as this snapshot does.
+          if ((await nameOf(live, schemaId)) === schema)
+            return { tables: names.size, at: target ? formatPosition(target) : null, differences };
         }
-        return { tables: names.size, at: target ? formatPosition(target) : null, differences };
       } finally {
-        folded.release();
+        // With its transaction.
+        folded.release(true);
       }
     },
     close,
@@ -115,14 +119,31 @@ export async function openReadModelAudit(url: string, foldIn?: string): Promise<
 const SAME_TEXTS = `set time zone 'UTC'; set datestyle to iso; set intervalstyle to postgres; set extra_float_digits to 1;
   set bytea_output to hex`;
 
-/** Begins the snapshot, and says where the read models are in it; undefined while they hold nothing. */
-async function snapshotOf(live: pg.Client): Promise<LedgerPosition | undefined> {
+/** The snapshot is there for as long as a ledger takes to be folded, whatever the database allows others. */
+const ANY_TIME = 'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0';
+
+type Snapshot = {
+  /** Where the read models are in it; undefined while they hold nothing. */
+  readonly target: LedgerPosition | undefined;
+  /** Of the schema that it shows, whatever name a rebuild gives it. */
+  readonly schemaId: string;
+};
+
+/** Begins the snapshot. */
+async function snapshotOf(live: pg.Client): Promise<Snapshot> {
   try {
     await live.connect();
-    await live.query(SAME_TEXTS);
+    await live.query(`${SAME_TEXTS}; ${ANY_TIME}`);
     await live.query('begin isolation level repeatable read read only');
-    const { rows } = await live.query<{ commit: string | null; prepare: string | null; version: string }>(
-      `select commit, prepare, version from ${LIVE_SCHEMA}.checkpoint`,
+    const { rows } = await live.query<{
+      commit: string | null;
+      prepare: string | null;
+      version: string;
+      schema: string;
+    }>(
+      `select commit, prepare, version,
+         (select relnamespace::text from pg_class where pg_class.oid = checkpoint.tableoid) as schema
+       from ${LIVE_SCHEMA}.checkpoint`,
     );
     const [checkpoint] = rows;
     if (checkpoint?.version !== SCHEMA_VERSION) {
@@ -130,8 +151,9 @@ async function snapshotOf(live: pg.Client): Promise<LedgerPosition | undefined> 
         'The read models are of another version of the program; use the audit of that one.',
       );
     }
-    const { commit, prepare } = checkpoint;
-    return commit && prepare ? { commit: BigInt(commit), prepare: BigInt(prepare) } : undefined;
+    const { commit, prepare, schema: schemaId } = checkpoint;
+    const target = commit && prepare ? { commit: BigInt(commit), prepare: BigInt(prepare) } : undefined;
+    return { target, schemaId };
   } catch (error) {
     await live.end().catch(() => undefined);
     if (error instanceof CannotRead) throw error;
@@ -140,4 +162,12 @@ async function snapshotOf(live: pg.Client): Promise<LedgerPosition | undefined> 
       error,
     );
   }
+}
+
+/** The name that a schema has at this moment, which the snapshot does not say. */
+async function nameOf(live: pg.Client, schemaId: string): Promise<string> {
+  const { rows } = await live.query<{ name: string }>('select $1::oid::regnamespace::text as name', [
+    schemaId,
+  ]);
+  return rows[0]?.name ?? LIVE_SCHEMA;
 }

@@ -11,7 +11,7 @@ export type TableDifference = {
   readonly surplus: readonly string[];
 };
 
-/** Rows of one call, and rows that are told of a table. */
+/** Rows that are asked for at a time, and rows that are told of a table. */
 const PAGE = 5_000;
 const TOLD = 5;
 
@@ -27,7 +27,7 @@ export async function tablesOf(db: Database, schema: string): Promise<string[]> 
 
 /**
  * Compares the rows of a table in two databases, both sorted by the database as texts: whole rows, whatever their keys.
- * Undefined when they are the same.
+ * Undefined when they are the same. Both sides are in a transaction.
  * @param live what somebody reads @param expected what the ledger gives
  */
 export async function differenceOf(
@@ -51,6 +51,8 @@ export async function differenceOf(
     if (order <= 0) left = await actual.next();
     if (order >= 0) right = await due.next();
   }
+  await actual.return(undefined);
+  await due.return(undefined);
   return { table, rows: found.rows, expectedRows: wanted.rows, missing, surplus };
 }
 
@@ -76,13 +78,20 @@ async function* sortedRows({ db, schema }: Side, table: string): AsyncGenerator<
     [nameOf(schema, table)],
   );
   if (!there[0]?.exists) return undefined;
-  for (let offset = 0; ; offset += PAGE) {
-    const { rows } = await db.query<{ text: string }>(
-      `select row::text as text from ${nameOf(schema, table)} as row order by row::text collate "C" limit $1 offset $2`,
-      [PAGE, offset],
-    );
-    for (const { text } of rows) yield text;
-    if (rows.length < PAGE) return undefined;
+  // Sorted once: whoever asks for one page after the other by its number has the whole table sorted for each.
+  const cursor = pg.escapeIdentifier(`sorted_${table}`);
+  await db.query(
+    `declare ${cursor} no scroll cursor for
+     select row::text as text from ${nameOf(schema, table)} as row order by row::text collate "C"`,
+  );
+  try {
+    for (;;) {
+      const { rows } = await db.query<{ text: string }>(`fetch ${PAGE} from ${cursor}`);
+      for (const { text } of rows) yield text;
+      if (rows.length < PAGE) return undefined;
+    }
+  } finally {
+    await db.query(`close ${cursor}`);
   }
 }
 

@@ -11,6 +11,11 @@ export type LeadLimits = {
   readonly silentFor: number;
   /** For so long a projector that did not get on leaves the lead to others before it tries again. */
   readonly standAside: number;
+  /**
+   * For a short transaction with all its waits. A machine that is gone answers nothing, and its connections stay open for
+   * a quarter of an hour: who stands by must not wait for that while another Postgres has taken its place.
+   */
+  readonly patience: number;
 };
 
 export const LEAD_LIMITS: LeadLimits = {
@@ -18,4 +23,5 @@ export const LEAD_LIMITS: LeadLimits = {
   tryEvery: 1_000,
   silentFor: 6_000,
   standAside: 10_000,
+  patience: 30_000,
 };

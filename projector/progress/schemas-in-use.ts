@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { beginBoundedIn } from '../bounded.ts';
 import { inTransaction } from '../database.ts';
+import { answerWithin } from '../time-to-answer.ts';
 import { lockSchemas } from './schema.ts';
 
 /** Names of schemas that hold read models: of this release, of others, and of those before each release had its own. */
@@ -18,6 +19,9 @@ const REGISTRY = `
 
 /** Milliseconds. */
 export const USE = { sayEvery: 600_000, dropEvery: 3_600_000, keepFor: 7 * 86_400_000 };
+
+/** Milliseconds for saying it, also where Postgres says nothing any more. */
+const SAY_LIMIT = 30_000;
 
 /** Says that some process reads or writes these read models, so that nobody drops them. */
 export function noteUse(pool: pg.Pool, schema: string): Promise<void> {
@@ -38,7 +42,7 @@ export function noteUse(pool: pg.Pool, schema: string): Promise<void> {
 /** Says it again and again until `stop`. Never throws: what cannot be said now is said ten minutes later. */
 export function keepInUse(pool: pg.Pool, schema: string, logger: Logger): { stop(): void } {
   const say = () =>
-    noteUse(pool, schema).catch((error: unknown) =>
+    answerWithin(SAY_LIMIT, () => noteUse(pool, schema)).catch((error: unknown) =>
       logger.warn({ err: error, schema }, 'it could not be said that the read models are in use'),
     );
   void say();

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RewardSource } from '../../contracts/events/account.ts';
+import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { storedHash } from '../../ledger/envelope.ts';
+import { LIVE_SCHEMA } from '../database.ts';
 import { project, startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 import { listActivities, rewardsSince } from './activities/queries.ts';
+import { explainGrants } from './history/queries.ts';
 import { balanceOf, sumOfBalances } from './postings/queries.ts';
+import { listProgramDays } from './program-days/queries.ts';
+import { referralStatistics } from './referrals/queries.ts';
 import { programStats } from './stats/queries.ts';
 import { listTransactions } from './transactions/queries.ts';
+import { readOverviews } from './users/overview.ts';
 
 const DAY = 86_400_000;
 
@@ -76,6 +81,12 @@ test('rewards since a moment, that moment included', async () => {
   expect(await since(2)).toBe(205n * ONE_EVO);
   expect(await since(100)).toBe(440n * ONE_EVO);
   expect(await since(-1)).toBe(0n);
+  // The week is the same wherever it is told.
+  const moment = new Date(ledger.now - 2 * DAY);
+  const [overview] = await readOverviews(db.pool, [{ userId, since: moment }], 1);
+  const { total } = await explainGrants(db.pool, userId, moment, { limit: 1 });
+  expect([overview?.rewards, total]).toEqual([205n * ONE_EVO, 205n * ONE_EVO]);
+  expect((await referralStatistics(db.pool, userId, moment)).earnedSince).toBe(200n * ONE_EVO);
 });
 
 test('postings and balances', async () => {
@@ -95,4 +106,60 @@ test('stats of the program', async () => {
     marketingOptIns: 0,
     totalRewards: 440n * ONE_EVO + 1n,
   });
+});
+
+// In Santiago the clocks go on at midnight: the sixth of September begins at one.
+test.each(['UTC', 'America/Santiago', 'Pacific/Auckland'])(
+  'the last days are those of UTC, each with its own sums, where Postgres has the time zone %s',
+  async (zone) => {
+    const client = await db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`set local time zone '${zone}'`);
+      await client.query(
+        `insert into ${LIVE_SCHEMA}.program_days
+         select date '2026-09-08' - n, n, n + 1 from generate_series(0, 5) as n where n <> 3`,
+      );
+      await client.query(
+        `insert into ${LIVE_SCHEMA}.program_day_grants
+         select date '2026-09-08' - n, 'streak', n + 2 from generate_series(0, 5) as n where n <> 3`,
+      );
+      const days = await listProgramDays(client, '2026-09-08', 5);
+      const told = days.map(({ day, newUsers, claimed, granted }) => [
+        day,
+        newUsers,
+        Number(claimed / ONE_EVO),
+        Number((granted.get('streak') ?? 0n) / ONE_EVO),
+      ]);
+      expect(told).toEqual([
+        ['2026-09-04', 4, 5, 6],
+        ['2026-09-05', 0, 0, 0],
+        ['2026-09-06', 2, 3, 4],
+        ['2026-09-07', 1, 2, 3],
+        ['2026-09-08', 0, 1, 2],
+      ]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  },
+);
+
+test('of the friends those are active who have done something since a moment and were not removed', async () => {
+  const referrerId = ledger.open();
+  const start = ledger.now;
+  const friend = (...events: readonly AccountEvent[]) => {
+    const friendId = ledger.open({ referrerId });
+    for (const event of events) ledger.account(friendId, event);
+  };
+  const checkedIn: AccountEvent = { type: 'CheckedIn', data: { day: '2026-01-07', streak: 1 } };
+  ledger.now = start - 1;
+  friend(checkedIn);
+  ledger.now = start;
+  friend(checkedIn);
+  friend(checkedIn, { type: 'AccountRemoved', data: { reason: 'Abuse' } });
+  friend();
+  await project(db.pool, ledger.events);
+  const statistics = await referralStatistics(db.pool, referrerId, new Date(start));
+  expect(statistics).toMatchObject({ total: 3, successful: 0, active: 1 });
 });

@@ -153,6 +153,30 @@ describe('one admin alone', () => {
   });
 });
 
+test('what waits and what is over are told the newest first, a page after the other', async () => {
+  const made: string[] = [];
+  for (let n = 0; n < 3; n += 1) made.unshift((await asked()).request.id);
+  const pages = async (state: 'open' | 'over', after?: { headers: Headers }) => {
+    const told: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await anna.get(`/api/admin/reward-requests?state=${state}&limit=2${query}`, after);
+      const page = listRewardRequests.response.parse(body);
+      told.push(...page.requests.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(new Set(told).size).toBe(told.length);
+    return told;
+  };
+  expect((await pages('open')).slice(0, 3)).toEqual(made);
+  // In the order in which they were asked for, not in that of the decisions.
+  let last: { headers: Headers } | undefined;
+  for (const id of made) last = await decline(ben, id);
+  expect((await pages('over', last)).slice(0, 3)).toEqual(made);
+  const open = await pages('open', last);
+  expect(open.filter((id) => made.includes(id))).toEqual([]);
+});
+
 describe('a second admin', () => {
   test('sees what an approval would do, approves, and the account is granted once', async () => {
     const { user, request } = await asked();

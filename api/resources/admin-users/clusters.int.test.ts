@@ -3,6 +3,7 @@ import { clusterTexts } from '../../../contracts/admin-messages.ts';
 import type { Cluster, ClusterKind, listClusterMembers } from '../../../contracts/api/admin-clusters.ts';
 import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
 import { refusals } from '../../../contracts/messages.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { type Answer, createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { newAddress, signUp } from '../../testing/email-calls.ts';
@@ -90,10 +91,16 @@ describe('clusters', () => {
     for (let n = 0; n < 3; n += 1) await open(`127.0.2.${n + 1}`);
     const first = await clusters('network', '&limit=1');
     expect(first.clusters.map(({ size }) => size)).toEqual([7]);
-    const second = await clusters('network', `&limit=1&cursor=${first.nextCursor}`);
-    expect(second.clusters.map(({ size }) => size)).toEqual([3]);
-    const third = await clusters('network', `&limit=1&cursor=${second.nextCursor}`);
-    expect(third).toEqual({ clusters: [], nextCursor: null });
+    // Two of one size are two.
+    for (let n = 0; n < 3; n += 1) await open(`127.0.3.${n + 1}`);
+    const others: Cluster[] = [];
+    for (let cursor = first.nextCursor; cursor !== null; ) {
+      const page = await clusters('network', `&limit=1&cursor=${cursor}`);
+      others.push(...page.clusters);
+      cursor = page.nextCursor;
+    }
+    expect(others.map(({ size }) => size)).toEqual([3, 3]);
+    expect(new Set(others.map(({ key }) => key)).size).toBe(2);
   });
 
   test('a key or a cursor that is none is refused, never an error of ours', async () => {
@@ -251,4 +258,22 @@ test('whoever did anything beside claiming is not idle', async () => {
       .map(({ userId }) => [userId, true])
       .toSorted(),
   );
+});
+
+test('members that were opened in the same millisecond are each told once, a page after the other', async () => {
+  const ids = idsOf(0, 1, 2, 3, 4, 5, 6);
+  const pool = createPool(app.databaseUrl);
+  const { rows } = await pool.query<{ referrer_id: string }>(
+    `update ${LIVE_SCHEMA}.users set opened_at = $2 where user_id = any($1) returning referrer_id`,
+    [ids, new Date(TEN + 2 * HOUR_MS)],
+  );
+  await pool.end();
+  const told: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const { body } = await members('referrer', rows[0]?.referrer_id ?? '', `&limit=2${query}`);
+    told.push(...body.members.map(({ id }) => id));
+    cursor = body.nextCursor;
+  }
+  expect(told).toEqual(ids.toSorted());
 });

@@ -1,8 +1,18 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
+import { createCommandHandler } from '../../../ledger/handle-command.ts';
+import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
+import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { LIVE_SCHEMA } from '../../../projector/database.ts';
+import { createPositionGate } from '../../../projector/position-gate.ts';
 import { ensureSchema } from '../../../projector/progress/schema.ts';
+import { startProjector } from '../../../projector/projector.ts';
+import { rebuildReadModels } from '../../../projector/rebuild.ts';
+import { TestLedger } from '../../../projector/testing/test-ledger.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
-import { activity } from './exports.ts';
+import { exportFile } from './export-file.ts';
+import { activity, users, wallets } from './exports.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -40,4 +50,43 @@ test('a file of Activity History whose read models are replaced while it is read
     await ensureSchema(pool, LIVE_SCHEMA);
   });
   await expect(replaced).rejects.toThrow('the read models were replaced');
+});
+
+const PEOPLE = 50;
+
+test('a file whose read models a rebuild replaces once its rows are counted is to be asked for anew, and is not an empty one', async () => {
+  const { pool } = database;
+  await pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
+  const ledger = new TestLedger();
+  for (let n = 0; n < PEOPLE; n++) ledger.open();
+  const rebuilt = { store: ledger.store(), pool, logger: pino({ level: 'silent' }) };
+  const projector = await startProjector(rebuilt);
+  const gate = await createPositionGate(pool);
+  const handler = createCommandHandler(startMemoryLedger().store);
+  /** The lines of a file; its rows are counted before `between`. */
+  const read = async (content: typeof wallets, between: () => Promise<unknown>) => {
+    const count: typeof content.count = async (client) => {
+      const rows = await content.count(client);
+      await between();
+      return rows;
+    };
+    const taken = { ...content, count, authorize: async () => undefined };
+    let text = '';
+    for await (const piece of await exportFile({ exportPool: pool, handler }, taken, testContext()))
+      text += piece;
+    return text.trimEnd().split('\n').length;
+  };
+  try {
+    expect(await gate.waitFor(ledger.events.at(-1)!.position, 60_000)).toBe(true);
+    expect(await read(wallets, async () => undefined)).toBe(PEOPLE);
+    for (const content of [wallets, users]) {
+      const rebuild = () =>
+        rebuildReadModels({ ...rebuilt, acceptDifferences: false, bounds: { lock: 100 } });
+      await expect(read(content, rebuild), content.kind).rejects.toBeInstanceOf(LedgerUnavailable);
+    }
+    expect(await read(wallets, async () => undefined)).toBe(PEOPLE);
+  } finally {
+    await gate.stop();
+    await projector.stop();
+  }
 });

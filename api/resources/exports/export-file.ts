@@ -5,8 +5,10 @@ import type { AccessLogEvent } from '../../../contracts/events/access-log.ts';
 import { recordExport } from '../../../ledger/access-log/record.ts';
 import type { Authorize } from '../../../ledger/authorize.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
-import { rollback } from '../../../projector/database.ts';
+import { LIVE_SCHEMA, rollback } from '../../../projector/database.ts';
+import { schemaId } from '../../../projector/progress/schema-id.ts';
 
 type Kind = Extract<AccessLogEvent, { type: 'DataExported' }>['data']['kind'];
 
@@ -31,7 +33,8 @@ export const EXPORT_POOL = {
 
 /**
  * A file that is read from Postgres while it is sent, however long it is. That it was taken stands in the ledger
- * before its first line leaves.
+ * before its first line leaves. Where a rebuild has put other read models in the place of those that were counted
+ * meanwhile, there is no file: its snapshot may not see their rows, and one that is too short looks like a whole one.
  * @throws LedgerUnavailable, and what `count` and `authorize` throw; then nothing is sent
  */
 export async function exportFile(
@@ -42,7 +45,10 @@ export async function exportFile(
   const client = await exportPool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
+    const counted = await schemaId(client, LIVE_SCHEMA);
     await recordExport(handler, { kind, count: await count(client), authorize }, command);
+    if ((await schemaId(client, LIVE_SCHEMA)) !== counted)
+      throw new LedgerUnavailable(new Error('the read models were replaced before a file of them was read'));
   } catch (error) {
     await rollback(client);
     client.release();

@@ -167,6 +167,24 @@ test('any two seals are consistent, and nothing is proved beyond the last', asyn
   expect((await client.get('/api/ledger/consistency?from=x&to=1')).status).toBe(400);
 });
 
+test('the seals are told the newest first, a page after the other', async () => {
+  for (let n = 0; n < 3; n += 1) await happens();
+  type Page = Seals & { nextCursor: string | null };
+  const sizes: number[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor && `&cursor=${cursor}`;
+    const { body }: { body: Page } = await client.get<Page>(`/api/ledger/seals?limit=1${query}`);
+    sizes.push(...body.seals.map(({ size }) => size));
+    cursor = body.nextCursor;
+  }
+  const all = (await readLedger(store)).flatMap(({ type, data }) =>
+    type === 'LedgerSealed' && 'size' in data ? [data.size] : [],
+  );
+  expect(sizes.length).toBeGreaterThan(2);
+  // One that has come since the first page stands on none of them.
+  expect(sizes).toEqual(all.slice(0, sizes.length).toReversed());
+});
+
 test('tiles and entries as C2SP serves them, for ever the same, and none beyond the last seal', async () => {
   const all = await entries();
   const size = await sealedSize();

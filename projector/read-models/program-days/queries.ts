@@ -11,12 +11,15 @@ export type ProgramDay = {
   readonly granted: ReadonlyMap<string, bigint>;
 };
 
-/** The last `count` UTC days up to `today`, oldest first, also those on which nothing happened. */
+/**
+ * The last `count` UTC days up to `today`, oldest first, also those on which nothing happened. Days are counted: a series
+ * of moments goes astray where the time zone of Postgres has a day without a midnight.
+ */
 export async function listProgramDays(db: Database, today: string, count: number): Promise<ProgramDay[]> {
   const { rows } = await db.query<SqlRow>(
     `select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(sums.new_users, 0) as new_users,
             coalesce(sums.claimed, 0) as claimed, grants.sources, grants.amounts
-     from generate_series($1::date - ($2::int - 1), $1::date, interval '1 day') as calendar (day)
+     from (select $1::date - ago as day from generate_series(0, $2::int - 1) as ago) as calendar
      left join ${LIVE_SCHEMA}.program_days as sums on sums.day = calendar.day
      left join (
        select day, array_agg(source) as sources, array_agg(amount::text) as amounts
