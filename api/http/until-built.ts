@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { readLead } from '../../projector/lead/read-lead.ts';
+import { isApiPath } from './api-path.ts';
 import { starting } from './starting.ts';
 
 /** Milliseconds. */
@@ -56,16 +57,13 @@ export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
   if (!isMadeHere) patience.abort();
   return {
     before: (listener) => async (request, response) => {
+      const isCall = isApiPath(request.url ?? '');
       // Who has just been told that the program is ready is served.
-      const isWaiting = !isBuilt && isOfApi(request.url);
-      if (isWaiting) await lookAnew();
-      if (isBuilt || !isWaiting) listener(request, response);
+      if (!isBuilt && isCall) await lookAnew();
+      if (isBuilt || !isCall) listener(request, response);
       else starting(request, response);
     },
     moment,
     stop: () => stopping.abort(),
   };
 }
-
-/** The routes answer in capital letters, too. */
-const isOfApi = (url: string | undefined): boolean => url?.toLowerCase().startsWith('/api/') === true;
