@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ownMailDomain } from './mail-domain.ts';
 import { defaultUsername, isDefaultUsernameForm } from './username.ts';
 import { isReservedUsername } from './username-skeleton.ts';
 import { isWalletAddress, lowerCase, shortenAddress, walletAddressInput } from './wallet-address.ts';
@@ -55,14 +54,6 @@ describe('the name that an account is opened with', () => {
     'evo0123456789',
   ])('%s has not', (name) => expect(isDefaultUsernameForm(name)).toBe(false));
 });
-
-test.each([
-  ['a@mail.example.com', 'example.com'],
-  ['a@mail.example.co.uk', 'example.co.uk'],
-  ['a@mail.com.example', 'com.example'],
-  ['a@x.mail.de', 'mail.de'],
-  ['a@mail.co.name', 'co.name'],
-])('the domain of %s was registered as %s', (address, domain) => expect(ownMailDomain(address)).toBe(domain));
 
 test.each(['admin12', 'admin1234567', '12admin', 'evo2026', 'team99'])('%s speaks for the program', (name) =>
   expect(isReservedUsername(name)).toBe(true),

@@ -430,11 +430,11 @@ export const rules: readonly ProductPromise[] = [
     source: 'threat 22',
     sabotage: [
       {
-        file: 'contracts/mail-domain.ts',
-        from: "return labels.slice(isUnderRegistry ? -3 : -2).join('.');",
+        file: 'api/faucet/own-mail-domain.ts',
+        from: 'return getDomain(domain) ?? domain;',
         to: 'return domain;',
       },
     ],
-    red: [['contracts/mail-domain.test.ts', '%s is mail of %s']],
+    red: [['api/faucet/own-mail-domain.test.ts', '%s is mail of %s']],
   },
 ];

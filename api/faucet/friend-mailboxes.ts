@@ -1,11 +1,11 @@
 import { REFERRAL_FRIENDS_A_DOMAIN } from '../../contracts/constants.ts';
-import { ownMailDomain } from '../../contracts/mail-domain.ts';
 import { readAccount } from '../../ledger/accounts/read-account.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { FriendMailboxes } from '../../ledger/processes/referral-rewards.ts';
 import type { Database } from '../../projector/database.ts';
 import type { Vault } from '../vault/vault.ts';
+import { ownMailDomain } from './own-mail-domain.ts';
 
 /**
  * Pays for the first few friends of a referrer on a day whose mailboxes are at one domain of somebody's own, in the order

@@ -133,7 +133,9 @@ test('read models that are what the ledger gives end with 0; others with 3, what
     const compared = ['verify', file('ledger.ndjson'), '--against', address, '--fold-in', address];
     expect(await audit(...compared)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/\d+ tables of the read models hold, row for row, what the ledger gives at C:/),
+      out: expect.stringMatching(
+        /\d+ tables of the read models hold, row for row, what the ledger gives at C:/,
+      ),
     });
     await pool.query(
       `update ${LIVE_SCHEMA}.balances set balance = balance + 1 where account = 'program:issued'`,

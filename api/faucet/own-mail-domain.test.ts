@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownMailDomain } from './mail-domain.ts';
+import { ownMailDomain } from './own-mail-domain.ts';
 
 test.each([
   ['anna@gmail.com', undefined],
@@ -12,6 +12,14 @@ test.each([
   ['anna@farm.co', 'farm.co'],
   ['anna@farm.or.jp', 'farm.or.jp'],
   ['anna@farm.org.za', 'farm.org.za'],
+  ['anna@farm.com.mt', 'farm.com.mt'],
+  ['anna@mail.farm.city.kawasaki.jp', 'city.kawasaki.jp'],
+  ['anna@co.uk', 'co.uk'],
+  ['a@mail.example.com', 'example.com'],
+  ['a@mail.example.co.uk', 'example.co.uk'],
+  ['a@mail.com.example', 'com.example'],
+  ['a@x.mail.de', 'mail.de'],
+  ['a@mail.co.name', 'co.name'],
   // Nobody registers domains under these names but who has them.
   ['anna@one.gouv.tv', 'gouv.tv'],
   ['ben@two.gouv.tv', 'gouv.tv'],
