@@ -183,7 +183,7 @@ export const page: readonly ProductPromise[] = [
     sabotage: [
       {
         file: KEY,
-        from: 'if (isOutcomeUnknown(error)) act.isUnknown = true;',
+        from: 'if (isOutcomeUnknown(error) && !isOverLimit(error)) act.isUnknown = true;',
         to: 'if (isOutcomeUnknown(error)) return true;',
       },
     ],
