@@ -106,7 +106,7 @@ describe('export and import', () => {
     await client.appendToStream('moved-1 ü雪', [
       numbered(1),
       binaryEvent({ type: 'Bytes', data: bytes, metadata: bytes }),
-      jsonEvent({ type: 'NoMetadata', data: { deep: [1.5, null, 'ß'] } }),
+      jsonEvent({ type: 'NoMetadata', data: { deep: [1.5, null, 'ß', 'a\u2028b\u2029c'] } }),
     ]);
     await client.setStreamMetadata('moved-1 ü雪', { maxCount: 50, mine: 'a' });
     for (const n of [1, 2]) {

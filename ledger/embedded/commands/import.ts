@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import {
   BACKWARDS,
   END,
@@ -12,6 +11,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { connectClient, withoutCredentials } from '../../event-store-client.ts';
+import { textLines } from '../../text-lines.ts';
 import { parseExactly } from '../wire/exact-json.ts';
 import { contentBytes, type ExportedEvent, fromLine } from './ndjson.ts';
 
@@ -45,9 +45,9 @@ async function* batches(file: string): AsyncGenerator<ExportedEvent[]> {
   let batch: ExportedEvent[] = [];
   let bytes = 0;
   let lineNumber = 0;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const line of textLines(createReadStream(file))) {
     lineNumber++;
-    if (line === '') continue;
+    if (line.trim() === '') continue;
     const event = parseLine(line, file, lineNumber);
     const size = Buffer.byteLength(line);
     const fits = batch.length < MAX_BATCH_EVENTS && bytes + size < MAX_BATCH_BYTES;
