@@ -16,6 +16,7 @@ import { eventsProblem } from './store/soundness.ts';
 import type { Upgrade } from './store/upgrade.ts';
 import { makeLongFile } from './testing/long-file.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
+import { decodeFrame } from './wire/frame.ts';
 
 const EVENTS = 60;
 const STREAMS = 4;
@@ -211,6 +212,31 @@ test('what is changed while the node runs is given to nobody; the rest is', asyn
   expect(compared).toMatchObject({ reason: { message: expect.stringMatching(damage) } });
   expect(other).toMatchObject({ status: 'fulfilled' });
   await expect(exportLedger(file, join(folder, 'export.ndjson'))).rejects.toThrow(damage);
+  await client.dispose();
+  await store.close();
+});
+
+test('an append that has to read what is damaged fails alone, whatever shares its transaction', async () => {
+  const file = await tampered(() => {});
+  const store = await startEmbeddedEventStore({ file });
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+  await client.setStreamMetadata('account-0', { maxCount: 1_000, note: 'as it was' });
+  const editor = new DatabaseSync(file);
+  const { id } = decodeFrame(frameAt(editor, 30));
+  edit(30, '"100"', '"900"')(editor);
+  edit(EVENTS + 2, 'as it was', 'as it is.')(editor);
+  editor.close();
+  const event = { type: 'Granted', data: {} };
+  const [repeated, described, other] = await Promise.allSettled([
+    // The place of a repetition is looked up by reading it.
+    client.appendToStream('account-1', jsonEvent({ ...event, id })),
+    client.setStreamMetadata('account-0', { maxCount: 2_000 }),
+    client.appendToStream('account-2', jsonEvent(event)),
+  ]);
+  const damaged = (where: RegExp) => ({ reason: { message: expect.stringMatching(where) } });
+  expect(repeated).toMatchObject(damaged(/position 30 of the stream 'account-1' is damaged/));
+  expect(described).toMatchObject(damaged(/position 62 of the stream '\$\$account-0' is damaged/));
+  expect(other).toMatchObject({ status: 'fulfilled' });
   await client.dispose();
   await store.close();
 });
