@@ -21,7 +21,8 @@ const MAX_BATCH_BYTES = 500_000;
 
 /**
  * Appends an export to any EventStoreDB, event by event in the order of the file and at the exact revisions
- * of the file. So it can be stopped and started again: what is there already is recognised by its ids.
+ * of the file. So it can be stopped and started again, also with a later export of the same ledger: what is there already
+ * is recognised by its ids.
  */
 export async function importLedger(file: string, connectionString: string): Promise<string> {
   const client = connectClient(connectionString);
@@ -96,11 +97,31 @@ async function importBatch(
       ended.add(first.stream.replace(/^\$\$/, ''));
       return;
     }
-    if (error instanceof WrongExpectedVersionError && (await wroteItself(client, first))) return;
+    if (error instanceof WrongExpectedVersionError) {
+      if (await wroteItself(client, first)) return;
+      const [there, missing] = partedAt(batch, error.actualVersion);
+      if (there.length > 0 && missing.length > 0) {
+        await importBatch(client, there, ended);
+        return importBatch(client, missing, ended);
+      }
+    }
     const reason = error instanceof WrongExpectedVersionError ? 'it has other events there' : String(error);
     const where = `'${first.stream}' from revision ${first.revision} on`;
     throw new Error(`The target took no events of ${where}: ${reason}.`, { cause: error });
   }
+}
+
+/**
+ * What the stream may have of the batch already, and the rest: an import of an earlier export may have ended in the middle of
+ * it. A store says of a part that it is not the whole.
+ */
+function partedAt(
+  batch: readonly ExportedEvent[],
+  newest: WrongExpectedVersionError['actualVersion'],
+): readonly [there: readonly ExportedEvent[], missing: readonly ExportedEvent[]] {
+  const isThere = ({ revision }: ExportedEvent) =>
+    typeof revision === 'number' && typeof newest === 'bigint' && revision <= newest;
+  return [batch.filter(isThere), batch.filter((event) => !isThere(event))];
 }
 
 async function importTombstone(client: EventStoreDBClient, { stream }: ExportedEvent): Promise<void> {
