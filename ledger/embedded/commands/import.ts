@@ -11,6 +11,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { connectClient, withoutCredentials } from '../../event-store-client.ts';
+import { inTime } from '../../in-time.ts';
 import { textLines } from '../../text-lines.ts';
 import { parseExactly } from '../wire/exact-json.ts';
 import { contentBytes, type ExportedEvent, fromLine } from './ndjson.ts';
@@ -18,20 +19,26 @@ import { contentBytes, type ExportedEvent, fromLine } from './ndjson.ts';
 /** Lines that go to the same stream one after the other are appended together, within the append limit. */
 const MAX_BATCH_EVENTS = 500;
 const MAX_BATCH_BYTES = 500_000;
+/** Milliseconds for one append. */
+const PATIENCE = 30_000;
 
 /**
  * Appends an export to any EventStoreDB, event by event in the order of the file and at the exact revisions
  * of the file. So it can be stopped and started again, also with a later export of the same ledger: what is there already
  * is recognised by its ids.
  */
-export async function importLedger(file: string, connectionString: string): Promise<string> {
+export async function importLedger(
+  file: string,
+  connectionString: string,
+  { patience = PATIENCE } = {},
+): Promise<string> {
   const client = connectClient(connectionString);
   // Streams that the target knows as tombstoned; the file must come to their tombstones too.
   const ended = new Set<string>();
   let count = 0;
   try {
     for await (const batch of batches(file)) {
-      await importBatch(client, batch, ended);
+      await importBatch({ client, ended, patience }, batch);
       count += batch.length;
     }
   } finally {
@@ -78,11 +85,15 @@ function follows(event: ExportedEvent, previous: ExportedEvent | undefined): boo
   return typeof previous.revision === 'number' && event.revision === previous.revision + 1;
 }
 
-async function importBatch(
-  client: EventStoreDBClient,
-  batch: readonly ExportedEvent[],
-  ended: Set<string>,
-): Promise<void> {
+type Target = {
+  readonly client: EventStoreDBClient;
+  /** Streams that it knows as tombstoned and of which the file has not come to the end. */
+  readonly ended: Set<string>;
+  readonly patience: number;
+};
+
+async function importBatch(target: Target, batch: readonly ExportedEvent[]): Promise<void> {
+  const { client, ended, patience } = target;
   const [first] = batch;
   if (!first) return;
   if (first.revision === 'tombstone') {
@@ -91,7 +102,7 @@ async function importBatch(
   }
   const expectedRevision = first.revision === 0 ? NO_STREAM : BigInt(first.revision - 1);
   try {
-    await client.appendToStream(first.stream, batch.map(toEvent), { expectedRevision });
+    await inTime(patience, client.appendToStream(first.stream, batch.map(toEvent), { expectedRevision }));
   } catch (error) {
     if (error instanceof StreamDeletedError) {
       ended.add(first.stream.replace(/^\$\$/, ''));
@@ -101,8 +112,8 @@ async function importBatch(
       if (await wroteItself(client, first)) return;
       const [there, missing] = partedAt(batch, error.actualVersion);
       if (there.length > 0 && missing.length > 0) {
-        await importBatch(client, there, ended);
-        return importBatch(client, missing, ended);
+        await importBatch(target, there);
+        return importBatch(target, missing);
       }
     }
     const reason = error instanceof WrongExpectedVersionError ? 'it has other events there' : String(error);
