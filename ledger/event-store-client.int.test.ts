@@ -8,6 +8,7 @@ import { startFaultProxy } from './embedded/testing/fault-proxy.ts';
 import { startTemporaryStore } from './embedded/testing/temporary-store.ts';
 import { connectEventStore, type EventStore } from './event-store.ts';
 import { connectClient } from './event-store-client.ts';
+import { storeCalls } from './store-calls.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
 
 /** Nobody listens there. */
@@ -139,4 +140,26 @@ test('a follower that leaves before any node was found ends no program', async (
   await expect(store.head()).rejects.toBeInstanceOf(LedgerUnavailable);
   await turn();
   expect(seen).toEqual([]);
+});
+
+test('a question that nobody bounds is given up after five seconds where a store stands still, with its place', async () => {
+  const node = await startTemporaryStore();
+  onTestFinished(() => node.dispose());
+  const proxy = await startFaultProxy(node.store.port);
+  onTestFinished(() => proxy.close());
+  // The client itself would notice after twenty.
+  const address = `esdb://127.0.0.1:${proxy.port}?tls=false`;
+  const store = connectEventStore(address);
+  onTestFinished(() => store.close());
+  expect(await answerOf(store)).toBe('appended');
+  proxy.inject({ kind: 'black-hole' });
+  const questions = await Promise.allSettled([
+    store.head(),
+    store.readLast('account-1'),
+    store.readPage('account-1', 0n, 1),
+    store.readAt({ commit: 1n, prepare: 1n }),
+  ]);
+  const reason = { name: 'LedgerUnavailable', cause: new Error('no answer in 5000 ms') };
+  expect(questions).toMatchObject(questions.map(() => ({ status: 'rejected', reason })));
+  await expect.poll(() => storeCalls(address).reads.use()).toMatchObject({ taken: 0, waiting: 0 });
 });
