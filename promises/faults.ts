@@ -365,4 +365,22 @@ export const faults: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'set-aside-keeps-the-order',
+    promise: 'What a process has set aside is done before what came behind it, and counts as done no sooner.',
+    source: 'fault: a process that stands still',
+    sabotage: [
+      {
+        file: 'ledger/processes/aside-lanes.ts',
+        from: 'return underWay === 0 ? begun : undefined;',
+        to: 'return begun + 0 * underWay;',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/drain.test.ts',
+        'an event that arrives between a look at its lane and the answer holds the lane until it is told',
+      ],
+    ],
+  },
 ];
