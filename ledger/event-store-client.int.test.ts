@@ -19,7 +19,7 @@ async function findable(nodePort: number) {
   const seed = await startFaultProxy(nodePort);
   onTestFinished(() => seed.close());
   const hosts = `127.0.0.1:${seed.port},localhost:${seed.port}`;
-  return { seed, connectionString: `esdb://${hosts}?tls=false&maxDiscoverAttempts=3` };
+  return { seed, connectionString: `esdb://${hosts}?tls=false&maxDiscoverAttempts=3&gossipTimeout=60` };
 }
 
 /** What would have ended a program by now. */
@@ -139,6 +139,29 @@ test('a follower that leaves before any node was found ends no program', async (
   await following;
   await expect(store.head()).rejects.toBeInstanceOf(LedgerUnavailable);
   await turn();
+  expect(seen).toEqual([]);
+});
+
+test('a follower leaves a cluster all of whose nodes stand still at once, and has its place until it is gone', async () => {
+  const seen = fatal();
+  const node = await startTemporaryStore();
+  onTestFinished(() => node.dispose());
+  const { seed, connectionString } = await findable(node.store.port);
+  const { subscriptions } = storeCalls(connectionString);
+  const store = connectEventStore(connectionString);
+  onTestFinished(() => store.close());
+  seed.inject({ kind: 'black-hole' });
+  const leaving = new AbortController();
+  const following = (async () => {
+    for await (const _ of store.subscribe({ after: undefined, signal: leaving.signal }));
+  })();
+  await turn();
+  leaving.abort();
+  await following;
+  expect(subscriptions.use().taken).toBe(1);
+  seed.heal();
+  await expect.poll(() => subscriptions.use().taken).toBe(0);
+  expect(await answerOf(store)).toBe('appended');
   expect(seen).toEqual([]);
 });
 
