@@ -26,10 +26,8 @@ async function findable(nodePort: number) {
 function fatal(): readonly unknown[] {
   const seen: unknown[] = [];
   const note = (reason: unknown) => void seen.push(reason);
-  for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
-    process.on(kind, note);
-    onTestFinished(() => void process.off(kind, note));
-  }
+  process.on('unhandledRejection', note).on('uncaughtException', note);
+  onTestFinished(() => void process.off('unhandledRejection', note).off('uncaughtException', note));
   return seen;
 }
 
