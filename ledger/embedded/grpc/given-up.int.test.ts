@@ -149,7 +149,9 @@ test('a read that has begun is given to its end by a node that stops meanwhile; 
   read.on('data', () => {
     events += 1;
   });
-  const end = new Promise<unknown>((resolve) => read.once('end', () => resolve('end')).once('error', resolve));
+  const end = new Promise<unknown>((resolve) =>
+    read.once('end', () => resolve('end')).once('error', resolve),
+  );
   expect([await end, events]).toEqual(['end', 48]);
   expect(await told).toMatchObject({ code: status.UNAVAILABLE });
   await closed;
