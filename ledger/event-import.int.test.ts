@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LedgerUnavailable } from './domain-error.ts';
+import { importLedger } from './embedded/commands/import.ts';
 import { startTemporaryStore, type TemporaryStore } from './embedded/testing/temporary-store.ts';
 import { openEventImport } from './event-import.ts';
 import { openEventLog } from './event-log.ts';
@@ -71,6 +74,9 @@ test('a store that stands still keeps no export, audit or import waiting for eve
   // It listens on a port.
   const url = `esdb://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=false`;
   const [log, imported] = [openEventLog(url, { patience: 300 }), openEventImport(url, { patience: 300 })];
+  const lines = join(target.folder, 'never.ndjson');
+  const content = { data: { json: {} }, metadata: { json: {} }, contentType: 'application/json' };
+  await writeFile(lines, JSON.stringify({ ...event(0, 'never'), ...content }));
   try {
     await Promise.all([
       expect(log.isEmpty()).rejects.toBeInstanceOf(LedgerUnavailable),
@@ -79,6 +85,9 @@ test('a store that stands still keeps no export, audit or import waiting for eve
         /from revision 0 on: .*no answer in 300 ms/,
       ),
     ]);
+    await expect(importLedger(lines, url, { patience: 300 })).rejects.toThrow(
+      /from revision 0 on: .*no answer in 300 ms/,
+    );
   } finally {
     await Promise.all([log.close(), imported.close()]);
     for (const socket of sockets) socket.destroy();

@@ -1,5 +1,6 @@
 import { type EventData, jsonEvent, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { connectClient } from './event-store-client.ts';
+import { inTime } from './in-time.ts';
 import type { ExportedEvent } from './proof/audit/exported-event.ts';
 
 /** Appends what another ledger holds: the same ids, data, metadata and order. */
@@ -37,12 +38,6 @@ export function openEventImport(connectionString: string, { patience = PATIENCE 
     },
     close: () => client.dispose(),
   };
-}
-
-function inTime<Answer>(patience: number, answer: Promise<Answer>): Promise<Answer> {
-  const tooLate = Promise.withResolvers<never>();
-  const timer = setTimeout(() => tooLate.reject(new Error(`no answer in ${patience} ms`)), patience);
-  return Promise.race([answer, tooLate.promise]).finally(() => clearTimeout(timer));
 }
 
 /** Events of one stream that stand one behind the other are appended together. */

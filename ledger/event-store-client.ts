@@ -1,3 +1,4 @@
+import { Duplex, type Readable, type Writable } from 'node:stream';
 import { EventStoreDBClient } from '@eventstore/db-client';
 
 const SCHEME = /^esdb(\+discover)?:\/\//;
@@ -9,6 +10,7 @@ const SCHEME = /^esdb(\+discover)?:\/\//;
  */
 export function connectClient(connectionString: string): EventStoreDBClient {
   const client = EventStoreDBClient.connectionString(connectionString);
+  outliveOutages(client);
   const authorization = localAuthorization(connectionString);
   if (authorization === undefined) return client;
   // Protected, and read at each call: https://github.com/EventStore/EventStore-Client-NodeJS/blob/v6.2.1/packages/db-client/src/Client/index.ts
@@ -21,6 +23,52 @@ export function connectClient(connectionString: string): EventStoreDBClient {
     return [metadata, rest];
   };
   return client;
+}
+
+/** In every event store that can hold a ledger: one that gives positions (22.6) takes batches (21.10). */
+const BATCH_APPEND = '/event_store.client.streams.Streams/BatchAppend';
+
+/**
+ * What an outage of the event store leaves behind in the client, in version 6.2.1: a client that fails for ever, or errors
+ * that nobody can catch and that end the program.
+ * @see https://github.com/EventStore/EventStore-Client-NodeJS/tree/v6.2.1/packages/db-client/src
+ */
+function outliveOutages(client: EventStoreDBClient): void {
+  // biome-ignore-start lint/complexity/useLiteralKeys: TypeScript lets a protected member be named in brackets only
+  // It keeps what became of its question whether a node takes batches. Where no node was found for a second, as while a
+  // leader is elected, that is the failure, and every later append fails with it: it is not asked.
+  const supports = client['supports'];
+  client['supports'] = async (method, feature) => method.path === BATCH_APPEND || supports(method, feature);
+  // Where a connection ends while the next node is looked for, nobody waits for what comes of that: whoever needs the
+  // node is told as well.
+  const handleError = client['handleError'];
+  client['handleError'] = (...ended) => handleError(...ended).catch(() => undefined);
+  const open = client['GRPCStreamCreator'];
+  client['GRPCStreamCreator'] = (Service, name, create, cache) =>
+    open(Service, name, async (grpc) => withoutTraps(name, await create(grpc)), cache);
+  // biome-ignore-end lint/complexity/useLiteralKeys: as above
+}
+
+/**
+ * The call that carries the appends. What waits in the client because the store takes in no more is rejected there a second
+ * time when the call ends, where nobody can catch it: so nothing waits in it, only in the call. And an answer to an
+ * append that has been rejected already, as all are when any such call ends, is thrown away.
+ */
+function withoutTraps<Call extends Readable | Writable>(name: string, call: Call): Call {
+  if (name !== 'appendToStream' || !(call instanceof Duplex)) return call;
+  const appends: Duplex = call;
+  const write = appends.write.bind(appends);
+  appends.write = (message: unknown) => {
+    write(message);
+    return true;
+  };
+  const taking = appends.listeners('data');
+  appends.removeAllListeners('data').on('data', (answer) => {
+    try {
+      for (const take of taking) take(answer);
+    } catch {}
+  });
+  return call;
 }
 
 /** The connection string with its password left out, for people. */

@@ -86,6 +86,8 @@ const READ_LIMIT_MS = 5_000;
 
 /** Milliseconds that a subscription waits for its place on the connection. */
 const SUBSCRIPTION_PATIENCE_MS = 5_000;
+/** Milliseconds that who leaves a subscription waits for its call to be cancelled. */
+const LEAVING_MS = 1_000;
 
 /** Events of one call. */
 const PAGE = 500;
@@ -252,8 +254,12 @@ async function* subscribe(
   } finally {
     signal.removeEventListener('abort', stop);
     // Rejects only when the call was never opened, and then there is nothing to cancel.
-    await subscription.unsubscribe().catch(() => undefined);
-    leave();
+    const left = subscription
+      .unsubscribe()
+      .catch(() => undefined)
+      .finally(leave);
+    // A call that waits for a node to be found, for minutes where all of a cluster stand still, is cancelled later.
+    await Promise.race([left, sleep(LEAVING_MS, undefined, { ref: false })]);
   }
 }
 

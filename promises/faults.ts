@@ -311,4 +311,76 @@ export const faults: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'appends-after-no-node-was-found',
+    promise: 'A cluster of which no node could be found for a moment is written to again once there is one.',
+    source: 'fault: no node of the event store is found',
+    sabotage: [
+      {
+        file: 'ledger/event-store-client.ts',
+        from: 'method.path === BATCH_APPEND || supports(method, feature)',
+        to: '(await supports(method, feature)) || method.path === BATCH_APPEND',
+      },
+    ],
+    red: [
+      [
+        'ledger/event-store-client.int.test.ts',
+        'a program that found no node of its cluster for a moment, as while a new leader is elected, appends again',
+      ],
+    ],
+  },
+  {
+    id: 'outage-ends-no-program',
+    promise: 'An outage of the event store ends no program, however many appends wait for it.',
+    source: 'fault: the event store is frozen, then gone',
+    sabotage: [
+      {
+        file: 'ledger/event-store-client.ts',
+        from: '    write(message);\n    return true;\n',
+        to: '    return write(message);\n',
+      },
+      {
+        file: 'ledger/event-store-client.ts',
+        from: 'handleError(...ended).catch(() => undefined)',
+        to: 'handleError(...ended)',
+      },
+      {
+        file: 'ledger/event-store-client.ts',
+        from: '    try {\n      for (const take of taking) take(answer);\n    } catch {}\n',
+        to: '    for (const take of taking) take(answer);\n',
+      },
+    ],
+    red: [
+      [
+        'ledger/event-store-client.int.test.ts',
+        'appends that a store took in no more before its connection ended fail, and end no program',
+      ],
+      [
+        'ledger/event-store-client.int.test.ts',
+        'a connection that ends while no node can be found ends no program',
+      ],
+      [
+        'ledger/event-store-client.int.test.ts',
+        'an answer to an append that has failed already ends no program',
+      ],
+    ],
+  },
+  {
+    id: 'set-aside-keeps-the-order',
+    promise: 'What a process has set aside is done before what came behind it, and counts as done no sooner.',
+    source: 'fault: a process that stands still',
+    sabotage: [
+      {
+        file: 'ledger/processes/aside-lanes.ts',
+        from: 'return underWay === 0 ? begun : undefined;',
+        to: 'return begun + 0 * underWay;',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/drain.test.ts',
+        'an event that arrives between a look at its lane and the answer holds the lane until it is told',
+      ],
+    ],
+  },
 ];

@@ -604,4 +604,22 @@ export const operations: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'imported-whatever-was-typed',
+    promise: 'An export of a ledger is imported whatever somebody typed or pasted into it.',
+    source: 'ledger/embedded/README.md',
+    sabotage: [
+      {
+        file: 'ledger/embedded/commands/import.ts',
+        from: 'textLines(createReadStream(file))',
+        to: "(await import('node:readline')).createInterface({ input: createReadStream(file) })",
+      },
+    ],
+    red: [
+      [
+        'ledger/embedded/commands/commands.int.test.ts',
+        'streams, ids, types, data, metadata and order arrive; a second import changes nothing',
+      ],
+    ],
+  },
 ];

@@ -380,4 +380,19 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'is decided once']],
   },
+  {
+    id: 'embedded-ledger-is-its-owners',
+    promise: 'Nobody without its credential reads the embedded ledger, or writes to it.',
+    source: 'ledger/embedded/README.md',
+    sabotage: [
+      {
+        file: 'ledger/embedded/grpc/server.ts',
+        from: '    append: answered(append(ledger.log, calls)),\n    batchAppend: streamed(batchAppend(ledger.log, calls)),\n',
+        to: '    append: append(ledger.log, calls),\n    batchAppend: batchAppend(ledger.log, calls),\n',
+      },
+    ],
+    red: [
+      ['ledger/embedded/start.int.test.ts', '%s is refused to whoever does not bring it, and does nothing'],
+    ],
+  },
 ];

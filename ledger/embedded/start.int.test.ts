@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
+  AccessDeniedError,
   EventStoreDBClient,
   jsonEvent,
   StreamDeletedError,
@@ -13,6 +14,7 @@ import {
 } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../../contracts/error-code.ts';
+import { connectClient } from '../event-store-client.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
 import { type EmbeddedEventStore, type StartOptions, startEmbeddedEventStore } from './start.ts';
 import { startKillableNode } from './testing/killable-node.ts';
@@ -117,6 +119,41 @@ describe('one process owns a file', () => {
     expect(await store.closed).toBeUndefined();
     expect(await count(await start())).toBe(25);
   });
+});
+
+describe('a node with a credential', () => {
+  const toEnd = async (read: AsyncIterable<unknown>) => {
+    for await (const _ of read);
+  };
+  const someUser = { credentials: { username: 'admin', password: 'changeit' } };
+  const calls: Record<string, (client: EventStoreDBClient) => Promise<unknown>> = {
+    'a batched append': (client) => client.appendToStream('kept', event(2)),
+    'an append by itself': (client) => client.appendToStream('kept', event(2), someUser),
+    'a deletion': (client) => client.deleteStream('kept'),
+    'a deletion for ever': (client) => client.tombstoneStream('kept'),
+    'a read of a stream': (client) => toEnd(client.readStream('kept')),
+    'a read of everything': (client) => toEnd(client.readAll()),
+    'a subscription to a stream': (client) => toEnd(client.subscribeToStream('kept')),
+    'a subscription to everything': (client) => toEnd(client.subscribeToAll()),
+  };
+
+  test.each(Object.entries(calls))(
+    '%s is refused to whoever does not bring it, and does nothing',
+    async (_call, make) => {
+      const store = await start({ credentialFile: join(folder, 'ledger.credential') });
+      const owner = connectClient(store.connectionString);
+      await owner.appendToStream('kept', event(1));
+      const [, password = ''] = /:([^:@/]+)@/.exec(store.connectionString) ?? [];
+      expect(password.length).toBeGreaterThan(40);
+      for (const other of ['', `evo:${password.slice(0, -1)}@`, `evo:${password}x@`, `eve:${password}@`]) {
+        const client = connectClient(`esdb://${other}127.0.0.1:${store.port}?tls=false`);
+        await expect(make(client), other).rejects.toBeInstanceOf(AccessDeniedError);
+        await client.dispose();
+      }
+      expect(await owner.appendToStream('kept', event(3))).toMatchObject({ nextExpectedRevision: 1n });
+      await owner.dispose();
+    },
+  );
 });
 
 describe('what it will not open is left as it is', () => {

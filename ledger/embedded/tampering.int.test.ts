@@ -10,11 +10,13 @@ import { backup } from './commands/backup.ts';
 import { exportLedger } from './commands/export.ts';
 import { verify } from './commands/verify.ts';
 import { startEmbeddedEventStore } from './start.ts';
+import { checksumAt } from './store/checksum.ts';
 import { openDatabase } from './store/open.ts';
 import { eventsProblem } from './store/soundness.ts';
 import type { Upgrade } from './store/upgrade.ts';
 import { makeLongFile } from './testing/long-file.ts';
 import { temporaryFolder } from './testing/temporary-store.ts';
+import { decodeFrame } from './wire/frame.ts';
 
 const EVENTS = 60;
 const STREAMS = 4;
@@ -214,15 +216,58 @@ test('what is changed while the node runs is given to nobody; the rest is', asyn
   await store.close();
 });
 
-test.each([
+test('an append that has to read what is damaged fails alone, whatever shares its transaction', async () => {
+  const file = await tampered(() => {});
+  const store = await startEmbeddedEventStore({ file });
+  const client = EventStoreDBClient.connectionString(store.connectionString);
+  await client.setStreamMetadata('account-0', { maxCount: 1_000, note: 'as it was' });
+  const editor = new DatabaseSync(file);
+  const { id } = decodeFrame(frameAt(editor, 30));
+  edit(30, '"100"', '"900"')(editor);
+  edit(EVENTS + 2, 'as it was', 'as it is.')(editor);
+  editor.close();
+  const event = { type: 'Granted', data: {} };
+  const [repeated, described, other] = await Promise.allSettled([
+    // The place of a repetition is looked up by reading it.
+    client.appendToStream('account-1', jsonEvent({ ...event, id })),
+    client.setStreamMetadata('account-0', { maxCount: 2_000 }),
+    client.appendToStream('account-2', jsonEvent(event)),
+  ]);
+  const damaged = (where: RegExp) => ({ reason: { message: expect.stringMatching(where) } });
+  expect(repeated).toMatchObject(damaged(/position 30 of the stream 'account-1' is damaged/));
+  expect(described).toMatchObject(damaged(/position 62 of the stream '\$\$account-0' is damaged/));
+  expect(other).toMatchObject({ status: 'fulfilled' });
+  await client.dispose();
+  await store.close();
+});
+
+describe.each([
   ['backup', backup],
   ['export', exportLedger],
-])('a %s of what is damaged gets no name and leaves nothing', async (kind, write) => {
-  const file = await tampered(edit(30, '"100"', '"900"'));
-  await expect(write(file, join(folder, `${kind}-of-damage`))).rejects.toThrow(
-    /position 30 of the stream 'account-1' is damaged/,
-  );
-  expect((await readdir(folder)).filter((name) => name.includes('of-damage'))).toEqual([]);
+])('a %s of what is damaged gets no name and leaves nothing', (kind, write) => {
+  test.each<[string, (database: DatabaseSync) => void, RegExp]>([
+    ['an event', edit(30, '"100"', '"900"'), /position 30 of the stream 'account-1' is damaged/],
+    [
+      'its newest events are gone',
+      run('DELETE FROM events WHERE position > 50; DELETE FROM stream_index WHERE position > 50'),
+      /position 51 .* it is missing/,
+    ],
+    [
+      'an event more',
+      (database) => {
+        const { sum } = database.prepare('SELECT sum FROM events WHERE position = 61').get() ?? {};
+        const frame = frameAt(database, 60);
+        // It holds bytes.
+        const own = checksumAt(sum as Uint8Array, frame);
+        database.prepare('INSERT INTO events VALUES (62, 1, 15, ?, ?)').run(frame, own);
+      },
+      /position 6[12]/,
+    ],
+  ])('%s', async (_what, change, problem) => {
+    const file = await tampered(change);
+    await expect(write(file, join(folder, `${kind}-of-damage`))).rejects.toThrow(problem);
+    expect((await readdir(folder)).filter((name) => name.includes('of-damage'))).toEqual([]);
+  });
 });
 
 describe('a file of before checksums', () => {

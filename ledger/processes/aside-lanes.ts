@@ -31,14 +31,17 @@ export class AsideLanes {
     }
   }
 
-  /** To be taken before a look whether the lane is empty. */
-  mark(lane: string): number {
-    return this.#lanes.get(lane)?.begun ?? 0;
+  /**
+   * To be taken before a look whether the lane is empty; undefined while something is on its way there: the look may miss
+   * that, and be answered after it has arrived.
+   */
+  mark(lane: string): number | undefined {
+    const { begun, underWay } = this.#lanes.get(lane) ?? { begun: 0, underWay: 0 };
+    return underWay === 0 ? begun : undefined;
   }
 
   /** Closes a lane that was found empty, unless something was added since the mark was taken. */
-  closeIfEmpty(lane: string, mark: number): void {
-    const counts = this.#lanes.get(lane);
-    if (counts?.begun === mark && counts.underWay === 0) this.#lanes.delete(lane);
+  closeIfEmpty(lane: string, mark: number | undefined): void {
+    if (mark !== undefined && this.#lanes.get(lane)?.begun === mark) this.#lanes.delete(lane);
   }
 }

@@ -176,6 +176,44 @@ test('a lane of which nothing can be read is told of, and tried again after a pa
   await draining;
 });
 
+test('an event that arrives between a look at its lane and the answer holds the lane until it is told', async () => {
+  const memory = setAsideInMemory();
+  const answer = Promise.withResolvers<void>();
+  let looks = 0;
+  const first = async (...lane: Parameters<typeof memory.first>) => {
+    const row = await memory.first(...lane);
+    looks += 1;
+    if (looks === 1) await answer.promise;
+    return row;
+  };
+  const told: bigint[] = [];
+  const { begin, stop, seconds, aside, scripted } = stage(
+    async ({ position }) => void told.push(position.commit),
+    { setAside: { ...memory, first } },
+  );
+  scripted.append('a');
+  const event = scripted.events[0]!;
+  const arrives = Promise.withResolvers<void>();
+  const why = { state: 'waiting', isLate: false, reason: 'it takes too long', failures: 1 } as const;
+  const arrival = aside.add('a', async () => {
+    await arrives.promise;
+    await memory.add({ process: 'p', lane: 'a', event, ...why });
+  });
+  const draining = begin();
+  await seconds(1);
+  expect(looks).toBe(1);
+  arrives.resolve();
+  await arrival;
+  answer.resolve();
+  await new Promise(setImmediate);
+  // What comes behind it would be told before it now.
+  expect([told, aside.has('a')]).toEqual([[], true]);
+  await seconds(3);
+  expect([told, aside.has('a')]).toEqual([[1n], false]);
+  stop();
+  await draining;
+});
+
 test('while nothing waits, news are waited for instead of looking', async () => {
   const waits: number[] = [];
   let news = Promise.withResolvers<void>();

@@ -34,6 +34,8 @@ let pools: { before: pg.Pool; after: pg.Pool };
 /** Answered before the backup began, and what was done in the middle of it. */
 let before: Acknowledged[];
 const picture = randomBytes(300_000);
+/** What somebody typed or pasted. */
+const DECISION = 'two\nlines, or\u2028three, "quoted" \\';
 let dismissed: StoredEvent;
 let lateAdmin: string;
 let keptAdmin: `0x${string}`;
@@ -142,7 +144,7 @@ async function fillByHand(db: pg.Pool): Promise<void> {
   if (!found) throw new Error('nobody signed up');
   dismissed = found;
   const { commit, prepare } = dismissed.position;
-  await setAside(db, dismissed, 'dismissed', 'two\nlines "quoted" \\');
+  await setAside(db, dismissed, 'dismissed', DECISION);
   const track = randomUUID();
   await db.query(
     `insert into music.files (track_id, filename, title, artist, wallet, token_hash, created_at) values ($1, 'a', 'b', 'c', '', '\\x00', '2026-01-02 03:04:05.678901+00')`,
@@ -221,7 +223,7 @@ test('rows of Postgres are what they were, to the last digit and byte, and posit
     {
       commit: String(now?.position.commit),
       prepare: String(now?.position.prepare),
-      reason: 'two\nlines "quoted" \\',
+      reason: DECISION,
     },
   ]);
 });

@@ -106,7 +106,7 @@ describe('export and import', () => {
     await client.appendToStream('moved-1 ü雪', [
       numbered(1),
       binaryEvent({ type: 'Bytes', data: bytes, metadata: bytes }),
-      jsonEvent({ type: 'NoMetadata', data: { deep: [1.5, null, 'ß'] } }),
+      jsonEvent({ type: 'NoMetadata', data: { deep: [1.5, null, 'ß', 'a\u2028b\u2029c'] } }),
     ]);
     await client.setStreamMetadata('moved-1 ü雪', { maxCount: 50, mine: 'a' });
     for (const n of [1, 2]) {
@@ -173,6 +173,30 @@ describe('export and import', () => {
     expect(await ids(target)).toEqual(await ids(large));
     expect(await ids(target)).toHaveLength(6);
     await Promise.all([target.dispose(), large.dispose()]);
+  });
+
+  test('a later export goes on where an earlier one ended, also in the middle of what is appended together', async () => {
+    const [own, target] = [await startTemporaryStore(), await startTemporaryStore()];
+    const writer = connectClient(own.store.connectionString);
+    const idsOf = async ({ store }: TemporaryStore) =>
+      (await everything(store.connectionString)).map(({ event }) => event?.id);
+    for (const round of [1, 2, 3]) {
+      await writer.appendToStream('growing', [numbered(round), numbered(round)]);
+      const lines = join(own.folder, `${round}.ndjson`);
+      await exportLedger(own.file, lines);
+      await importLedger(lines, target.store.connectionString);
+      expect(await idsOf(target)).toEqual(await idsOf(own));
+    }
+    // What the target has of it has to be the same all the same.
+    const other = await startTemporaryStore();
+    const stranger = connectClient(other.store.connectionString);
+    await stranger.appendToStream('growing', numbered(1));
+    await expect(importLedger(join(own.folder, '3.ndjson'), other.store.connectionString)).rejects.toThrow(
+      "'growing' from revision 0 on: it has other events there",
+    );
+    expect(await idsOf(other)).toHaveLength(1);
+    await Promise.all([writer.dispose(), stranger.dispose()]);
+    await Promise.all([own, target, other].map((one) => one.dispose()));
   });
 
   test('a stream that the target has ended for ever, and the file has not, is named; what the file ends as well is no fault', async () => {

@@ -2,7 +2,9 @@ import { createWriteStream } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { EmbeddedEventStoreError } from '../errors.ts';
 import { EVENT_COLUMNS, frameOf } from '../store/event-rows.ts';
+import { eventsProblem } from '../store/soundness.ts';
 import { decodeFrame } from '../wire/frame.ts';
 import { toLine } from './ndjson.ts';
 import { openReadOnly } from './read-only.ts';
@@ -30,8 +32,12 @@ export async function exportLedger(file: string, target: string): Promise<string
 }
 
 function* exportLines(database: DatabaseSync): Generator<string> {
-  // The statement stays open over the whole export, which makes it one consistent snapshot.
+  // One moment of the file, also while a node writes to it.
+  database.exec('BEGIN');
   let position = 0;
   const rows = database.prepare(`SELECT ${EVENT_COLUMNS} FROM events ORDER BY position`);
   for (const row of rows.iterate()) yield toLine(decodeFrame(frameOf(database, row, ++position)));
+  // Newest events that were taken out are missed by nothing but where the file is to end.
+  const problem = eventsProblem(database, position + 1);
+  if (problem) throw new EmbeddedEventStoreError('damaged', problem);
 }

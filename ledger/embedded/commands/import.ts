@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import {
   BACKWARDS,
   END,
@@ -12,25 +11,34 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { connectClient, withoutCredentials } from '../../event-store-client.ts';
+import { inTime } from '../../in-time.ts';
+import { textLines } from '../../text-lines.ts';
 import { parseExactly } from '../wire/exact-json.ts';
 import { contentBytes, type ExportedEvent, fromLine } from './ndjson.ts';
 
 /** Lines that go to the same stream one after the other are appended together, within the append limit. */
 const MAX_BATCH_EVENTS = 500;
 const MAX_BATCH_BYTES = 500_000;
+/** Milliseconds for one append. */
+const PATIENCE = 30_000;
 
 /**
  * Appends an export to any EventStoreDB, event by event in the order of the file and at the exact revisions
- * of the file. So it can be stopped and started again: what is there already is recognised by its ids.
+ * of the file. So it can be stopped and started again, also with a later export of the same ledger: what is there already
+ * is recognised by its ids.
  */
-export async function importLedger(file: string, connectionString: string): Promise<string> {
+export async function importLedger(
+  file: string,
+  connectionString: string,
+  { patience = PATIENCE } = {},
+): Promise<string> {
   const client = connectClient(connectionString);
   // Streams that the target knows as tombstoned; the file must come to their tombstones too.
   const ended = new Set<string>();
   let count = 0;
   try {
     for await (const batch of batches(file)) {
-      await importBatch(client, batch, ended);
+      await importBatch({ client, ended, patience }, batch);
       count += batch.length;
     }
   } finally {
@@ -45,9 +53,9 @@ async function* batches(file: string): AsyncGenerator<ExportedEvent[]> {
   let batch: ExportedEvent[] = [];
   let bytes = 0;
   let lineNumber = 0;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const line of textLines(createReadStream(file))) {
     lineNumber++;
-    if (line === '') continue;
+    if (line.trim() === '') continue;
     const event = parseLine(line, file, lineNumber);
     const size = Buffer.byteLength(line);
     const fits = batch.length < MAX_BATCH_EVENTS && bytes + size < MAX_BATCH_BYTES;
@@ -77,11 +85,15 @@ function follows(event: ExportedEvent, previous: ExportedEvent | undefined): boo
   return typeof previous.revision === 'number' && event.revision === previous.revision + 1;
 }
 
-async function importBatch(
-  client: EventStoreDBClient,
-  batch: readonly ExportedEvent[],
-  ended: Set<string>,
-): Promise<void> {
+type Target = {
+  readonly client: EventStoreDBClient;
+  /** Streams that it knows as tombstoned and of which the file has not come to the end. */
+  readonly ended: Set<string>;
+  readonly patience: number;
+};
+
+async function importBatch(target: Target, batch: readonly ExportedEvent[]): Promise<void> {
+  const { client, ended, patience } = target;
   const [first] = batch;
   if (!first) return;
   if (first.revision === 'tombstone') {
@@ -90,17 +102,37 @@ async function importBatch(
   }
   const expectedRevision = first.revision === 0 ? NO_STREAM : BigInt(first.revision - 1);
   try {
-    await client.appendToStream(first.stream, batch.map(toEvent), { expectedRevision });
+    await inTime(patience, client.appendToStream(first.stream, batch.map(toEvent), { expectedRevision }));
   } catch (error) {
     if (error instanceof StreamDeletedError) {
       ended.add(first.stream.replace(/^\$\$/, ''));
       return;
     }
-    if (error instanceof WrongExpectedVersionError && (await wroteItself(client, first))) return;
+    if (error instanceof WrongExpectedVersionError) {
+      if (await wroteItself(client, first)) return;
+      const [there, missing] = partedAt(batch, error.actualVersion);
+      if (there.length > 0 && missing.length > 0) {
+        await importBatch(target, there);
+        return importBatch(target, missing);
+      }
+    }
     const reason = error instanceof WrongExpectedVersionError ? 'it has other events there' : String(error);
     const where = `'${first.stream}' from revision ${first.revision} on`;
     throw new Error(`The target took no events of ${where}: ${reason}.`, { cause: error });
   }
+}
+
+/**
+ * What the stream may have of the batch already, and the rest: an import of an earlier export may have ended in the middle of
+ * it. A store says of a part that it is not the whole.
+ */
+function partedAt(
+  batch: readonly ExportedEvent[],
+  newest: WrongExpectedVersionError['actualVersion'],
+): readonly [there: readonly ExportedEvent[], missing: readonly ExportedEvent[]] {
+  const isThere = ({ revision }: ExportedEvent) =>
+    typeof revision === 'number' && typeof newest === 'bigint' && revision <= newest;
+  return [batch.filter(isThere), batch.filter((event) => !isThere(event))];
 }
 
 async function importTombstone(client: EventStoreDBClient, { stream }: ExportedEvent): Promise<void> {

@@ -138,6 +138,26 @@ test('of an append that is given up while its data are stuck on the way nothing 
   expect(log.streams.get('torn').last).toBe(-1);
 });
 
+test('a read that has begun is given to its end by a node that stops meanwhile; who follows is told', async () => {
+  await fillLongStream(48);
+  const read = subscribe(readOfStream('long'));
+  const following = quiet(subscribe(subscriptionToAll()));
+  const told = new Promise<unknown>((resolve) => following.once('error', resolve));
+  await expect.poll(() => [pagesRead > 0, log.tail.watchers]).toEqual([true, 1]);
+  const closed = server.close();
+  let events = 0;
+  read.on('data', () => {
+    events += 1;
+  });
+  const end = new Promise<unknown>((resolve) =>
+    read.once('end', () => resolve('end')).once('error', resolve),
+  );
+  expect([await end, events]).toEqual(['end', 48]);
+  expect(await told).toMatchObject({ code: status.UNAVAILABLE });
+  await closed;
+  server = await startGrpcServer({ log, pages: new Pages(database, log) }, { port: 0 });
+});
+
 test('calls that came to their ends leave nothing behind', async () => {
   for (let n = 0; n < TIMES; n++) {
     await new Promise<void>((resolve, reject) => {

@@ -142,12 +142,8 @@ export class EventLog {
     );
     if (decision.kind === 'deleted' || decision.kind === 'damaged') return decision;
     if (decision.kind === 'wrong-version') return { kind: 'wrong-version', current: stream.last };
-    if (decision.kind === 'already-appended') {
-      const revision = decision.lastRevision;
-      if (this.isOverlapping(stream, revision)) return { kind: 'overlapping' };
-      return { kind: 'written', revision, position: this.shownPosition(stream, revision) };
-    }
-    const described = isMetastream(stream.name) ? this.streams.get(originalOf(stream.name)) : undefined;
+    if (decision.kind === 'already-appended') return this.repeated(stream, decision.lastRevision);
+    const described = this.describedBy(stream);
     const describedWasDeleted = described !== undefined && this.streams.metadataOf(described).softDeleted;
     const revivedFrom = stream.last + 1;
     const position = events.reduce<number | undefined>((_, event) => this.put(stream, event), undefined);
@@ -173,17 +169,14 @@ export class EventLog {
     return { kind: 'written', revision: stream.last, position };
   }
 
-  /** Damage is an answer to this append alone: thrown, it would fail all that share its transaction. */
   private decide(stream: Stream, expected: number, ids: readonly string[]) {
-    try {
-      return this.decideSound(stream, expected, ids);
-    } catch (damage) {
-      if (damage instanceof DamagedEvent) return { kind: 'damaged' as const, damage };
-      throw damage;
-    }
+    return orDamage(() => this.decideSound(stream, expected, ids));
   }
 
   private decideSound(stream: Stream, expected: number, ids: readonly string[]) {
+    const described = this.describedBy(stream);
+    // Known from here on: what is read while it is written must not be damaged.
+    if (described) this.streams.metadataOf(described);
     const view = {
       last: stream.last,
       tombstoned: this.streams.isTombstoned(stream),
@@ -193,6 +186,19 @@ export class EventLog {
     return decideAppend(view, expected, ids, {
       idAt: (revision) => this.eventAt(stream, revision)?.id,
       revisionOf: (id) => this.recentIds.revisionOf(id, stream.name),
+    });
+  }
+
+  /** The stream whose metadata are in this one. */
+  private describedBy({ name }: Stream): Stream | undefined {
+    return isMetastream(name) ? this.streams.get(originalOf(name)) : undefined;
+  }
+
+  /** An append of which the stream has all events already. */
+  private repeated(stream: Stream, revision: number): WriteResult {
+    return orDamage((): WriteResult => {
+      if (this.isOverlapping(stream, revision)) return { kind: 'overlapping' };
+      return { kind: 'written', revision, position: this.shownPosition(stream, revision) };
     });
   }
 
@@ -272,11 +278,26 @@ export class EventLog {
   }
 }
 
+/** Damage is an answer to one append alone: thrown, it would fail all that share its transaction. */
+function orDamage<Result>(
+  read: () => Result,
+): Result | { readonly kind: 'damaged'; readonly damage: DamagedEvent } {
+  try {
+    return read();
+  } catch (damage) {
+    if (damage instanceof DamagedEvent) return { kind: 'damaged', damage };
+    throw damage;
+  }
+}
+
 function metadataEvent(data: Uint8Array): NewEvent {
   return { id: randomUUID(), type: METADATA_TYPE, isJson: true, metadata: NOTHING, data };
 }
 
-/** Now, in EventStoreDB's unit: 100 ns since 1970. */
+/**
+ * Now, in EventStoreDB's unit: 100 ns since 1970. By the clock itself, which may have been put right since the start, or have
+ * gone on while the machine slept.
+ */
 function ticks(): number {
-  return Math.round((performance.timeOrigin + performance.now()) * 10_000);
+  return Date.now() * 10_000;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ANY } from '../wire/append-request.ts';
-import { type Frame, framePlace } from '../wire/frame.ts';
+import { decodeFrame, type Frame, framePlace } from '../wire/frame.ts';
 import { EventLog } from './event-log.ts';
 import { createSchema } from './open.ts';
 import { type Direction, type Page, Pages } from './pages.ts';
@@ -74,4 +74,23 @@ test.each<[Direction, number]>([
   for (const { frames } of found) expect(bytesOf(frames.slice(0, -1))).toBeLessThan(MEBIBYTE);
   const all = places('large', LARGE);
   expect(placesOf(found)).toEqual(direction === 'forwards' ? all : all.reverse());
+});
+
+test('an event is of the time that the clock had as it was appended, also where that was put right since the start', () => {
+  const own = new DatabaseSync(':memory:');
+  createSchema(own);
+  const log = new EventLog(own);
+  const moment = Date.parse('2031-02-03T04:05:06.789Z');
+  vi.useFakeTimers({ toFake: ['Date'], now: moment });
+  try {
+    const content = { metadata: Buffer.alloc(0), data: Buffer.alloc(0) };
+    log.append('dated', ANY, [{ id: randomUUID(), type: 'T', isJson: false, ...content }], () => undefined);
+    // Commits what waits.
+    log.close();
+  } finally {
+    vi.useRealTimers();
+  }
+  const { frames } = new Pages(own, log).ofAll(1, 'forwards', 1);
+  expect(frames.map((frame) => decodeFrame(frame).created / 10_000)).toEqual([moment]);
+  own.close();
 });

@@ -16,6 +16,12 @@ test.each(['', '{', '{"$maxCount":2', "{'$maxCount':2}", '\u0000'])(
   },
 );
 
+test('what is nested too deep to be read counts for nothing, and is not moved', () => {
+  const deep = Buffer.from(`{"$maxCount":2,"mine":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+  expect(parseStreamMetadata(deep)).toEqual(NO_METADATA);
+  expect(withTruncateBefore(deep, 7)).toBeUndefined();
+});
+
 test('only the largest number of 64 bits is a soft delete', () => {
   expect(parse(SOFT_DELETED.toString())).toMatchObject({ softDeleted: true });
   expect(parse('{"$tb":9223372036854775806}')).toMatchObject({

@@ -129,8 +129,8 @@ function parseObject(data: Uint8Array, parse: (text: string) => unknown): Fields
     const json = parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'));
     return isObject(json) ? json : undefined;
   } catch (error) {
-    // Anyone may append anything to a metadata stream.
-    if (error instanceof SyntaxError) return undefined;
+    // Anyone may append anything to a metadata stream: also what is nested too deep to be read at all (a RangeError).
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
