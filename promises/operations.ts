@@ -165,7 +165,7 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/resources/exports/export-file.ts',
-        from: 'if ((await schemaId(client, LIVE_SCHEMA)) !== counted)',
+        from: 'if ((await schemaId(pool, LIVE_SCHEMA)) !== before)',
         to: "if (counted === '')",
       },
     ],

@@ -72,7 +72,7 @@ test('a file whose read models a rebuild replaces once its rows are counted is t
     };
     const taken = { ...content, count, authorize: async () => undefined };
     let text = '';
-    for await (const piece of await exportFile({ exportPool: pool, handler }, taken, testContext()))
+    for await (const piece of await exportFile({ exportPool: pool, pool, handler }, taken, testContext()))
       text += piece;
     return text.trimEnd().split('\n').length;
   };

@@ -7,7 +7,7 @@ import type { Authorize } from '../../../ledger/authorize.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
-import { LIVE_SCHEMA, rollback } from '../../../projector/database.ts';
+import { type Database, LIVE_SCHEMA, rollback } from '../../../projector/database.ts';
 import { schemaId } from '../../../projector/progress/schema-id.ts';
 
 type Kind = Extract<AccessLogEvent, { type: 'DataExported' }>['data']['kind'];
@@ -31,6 +31,12 @@ export const EXPORT_POOL = {
   applicationName: 'evo-api-exports',
 };
 
+export type ExportParts = {
+  readonly exportPool: Pool;
+  readonly pool: Database;
+  readonly handler: CommandHandler;
+};
+
 /**
  * A file that is read from Postgres while it is sent, however long it is. That it was taken stands in the ledger
  * before its first line leaves. Where a rebuild has put other read models in the place of those that were counted
@@ -38,16 +44,17 @@ export const EXPORT_POOL = {
  * @throws LedgerUnavailable, and what `count` and `authorize` throw; then nothing is sent
  */
 export async function exportFile(
-  { exportPool, handler }: { readonly exportPool: Pool; readonly handler: CommandHandler },
+  { exportPool, pool, handler }: ExportParts,
   { kind, count, lines, authorize }: Export,
   command: CommandContext,
 ): Promise<Readable> {
+  // Asked beside the snapshot: what Postgres knows of names in a transaction may be of its beginning.
+  const before = await schemaId(pool, LIVE_SCHEMA);
   const client = await exportPool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    const counted = await schemaId(client, LIVE_SCHEMA);
     await recordExport(handler, { kind, count: await count(client), authorize }, command);
-    if ((await schemaId(client, LIVE_SCHEMA)) !== counted)
+    if ((await schemaId(pool, LIVE_SCHEMA)) !== before)
       throw new LedgerUnavailable(new Error('the read models were replaced before a file of them was read'));
   } catch (error) {
     await rollback(client);
