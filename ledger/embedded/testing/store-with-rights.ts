@@ -5,12 +5,18 @@ import {
   type Metadata,
   Server,
   ServerCredentials,
-  type ServerReadableStream,
+  type ServerDuplexStream,
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
 } from '@grpc/grpc-js';
 import { accessDenied, wrongExpectedVersion } from '../grpc/rpc-errors.ts';
+import {
+  batchAccessDenied,
+  batchResponse,
+  batchSuccess,
+  batchWrongVersion,
+} from '../wire/append-response.ts';
 
 type Acl = Record<string, string | readonly string[]>;
 type Right = '$r' | '$w' | '$d' | '$mw';
@@ -49,30 +55,35 @@ export async function startStoreWithRights(): Promise<StoreWithRights> {
       if (isAllowed(call.metadata, stream, '$r')) call.end();
       else call.emit('error', accessDenied());
     },
-    append(
-      call: ServerReadableStream<streamsPb.AppendReq, streamsPb.AppendResp>,
-      reply: sendUnaryData<streamsPb.AppendResp>,
-    ) {
-      const parts: streamsPb.AppendReq[] = [];
-      call.on('data', (message: streamsPb.AppendReq) => parts.push(message));
-      call.on('end', () => {
-        const options = parts[0]?.getOptions();
+    // Each of the appends of a call is allowed or not, and the call goes on. The client sends small ones whole.
+    batchAppend(call: ServerDuplexStream<streamsPb.BatchAppendReq, streamsPb.BatchAppendResp>) {
+      call.on('data', (request: streamsPb.BatchAppendReq) => {
+        const options = request.getOptions();
         const stream = nameOf(options?.getStreamIdentifier());
-        if (!isAllowed(call.metadata, stream, '$w')) return reply(accessDenied());
+        const answer = (outcome: Buffer) =>
+          call.write(
+            messages.BatchAppendResp.deserializeBinary(
+              batchResponse(
+                Buffer.from(request.getCorrelationId()?.serializeBinary() ?? []),
+                stream,
+                outcome,
+              ),
+            ),
+          );
+        if (!isAllowed(call.metadata, stream, '$w')) return answer(batchAccessDenied());
         // Nothing is here, so no revision that is named is right.
-        if (!options?.hasAny()) return reply(refused(stream));
-        for (const message of parts.slice(1)) {
-          const event = message.getProposedMessage();
-          const data = JSON.parse(Buffer.from(event?.getData_asU8() ?? []).toString());
-          appended.push({ stream, type: event?.getMetadataMap().get('type') ?? '', data });
+        if (!options?.hasAny()) return answer(batchWrongVersion(-1, 0));
+        for (const event of request.getProposedMessagesList()) {
+          const data = JSON.parse(Buffer.from(event.getData_asU8()).toString());
+          appended.push({ stream, type: event.getMetadataMap().get('type') ?? '', data });
           if (stream === '$settings') ({ $userStreamAcl: users, $systemStreamAcl: system } = data);
         }
-        reply(null, success());
+        answer(batchSuccess(0, undefined));
       });
+      call.on('end', () => call.end());
     },
     delete: remove,
     tombstone: remove,
-    batchAppend: (call: { emit(name: 'error', error: unknown): void }) => call.emit('error', accessDenied()),
   });
   function remove(
     call: ServerUnaryCall<streamsPb.DeleteReq, streamsPb.DeleteResp>,
@@ -100,12 +111,4 @@ const nameOf = (id: { getStreamName_asU8(): Uint8Array } | undefined) =>
 function userOf(metadata: Metadata): string {
   const [given = ''] = metadata.get('authorization');
   return Buffer.from(String(given).replace('Basic ', ''), 'base64').toString().split(':')[0] ?? '';
-}
-
-function success(): streamsPb.AppendResp {
-  const answer = new messages.AppendResp();
-  const done = new messages.AppendResp.Success();
-  done.setCurrentRevision('0');
-  answer.setSuccess(done);
-  return answer;
 }

@@ -6,6 +6,7 @@ const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
+const PERMISSION_DENIED = 7;
 const UNAVAILABLE = 14;
 const DATA_LOSS = 15;
 
@@ -29,6 +30,10 @@ export function batchWrongVersion(current: number, expected: number): BatchOutco
 export function batchStreamDeleted(stream: string): BatchOutcome {
   const details = bytesField(0x0a, streamIdentifier(stream));
   return batchError(NOT_FOUND, 'StreamDeleted', 'StreamDeleted', details);
+}
+
+export function batchAccessDenied(): BatchOutcome {
+  return batchError(PERMISSION_DENIED, 'AccessDenied', 'AccessDenied', EMPTY);
 }
 
 export function batchTimeout(): BatchOutcome {
