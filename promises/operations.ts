@@ -416,6 +416,24 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-backup-after-a-merger',
+    promise: 'A backup is taken also when the mailbox of an account has gone over to another one.',
+    source: 'docs/operations.md: Back up',
+    sabotage: [
+      {
+        file: 'api/ops/backup/sealed-keys.ts',
+        from: "type === 'PersonalDataErased' || isMerger(event as Parameters<typeof isMerger>[0])",
+        to: "type === 'PersonalDataErased'",
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/sealed-keys.test.ts',
+        'an account whose mailbox went over to another one needs no key, and one that an admin removed needs its own',
+      ],
+    ],
+  },
+  {
     id: 'keys-of-earlier-backups',
     promise: 'A backup never takes away a key that an earlier one needs.',
     source: 'docs/operations.md: Back up',

@@ -19,7 +19,7 @@ export type Seals = {
   unseal(kind: SealedKind, userId: string, sealed: string): Promise<string | undefined>;
   /** As `unseal` for many, in their order, with one query. */
   unsealAll(kind: SealedKind, texts: readonly SealedText[]): Promise<(string | undefined)[]>;
-  /** Deletes the account's key: nothing that was sealed for it can ever be opened again. */
+  /** Deletes the account's key: nothing that was sealed for it can ever be opened again. A backup knows it for erased. */
   erase(userId: string): Promise<void>;
 };
 
@@ -45,7 +45,13 @@ export function createSeals(db: Database, masterKeys: MasterKeys): Seals {
     },
     unsealAll,
     async erase(userId) {
-      await db.query('delete from vault.account_keys where user_id = $1', [userId]);
+      // Noted in the same moment: a backup whose ledger ends before what asked for this would take the key for lost.
+      await db.query(
+        `with noted as (
+           insert into vault.erasures (user_id, revision, erasures) values ($1, -1, 0) on conflict do nothing)
+         delete from vault.account_keys where user_id = $1`,
+        [userId],
+      );
     },
   };
 }

@@ -13,8 +13,15 @@ import { type Config, readConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../server.ts';
 import { asAdmin, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey } from '../../testing/client.ts';
-import { newAddress, newUser, signUp } from '../../testing/email-calls.ts';
+import {
+  newAddress,
+  newUser,
+  signUp,
+  signupsAfter,
+  verify as verifyMailbox,
+} from '../../testing/email-calls.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
+import { mailedToken } from '../../testing/mailbox.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { loadMasterKeys } from '../../vault/master-key.ts';
@@ -37,6 +44,8 @@ const picture = randomBytes(300_000);
 /** What somebody typed or pasted. */
 const DECISION = 'two\nlines, or\u2028three, "quoted" \\';
 let dismissed: StoredEvent;
+/** Accounts whose mailbox went over to a wallet's: one before the backup began, one behind its ledger. */
+let takenOver: string[];
 let lateAdmin: string;
 let keptAdmin: `0x${string}`;
 
@@ -65,6 +74,28 @@ async function member(acknowledged: Acknowledged[]): Promise<void> {
   acknowledged.push({ userId, privateKey: client.privateKey, email, claimed: '100' });
 }
 
+/** An address that signed up without a wallet, and its account. */
+async function aloneOne(): Promise<{ email: string; userId: string }> {
+  const email = newAddress();
+  const visitor = createTestClient(app.url);
+  const count = (await readLedgerAt(app.eventStoreUrl)).length;
+  await settled(async () => expect((await signUp(visitor, email)).status).toBe(200));
+  await mailedToken(visitor, email);
+  const [stream = ''] = await signupsAfter(app, count);
+  return { email, userId: stream.slice('account-'.length) };
+}
+
+/** A wallet proves that the address is its own; the account without one goes, and its key with it. */
+async function takeOver({ email, userId }: { email: string; userId: string }, own: pg.Pool): Promise<void> {
+  const { client } = await newUser(app);
+  await settled(async () => expect((await signUp(client, email)).status).toBe(200));
+  const token = await mailedToken(client, email, 2);
+  const sent = idempotencyKey();
+  await settled(async () => expect((await verifyMailbox(client, token, sent)).status).toBe(200));
+  const keys = () => own.query('select 1 from vault.account_keys where user_id = $1', [userId]);
+  await settled(async () => expect((await keys()).rowCount).toBe(0));
+}
+
 beforeAll(async () => {
   app = await startApp({ env: { SEAL_SECONDS: '1' }, postgres: 'embedded' });
   folder = await mkdtemp(join(tmpdir(), 'evo-backup-'));
@@ -81,6 +112,9 @@ beforeAll(async () => {
   const acknowledged: Acknowledged[] = [];
   while (acknowledged.length === 0) await member(acknowledged);
   await fillByHand(own);
+  const [early, late] = [await aloneOne(), await aloneOne()];
+  takenOver = [early.userId, late.userId];
+  await takeOver(early, own);
   // A seal is known to the notary before the backup looks.
   await settled(async () => expect((await own.query('select 1 from notary.newest_seal')).rowCount).toBe(1));
 
@@ -95,6 +129,7 @@ beforeAll(async () => {
     // The ledger was read: what comes now is in Postgres alone.
     'the systems of record': async () => {
       await root.post('/api/admin/remove-admin', { adminId: lateAdmin });
+      await takeOver(late, own);
       await member(acknowledged);
       const client = createTestClient(app.url, erasing?.privateKey);
       await client.connect();
@@ -118,7 +153,8 @@ beforeAll(async () => {
   });
   await stores.close();
   await Promise.all(load);
-  expect(manifest.sealed).toEqual({ accounts: expect.any(Number), erased: 1 });
+  // What was erased, and what was taken over, while the backup was made.
+  expect(manifest.sealed).toEqual({ accounts: expect.any(Number), erased: 2 });
 
   restoredDir = await emptyMachine();
   await restoreBackup(settingsOf(restoredDir), {
@@ -182,7 +218,7 @@ test('every command that was acknowledged before the backup began is there, for 
   }
 });
 
-test('everything that an event of the restored ledger holds sealed opens, but what was erased', async () => {
+test('everything that an event of the restored ledger holds sealed opens, but what was erased or taken over', async () => {
   const vault = await openVault(pools.after, await loadMasterKeys([], restoredDir));
   const events = await readLedgerAt(restored.eventStoreUrl);
   const sealed = events.flatMap(({ type, stream, data }) =>
@@ -194,7 +230,7 @@ test('everything that an event of the restored ledger holds sealed opens, but wh
   const [erased] = before;
   expect(sealed.length).toBeGreaterThanOrEqual(before.length);
   const unreadable = sealed.filter((_, n) => opened[n] === undefined).map(({ userId }) => userId);
-  expect(unreadable).toEqual([erased?.userId]);
+  expect(unreadable.toSorted()).toEqual([erased?.userId, ...takenOver].toSorted());
   for (const { userId, email } of before.slice(1)) {
     expect(opened[sealed.findIndex((one) => one.userId === userId)]).toBe(email);
   }
