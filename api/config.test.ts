@@ -83,9 +83,33 @@ test('a site that only this machine reaches may have an address of its own', () 
 test('the RPC endpoint that is published is a setting of its own, and takes no password', () => {
   expect(readConfig({ RPC_URL: 'https://rpc.example/key' }).publicRpcUrl).toBeUndefined();
   expect(readConfig({ PUBLIC_RPC_URL: 'https://rpc.example' }).publicRpcUrl).toBe('https://rpc.example');
-  expect(() => readConfig({ PUBLIC_RPC_URL: 'https://me:secret@rpc.example' })).toThrow(
-    /PUBLIC_RPC_URL: is told/,
-  );
+  for (const name of ['PUBLIC_RPC_URL', 'BLOCK_EXPLORER_URL']) {
+    for (const address of ['https://me:secret@rpc.example', 'https://:secret@rpc.example/x']) {
+      const read = () => readConfig({ [name]: address });
+      expect(read).toThrow(new RegExp(`${name}: is told to everyone.*\\(given: not shown\\)`));
+      expect(read).not.toThrow(/secret/);
+    }
+    expect(() => readConfig({ [name]: 'https://rpc.example/@me?to=a@b.example' })).not.toThrow();
+  }
+});
+
+test.each([
+  'https://rewards.example/app',
+  'https://rewards.example//',
+  'https://rewards.example?site=1',
+  'https://rewards.example/#start',
+  'https://me:secret@rewards.example',
+])('the site has a host of its own, and lies below no path: %s is refused', (address) => {
+  const read = () => readConfig({ PUBLIC_URL: address, SUPER_ADMIN_WALLET: admin });
+  expect(read).toThrow(/PUBLIC_URL: must be a scheme, a host and at most a port/);
+  expect(read).not.toThrow(/secret/);
+});
+
+test('the address of the site ends with its host or its port', () => {
+  const read = (address: string) =>
+    readConfig({ PUBLIC_URL: address, SUPER_ADMIN_WALLET: admin }).publicUrl;
+  expect(read('https://rewards.example/')).toBe('https://rewards.example');
+  expect(read('http://rewards.example:8080')).toBe('http://rewards.example:8080');
 });
 
 test('the numbers are for this machine, or for who has their token', () => {
@@ -170,9 +194,11 @@ test('what winners follow from: drand on a site, a beacon of its own on a trial,
   });
   expect(() => readConfig({ RAFFLE_RANDOMNESS: 'block' })).toThrow(/RAFFLE_RANDOMNESS: .* needs an RPC_URL/);
   expect(() => readConfig({ BEACON_MARGIN: '4' })).toThrow(/BEACON_MARGIN/);
-  const wrong = () => readConfig({ BEACON_RELAYS: 'https://key:secret@a.example' });
-  expect(wrong).toThrow(/BEACON_RELAYS: must be URLs/);
-  expect(wrong).not.toThrow(/secret/);
+  for (const user of ['key:secret', ':secret']) {
+    const wrong = () => readConfig({ BEACON_RELAYS: `https://${user}@a.example` });
+    expect(wrong).toThrow(/BEACON_RELAYS: must be URLs/);
+    expect(wrong).not.toThrow(/secret/);
+  }
   expect(() => readConfig({ BEACON_RELAYS: 'https://a.example,ftp://b' })).toThrow(/BEACON_RELAYS/);
 });
 

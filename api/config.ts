@@ -17,6 +17,7 @@ import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
 import { type RaffleConfig, rafflesOf, relayList } from './integrations/beacon/config.ts';
 import { type SocialConfig, socialConfig } from './integrations/social/config.ts';
+import { namesUser } from './names-user.ts';
 import { type NotaryConfig, notaryConfig, notarySettings } from './notary/config.ts';
 import { keyTexts } from './vault/master-key.ts';
 
@@ -38,7 +39,19 @@ const wholeNumber = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   );
 
-const hasPassword = (text: string) => URL.canParse(text) && new URL(text).username !== '';
+/** Of what everyone is told. */
+const publicUrl = url('http:', 'https:').check(
+  z.refine((text) => !namesUser(text), 'is told to everyone: no user and no password'),
+);
+
+/** Of the site: people's browsers know it by its scheme, its host and its port alone, and so does the program. */
+const siteUrl = url('http:', 'https:').check(
+  z.refine((text) => {
+    if (!URL.canParse(text)) return true;
+    const { pathname, search, hash } = new URL(text);
+    return !namesUser(text) && pathname === '/' && search === '' && hash === '';
+  }, 'must be a scheme, a host and at most a port: the site cannot lie below a path'),
+);
 
 /** EVO from 0 to `most`; the output is base units. */
 const evo = (most: string) =>
@@ -69,7 +82,7 @@ const secret = z
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
-  PUBLIC_URL: z.optional(url('http:', 'https:')),
+  PUBLIC_URL: z.optional(siteUrl),
   DATA_DIR: z._default(z.string(), './data'),
   UI_DIST: z.optional(z.string()),
   SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
@@ -78,12 +91,8 @@ const settings = z.object({
   DATABASE_SESSION_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_CONNECTIONS: z._default(wholeNumber(CONNECTIONS.least, 1_000), CONNECTIONS.usual),
   RPC_URL: z.optional(url('http:', 'https:')),
-  PUBLIC_RPC_URL: z.optional(
-    url('http:', 'https:').check(
-      z.refine((text) => !hasPassword(text), 'is told to everyone: no user and no password'),
-    ),
-  ),
-  BLOCK_EXPLORER_URL: z.optional(url('http:', 'https:')),
+  PUBLIC_RPC_URL: z.optional(publicUrl),
+  BLOCK_EXPLORER_URL: z.optional(publicUrl),
   RAFFLE_RANDOMNESS: z.optional(z.enum(['beacon', 'block', 'seed'])),
   BEACON_RELAYS: z.optional(relayList),
   BEACON_MARGIN: z.optional(wholeNumber(5, 3_600)),
@@ -377,5 +386,6 @@ export function isLoopback(host: string): boolean {
 /** The value at fault; secrets, and the URLs that may carry passwords, stay unsaid. */
 function shown(issue: { path: PropertyKey[] }, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
-  return isSecret(name) ? 'not shown' : JSON.stringify(given[name]);
+  const text = given[name];
+  return isSecret(name) || namesUser(text ?? '') ? 'not shown' : JSON.stringify(text);
 }

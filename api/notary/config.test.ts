@@ -34,10 +34,14 @@ test.each([
   ['a key of a log', `${keyOf(1, 1)} https://a.example`],
   ['a key whose id is another', `${keyOf(1).replace('+', '+0')} https://a.example`],
   ['another protocol', `${keyOf(1)} ftp://a.example`],
+  ['an address with a password', `${keyOf(1)} https://me:secret@a.example`],
+  ['an address with a password and no user', `${keyOf(1)} https://:secret@a.example`],
   ['two addresses', `${keyOf(1)} https://a.example https://b.example`],
   ['the same witness twice', `${keyOf(1)} https://a.example, ${keyOf(1)} https://b.example`],
 ])('%s is refused', (_, text) => {
-  expect(() => readConfig({ WITNESSES: text })).toThrow(/WITNESSES: /);
+  const read = () => readConfig({ WITNESSES: text });
+  expect(read).toThrow(/WITNESSES: /);
+  expect(read).not.toThrow(/secret/);
 });
 
 test('what is wrong with a witness is said', () => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { isOrigin } from '../../ledger/proof/checkpoint.ts';
 import { COSIGNATURE_V1, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
 import type { Witness } from '../../ledger/witness/ask-witness.ts';
+import { namesUser } from '../names-user.ts';
 
 /** How this program seals its ledger. */
 export type NotaryConfig = {
@@ -74,6 +75,8 @@ function parseWitnesses(text: string): readonly Witness[] | string {
     if (key?.type !== COSIGNATURE_V1) return 'must begin each witness with its verifier key of type 0x04';
     const isUrl = URL.canParse(urlText) && ['http:', 'https:'].includes(new URL(urlText).protocol);
     if (!isUrl || more.length > 0) return `must name one http or https URL behind the key of ${key.name}`;
+    // It would be asked in vain, and everyone told of the address in the reason.
+    if (namesUser(urlText)) return `must name no user and no password behind the key of ${key.name}`;
     if (witnesses.some((known) => known.key.name === key.name && known.key.keyId === key.keyId)) {
       return `names ${key.name} twice`;
     }

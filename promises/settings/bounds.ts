@@ -181,8 +181,8 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/config.ts',
-        from: "return isSecret(name) ? 'not shown' : JSON.stringify(given[name]);",
-        to: 'return JSON.stringify(given[name]);',
+        from: "return isSecret(name) || namesUser(text ?? '') ? 'not shown' : JSON.stringify(text);",
+        to: 'return JSON.stringify(text);',
       },
     ],
     red: [
@@ -197,7 +197,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/config.ts',
-        from: "z.refine((text) => !hasPassword(text), 'is told to everyone: no user and no password')",
+        from: "z.refine((text) => !namesUser(text), 'is told to everyone: no user and no password')",
         to: "z.refine((text) => text !== '', 'is told to everyone: no user and no password')",
       },
     ],
@@ -207,6 +207,32 @@ export const boundsOfSettings: readonly ProductPromise[] = [
         'the RPC endpoint that is published is a setting of its own, and takes no password',
       ],
     ],
+  },
+  {
+    id: 'setting-site-has-no-path',
+    promise: 'A site that is to lie below a path is refused, and not begun at another address.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'api/config.ts',
+        from: "pathname === '/' && search === '' && hash === ''",
+        to: "search === '' && hash === ''",
+      },
+    ],
+    red: [['api/config.test.ts', 'the site has a host of its own, and lies below no path: %s is refused']],
+  },
+  {
+    id: 'setting-witness-without-a-user',
+    promise: 'A password in the address of a witness is refused: it would be told to everyone.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'api/notary/config.ts',
+        from: 'if (namesUser(urlText)) return',
+        to: "if (urlText === '') return",
+      },
+    ],
+    red: [['api/notary/config.test.ts', '%s is refused']],
   },
   {
     id: 'setting-own-rpc-is-secret',

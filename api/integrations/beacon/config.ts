@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { namesUser } from '../../names-user.ts';
 
 /** What the winners of a raffle that begins now follow from, beside its seed. */
 export type RaffleRandomness = 'beacon' | 'block' | 'seed';
@@ -44,7 +45,7 @@ export const relayList = z.pipe(
   z.transform((text, ctx) => {
     const relays = text.split(',').map((one) => one.trim().replace(/\/+$/, ''));
     const isRelay = (one: string) =>
-      URL.canParse(one) && /^https?:$/.test(new URL(one).protocol) && new URL(one).username === '';
+      URL.canParse(one) && /^https?:$/.test(new URL(one).protocol) && !namesUser(one);
     if (relays.every(isRelay)) return relays;
     const message = 'must be URLs of https:// or http:// without a user, with commas between them';
     ctx.issues.push({ code: 'custom', message, input: text });
