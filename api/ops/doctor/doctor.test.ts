@@ -154,6 +154,24 @@ test('a mail server and a chain that are not there are faults with what follows'
   ]);
 });
 
+test('a chain that asks for a password is asked with it, and the password is not repeated', async () => {
+  const basic = `Basic ${Buffer.from('me:p@ss word').toString('base64')}`;
+  const chain = createServer(({ headers }, response) => {
+    const isKnown = headers.authorization === basic;
+    response.writeHead(isKnown ? 200 : 401).end(isKnown ? '{"result":"0xd60"}' : 'who are you');
+  });
+  await new Promise<void>((resolve) => chain.listen(0, '127.0.0.1', resolve));
+  const address = chain.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const ask = (user: string) => examineRpc(`http://${user}@127.0.0.1:${port}/`);
+  expect(await ask('me:p%40ss%20word')).toEqual([{ name: 'rpc', state: 'ok', text: 'The chain answers.' }]);
+  const [refused] = await ask('me:another-secret');
+  chain.close();
+  expect(refused?.state).toBe('fault');
+  const [away] = await examineRpc('http://me:another-secret@127.0.0.1:1');
+  for (const finding of [refused, away]) expect(finding?.text).not.toContain('secret');
+});
+
 test('a site over http, without mails, is warned of; a local trial is told to be one', () => {
   const site = readConfig({
     PUBLIC_URL: 'http://rewards.example',

@@ -56,9 +56,10 @@ export async function examineSmtp(url: string): Promise<Finding[]> {
 export async function examineRpc(url: string): Promise<Finding[]> {
   const name = 'rpc';
   try {
-    const answer = await fetch(url, {
+    const { address, authorization } = basicAuth(url);
+    const answer = await fetch(address, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...authorization },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
@@ -71,4 +72,15 @@ export async function examineRpc(url: string): Promise<Finding[]> {
       { name, state: 'fault', text: `RPC_URL does not answer (${reason}): contract wallets cannot sign in.` },
     ];
   }
+}
+
+/** `fetch` takes no address that names a user, and repeats the password in its refusal. The program sends both in a header. */
+function basicAuth(url: string): { address: string; authorization: Record<string, string> } {
+  const address = new URL(url);
+  const [user, password] = [address.username, address.password].map(decodeURIComponent);
+  address.username = '';
+  address.password = '';
+  if (!user) return { address: address.href, authorization: {} };
+  const credentials = Buffer.from(`${user}:${password}`).toString('base64');
+  return { address: address.href, authorization: { authorization: `Basic ${credentials}` } };
 }
