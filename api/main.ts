@@ -1,5 +1,6 @@
 import '../projector/steady-heap.ts';
 import { pino } from 'pino';
+import { reasonOf } from '../contracts/reason-of.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startLines } from './embedded/trial.ts';
 import { SAMPLE_TRACKS } from './resources/music/sample-tracks.ts';
@@ -41,6 +42,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const expected = error instanceof ConfigError || (error instanceof Error && !(error instanceof TypeError));
-  console.error(expected ? error.message : error);
+  console.error(expected ? reasonOf(error) : error);
   process.exit(1);
 });

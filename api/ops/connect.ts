@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { reasonOf } from '../../contracts/reason-of.ts';
 import { OpsRefused } from './ops-refused.ts';
 
 /**
@@ -21,10 +22,7 @@ export async function connectDatabase(connectionString: string): Promise<pg.Clie
     await client.connect();
     return client;
   } catch (error) {
-    throw new OpsRefused(
-      `Postgres does not answer: ${error instanceof Error ? error.message : error}`,
-      error,
-    );
+    throw new OpsRefused(`Postgres does not answer: ${reasonOf(error)}`, error);
   }
 }
 
