@@ -51,13 +51,17 @@ afterEach(async () => {
   await Promise.all(mailers.splice(0).map((mailer) => mailer.stop()));
 });
 
-function runMailer(transport: MailTransport = smtpTransport(smtp.url, FROM), time = clock): Mailer {
+function runMailer(
+  transport: MailTransport = smtpTransport(smtp.url, FROM),
+  time = clock,
+  queue: pg.Pool = pool,
+): Mailer {
   const publicUrl = () => 'https://rewards.example';
   const handler = createCommandHandler(ledger.store);
   // Nobody tells any; it looks again soon.
   const news = () => (milliseconds: number, signal: AbortSignal) =>
     sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-  const parts = { pool, handler, seals: vault, clock: time, logger, news };
+  const parts = { pool: queue, handler, seals: vault, clock: time, logger, news };
   const mailer = startMailer({ ...parts, transport, publicUrl, pollMs: 20 });
   mailers.push(mailer);
   return mailer;
@@ -276,6 +280,19 @@ test('a server that is busy is left alone for longer each time, half an hour at 
   expect(now - begun).toBeGreaterThan(23 * HOUR_MS);
   expect(now - begun).toBeLessThanOrEqual(24 * HOUR_MS);
   expect(await mailOf(signup)).toMatchObject({ state: 'dropped', sealed_email: null, reason: 'busy' });
+});
+
+test('a queue that could not be read is no trouble any more once it can be, also while no mail is sent', async () => {
+  let isAway = true;
+  const queue = new Proxy(pool, {
+    get: (own, name) =>
+      isAway && name === 'query' ? () => Promise.reject(new Error('away')) : Reflect.get(own, name),
+  });
+  const mailer = runMailer(smtpTransport(smtp.url, FROM), clock, queue);
+  await expect.poll(() => mailer.trouble()).toBe('the queue cannot be read');
+  isAway = false;
+  await expect.poll(() => mailer.trouble(), { timeout: 30_000 }).toBeUndefined();
+  expect(smtp.taken).toEqual([]);
 });
 
 test('a server that is away for a day: the mail is given up with its link', async () => {

@@ -37,7 +37,7 @@ export type MailerOptions = {
 };
 
 export type Mailer = {
-  /** Why the last attempt did not send, undefined when it did. */
+  /** Why the last attempt did not send, or that the queue cannot be read; undefined when it sent, and it can. */
   trouble(): string | undefined;
   stop(): Promise<void>;
 };
@@ -74,6 +74,8 @@ export function startMailer(options: MailerOptions): Mailer {
 
 type Status = { trouble: string | undefined };
 
+const UNREAD = 'the queue cannot be read';
+
 /** Looks when there is news, when the next mail is due, and now and then. */
 async function runLane(options: MailerOptions, signal: AbortSignal, status: Status): Promise<void> {
   const { pool, clock, logger, pollMs = POLL_MS } = options;
@@ -88,9 +90,11 @@ async function runLane(options: MailerOptions, signal: AbortSignal, status: Stat
       }
       await giveUpUnsaid(pool, clock());
       const due = await nextMailDue(pool);
+      // Nothing may be sent for days that would say so.
+      if (status.trouble === UNREAD) status.trouble = undefined;
       if (due) wait = due.getTime() - clock();
     } catch (error) {
-      status.trouble = 'the queue cannot be read';
+      status.trouble = UNREAD;
       logger.warn({ err: error }, 'a mail stays queued');
       wait = AGAIN_MS;
     }
