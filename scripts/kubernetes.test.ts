@@ -58,7 +58,16 @@ const pod = z.object({
     }),
   ),
 });
-const workload = z.object({ spec: z.object({ replicas: z.number(), template: z.object({ spec: pod }) }) });
+const workload = z.object({
+  spec: z.object({
+    replicas: z.number(),
+    minReadySeconds: z.number().default(0),
+    strategy: z.object({
+      rollingUpdate: z.object({ maxUnavailable: z.number(), maxSurge: z.number() }),
+    }),
+    template: z.object({ spec: pod }),
+  }),
+});
 const api = workload.parse(only('Deployment', 'api')).spec;
 const projector = workload.parse(only('Deployment', 'projector')).spec;
 const backup = z
@@ -138,6 +147,30 @@ test('the API is asked whether it lives and whether it is ready, and a restart o
     z.object({ spec: z.object({ minAvailable: z.number() }) }).parse(only('PodDisruptionBudget', name)).spec
       .minAvailable;
   expect([left('api'), left('projector')]).toEqual([2, 1]);
+});
+
+test('a new release builds its read models beside the old ones, which are followed until its APIs have taken over', () => {
+  const [container] = pods.projector.containers;
+  expect(container.livenessProbe?.httpGet).toEqual({ path: '/livez', port: 'metrics' });
+  expect(container.startupProbe?.httpGet.path).toBe('/livez');
+  // Of a projector: it stands by, or its read models are level.
+  expect(container.readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'metrics' });
+  expect(settingsOf(pods.projector)).toMatchObject({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' });
+  // Both new ones at once: one of them alone would stand by and count as well. No old one leaves for want of a new one.
+  expect(projector.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: projector.replicas });
+  // Each API begins, is asked whether it is ready, and is waited for.
+  expect(api.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+  expect(projector.minReadySeconds).toBeGreaterThanOrEqual(api.replicas * 60);
+  expect(api.minReadySeconds).toBe(0);
+});
+
+test('a collector of traces that the settings may name is in reach', () => {
+  const policies = documents.filter(({ kind }) => kind === 'NetworkPolicy').map((one) => JSON.stringify(one));
+  const settings = readFileSync(new URL('settings.yaml', folder), 'utf8');
+  const [, namespace, port] = /http:\/\/collector\.(\w+):(\d+)/.exec(settings) ?? expect.fail('no collector');
+  expect(policies.join('\n')).toContain(
+    `{"matchLabels":{"kubernetes.io/metadata.name":"${namespace}"}}}],"ports":[{"port":${port}}]`,
+  );
 });
 
 test('nothing is open but what a policy names, and the numbers are for Prometheus alone', () => {
