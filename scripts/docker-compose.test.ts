@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { SECRETS, SETTINGS } from '../api/config.ts';
+import { readConfig, SECRETS, SETTINGS } from '../api/config.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import { refusals } from '../contracts/messages.ts';
 import { isEventStoreUrl } from '../ledger/event-store-url.ts';
@@ -282,6 +282,27 @@ test('behind Caddy there are three APIs that count their callers by one proxy, a
   // Where no replica answers, it says what a replica says that is not ready yet.
   const [error = ''] = /{"error".*}/.exec(caddyfile) ?? [];
   expect(errorResponse.parse(JSON.parse(error))).toEqual({ error: 'Starting', message: refusals.starting });
+});
+
+test('Postgres takes the connections of all programs twice, as an upgrade beside those that run needs them', () => {
+  const { services } = composeModel(BASE, 'compose.replicas.yml');
+  const most = Number(/max_connections=(\d+)/.exec(services.postgres?.command?.join(' ') ?? '')?.[1]);
+  const { databaseConnections } = readConfig({});
+  // Of projector/main.ts: four, and two with which it looks at the start.
+  const needed =
+    (services.api?.deploy.replicas ?? 1) * databaseConnections + (services.projector?.deploy.replicas ?? 1) * 6;
+  // Three are for whoever mends it, and an operator's command takes some.
+  expect(most).toBeGreaterThanOrEqual(2 * needed + 10);
+});
+
+test('each folder of this machine that a backup is written into is made for the user who writes it, where people read how', () => {
+  const { services } = composeModel(BASE);
+  const folders = services.backup?.volumes.map(({ source }) => /^\.\/([\w-]+)/.exec(source)?.[1]) ?? [];
+  expect(folders).toEqual(['backups', 'backup-keys']);
+  const [user] = services.backup?.user?.split(':') ?? [];
+  // Docker would make them for root, and the container's user could not write there.
+  const made = `install -d -m 0700 -o ${user} -g ${user} ${folders.join(' ')}`;
+  for (const page of ['README.md', 'docs/operations.md']) expect(file(page)).toContain(made);
 });
 
 test('the script makes every secret that a file names, closed to other users, and never changes one', () => {
