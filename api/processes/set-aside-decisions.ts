@@ -62,10 +62,11 @@ export async function countSetAside(db: Database): Promise<SetAsideCount[]> {
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** Seconds since the oldest event of each state came there. */
+/** Seconds since the oldest event of each state came there; of what was dismissed nobody waits for anything. */
 export async function oldestSetAside(db: Database): Promise<{ state: string; seconds: number }[]> {
   const { rows } = await db.query<{ state: string; seconds: string }>(
-    `select state, extract(epoch from now() - min(since)) as seconds from processes.set_aside group by state`,
+    `select state, extract(epoch from now() - min(since)) as seconds from processes.set_aside
+     where state <> 'dismissed' group by state`,
   );
   return rows.map(({ state, seconds }) => ({ state, seconds: Number(seconds) }));
 }

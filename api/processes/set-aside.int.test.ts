@@ -156,4 +156,9 @@ test('what several processes could not handle of one event is listed page by pag
   const oldest = new Map((await oldestSetAside(pool)).map(({ state, seconds }) => [state, seconds]));
   expect(oldest.get('parked')).toBeGreaterThanOrEqual(3_600);
   expect(oldest.get('waiting')).toBeLessThan(3_600);
+  // Who is woken for an old one is not woken for ever once it was decided.
+  await pool.query(`update processes.set_aside set state = 'dismissed' where process = 'a'`);
+  const left = new Map((await oldestSetAside(pool)).map(({ state, seconds }) => [state, seconds]));
+  expect([...left.keys()].toSorted()).toEqual(['parked', 'waiting']);
+  expect(left.get('parked')).toBeLessThan(3_600);
 });
