@@ -334,6 +334,23 @@ test('of two backups into one folder at once one is made, and the other is refus
   expect((await readdir(into)).toSorted()).toEqual(['ledger.ndjson.gz', 'manifest.json', 'tables']);
 });
 
+test('a schema of which nobody said whether it is a record is told, and no backup is without it', async () => {
+  const config = settingsOf(app.dataDir);
+  const stores = await reachStores(config);
+  await pools.before.query('create schema bookings; create table bookings.of_today (id int)');
+  try {
+    const into = join(folder, 'of-a-newer-release');
+    const written = writeBackup(config, stores, {
+      ...{ folder: into, keys: join(into, 'keys'), onStep: async () => undefined },
+    });
+    await expect(written).rejects.toThrow('schemas that this release does not know: bookings');
+    expect(await readdir(into)).not.toContain('manifest.json');
+  } finally {
+    await pools.before.query('drop schema bookings cascade');
+    await stores.close();
+  }
+});
+
 test('what is in the folder is for its owner only', async () => {
   for (const path of [backup, join(backup, 'keys'), join(backup, 'tables')]) {
     expect((await stat(path)).mode & 0o077).toBe(0);

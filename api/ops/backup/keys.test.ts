@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addSeed, loadSeeds } from '../../../ledger/seed-file.ts';
 import { readConfig } from '../../config.ts';
-import { backUpKeys } from './keys.ts';
+import { backUpKeys, restoreKeys } from './keys.ts';
+import type { Manifest } from './manifest.ts';
 
 let dataDir: string;
 let folder: string;
@@ -39,4 +40,65 @@ test('a folder of keys that serves one backup after another keeps what the earli
   expect(await kept('notary.key')).toBe(seals);
   expect((await readdir(folder)).toSorted()).toEqual(['notary.key', 'vault.key']);
   for (const name of await readdir(folder)) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+});
+
+/** An empty machine that gets the keys of a backup: those of its settings, else of its own data folder. */
+async function restored(fingerprints: Manifest['fingerprints'], settings: Record<string, string> = {}) {
+  const own = join(dataDir, 'restored');
+  await mkdir(own, { recursive: true });
+  // Nothing else of a manifest is about keys.
+  const manifest = { fingerprints } as Manifest;
+  const keys = await restoreKeys(readConfig({ DATA_DIR: own, ...settings }), folder, manifest);
+  return { own, keys };
+}
+
+test('an empty machine gets the keys of the backup, for its owner only, and again where it has them', async () => {
+  await loadSeeds(join(dataDir, 'notary.key'), 'make');
+  await writeFile(join(dataDir, 'demo-wallets.json'), 'wallets');
+  const fingerprints = await backUp(`${next},${old}`);
+  for (let round = 0; round < 2; round++) {
+    const { own, keys } = await restored(fingerprints);
+    expect(keys.map((key) => key.toString('base64'))).toEqual([next, old]);
+    for (const name of ['vault.key', 'notary.key', 'demo-wallets.json']) {
+      expect(await readFile(join(own, name), 'utf8')).toBe(await kept(name));
+      expect((await stat(join(own, name))).mode & 0o777).toBe(0o600);
+    }
+  }
+});
+
+test('a machine that has another key keeps it, and is told which', async () => {
+  await loadSeeds(join(dataDir, 'notary.key'), 'make');
+  const fingerprints = await backUp(old);
+  const other = { vault: `${next}\n`, notary: `${randomBytes(32).toString('base64')}\n` };
+  await mkdir(join(dataDir, 'restored'));
+  const vault = join(dataDir, 'restored', 'vault.key');
+  await writeFile(vault, other.vault);
+  await expect(restored(fingerprints)).rejects.toThrow(`${vault} holds another one: the key of the vault`);
+  expect(await readFile(vault, 'utf8')).toBe(other.vault);
+  await rm(vault);
+  const notary = join(dataDir, 'restored', 'notary.key');
+  await writeFile(notary, other.notary);
+  await expect(restored(fingerprints)).rejects.toThrow(`${notary} holds another one: the key of the notary`);
+  expect(await readFile(notary, 'utf8')).toBe(other.notary);
+});
+
+test('keys that the settings name must be those of the backup, all of them', async () => {
+  await loadSeeds(join(dataDir, 'notary.key'), 'make');
+  const fingerprints = await backUp(`${next},${old}`);
+  await expect(restored(fingerprints, { VAULT_KEY: next })).rejects.toThrow('VAULT_KEY is not the key');
+  const { keys } = await restored(fingerprints, { VAULT_KEY: `${old},${next}` });
+  expect(keys).toHaveLength(2);
+  const file = join(dataDir, 'another-notary.key');
+  await loadSeeds(file, 'make');
+  const settings = { VAULT_KEY: `${next},${old}`, NOTARY_KEY: file };
+  await expect(restored(fingerprints, settings)).rejects.toThrow(
+    'does not hold the keys by which this ledger was sealed',
+  );
+  expect((await restored(fingerprints, { ...settings, NOTARY_KEY: join(folder, 'notary.key') })).keys).toHaveLength(2);
+});
+
+test('keys that were kept elsewhere have to be named', async () => {
+  const fingerprints = await backUp(old);
+  await rm(join(folder, 'vault.key'));
+  await expect(restored(fingerprints)).rejects.toThrow('name the folder with the key of the vault (--keys FOLDER)');
 });

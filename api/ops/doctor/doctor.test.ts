@@ -186,6 +186,36 @@ test('a site over http, without mails, is warned of; a local trial is told to be
   ]);
 });
 
+const site = {
+  PUBLIC_URL: 'https://rewards.example',
+  SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
+  EVENTSTORE_URL: 'esdb://evo:p@db:2113',
+  DATABASE_URL: 'postgres://db/evo',
+  VAULT_KEY: Buffer.alloc(32, 1).toString('base64'),
+  ...{ NOTARY_KEY: '/keys/notary', TRUST_PROXY: '1', SMTP_URL: 'smtp://mail.example' },
+};
+
+test('settings of a site that lack nothing are told to be good', () => {
+  expect(judgeSettings(readConfig(site))).toMatchObject([{ name: 'settings', state: 'ok' }]);
+  // A site that this machine alone reaches needs no TLS.
+  expect(judgeSettings(readConfig({ ...site, PUBLIC_URL: 'http://localhost:3000' }))).toMatchObject([
+    { state: 'ok' },
+  ]);
+});
+
+test.each<[Record<string, string>, warning: string]>([
+  [{ PUBLIC_URL: '' }, 'PUBLIC_URL is not set'],
+  [{ PUBLIC_URL: 'http://rewards.example' }, 'without TLS'],
+  [{ TRUST_PROXY: '' }, 'TRUST_PROXY is 0'],
+  [{ SMTP_URL: '' }, 'SMTP_URL is not set'],
+  [{ NOTARY_KEY: '' }, 'nothing of the ledger is sealed'],
+  [{ VAULT_KEY: `${site.VAULT_KEY},${Buffer.alloc(32, 2).toString('base64')}` }, 'run rotate-vault-key'],
+])('a site with %j is warned of it, and of nothing else', (settings, warning) => {
+  expect(judgeSettings(readConfig({ ...site, ...settings }))).toEqual([
+    { name: 'settings', state: 'warn', text: expect.stringContaining(warning) },
+  ]);
+});
+
 test('where no program was started yet it makes nothing', async () => {
   const dataDir = join(tmpdir(), `evo-never-${process.pid}`);
   const { text, exitCode } = await doctorCommand([], { DATA_DIR: dataDir });
