@@ -294,6 +294,17 @@ test('which projector runs may be said, and follows from the stores where it is 
   expect(readConfig({ PROJECTOR: 'thread' }).projector).toBe('thread');
 });
 
+test('a replica has as many connections to Postgres as it needs, those of a projector in a thread of its own beside them', () => {
+  const read = (DATABASE_CONNECTIONS: string, PROJECTOR = '') => readConfig({ DATABASE_CONNECTIONS, PROJECTOR });
+  expect(() => read('13')).toThrow(/DATABASE_CONNECTIONS/);
+  expect(read('14').databaseConnections).toBe(14);
+  expect(() => read('16', 'thread')).toThrow(
+    'DATABASE_CONNECTIONS: PROJECTOR=thread takes 3 of them: must be 17 or more',
+  );
+  expect(read('17', 'thread').databaseConnections).toBe(17);
+  expect(read('', 'thread').databaseConnections).toBe(20);
+});
+
 test('a trial is quiet and generous; a site says what it does and counts', () => {
   expect(readConfig({})).toMatchObject({ logLevel: 'warn', rateLimitScale: 100, rateLimitScaleOfSite: 1 });
   expect(readConfig(deployment)).toMatchObject({

@@ -7,6 +7,7 @@ import { walletAddressInput } from '../contracts/wallet-address.ts';
 import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import { readSecretFiles, withPassword } from '../projector/secret-files.ts';
+import { THREAD_CONNECTIONS } from '../projector/thread/projector-thread.ts';
 import {
   HEADERS_FAULT,
   parseHeaders,
@@ -288,6 +289,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (value.DATABASE_SESSION_URL && !value.DATABASE_URL) {
     missing.push('DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set');
+  }
+  const connections = CONNECTIONS.least + THREAD_CONNECTIONS;
+  if (value.PROJECTOR === 'thread' && value.DATABASE_CONNECTIONS < connections) {
+    missing.push(
+      `DATABASE_CONNECTIONS: PROJECTOR=thread takes ${THREAD_CONNECTIONS} of them: must be ${connections} or more`,
+    );
   }
   if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
     missing.push('METRICS_TOKEN: is required where METRICS_HOST is an address that others reach');
