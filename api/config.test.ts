@@ -106,8 +106,7 @@ test.each([
 });
 
 test('the address of the site ends with its host or its port', () => {
-  const read = (address: string) =>
-    readConfig({ PUBLIC_URL: address, SUPER_ADMIN_WALLET: admin }).publicUrl;
+  const read = (address: string) => readConfig({ PUBLIC_URL: address, SUPER_ADMIN_WALLET: admin }).publicUrl;
   expect(read('https://rewards.example/')).toBe('https://rewards.example');
   expect(read('http://rewards.example:8080')).toBe('http://rewards.example:8080');
 });
@@ -295,7 +294,8 @@ test('which projector runs may be said, and follows from the stores where it is 
 });
 
 test('a replica has as many connections to Postgres as it needs, those of a projector in a thread of its own beside them', () => {
-  const read = (DATABASE_CONNECTIONS: string, PROJECTOR = '') => readConfig({ DATABASE_CONNECTIONS, PROJECTOR });
+  const read = (DATABASE_CONNECTIONS: string, PROJECTOR = '') =>
+    readConfig({ DATABASE_CONNECTIONS, PROJECTOR });
   expect(() => read('13')).toThrow(/DATABASE_CONNECTIONS/);
   expect(read('14').databaseConnections).toBe(14);
   expect(() => read('16', 'thread')).toThrow(

@@ -290,7 +290,8 @@ test('Postgres takes the connections of all programs twice, as an upgrade beside
   const { databaseConnections } = readConfig({});
   // Of projector/main.ts: four, and two with which it looks at the start.
   const needed =
-    (services.api?.deploy.replicas ?? 1) * databaseConnections + (services.projector?.deploy.replicas ?? 1) * 6;
+    (services.api?.deploy.replicas ?? 1) * databaseConnections +
+    (services.projector?.deploy.replicas ?? 1) * 6;
   // Three are for whoever mends it, and an operator's command takes some.
   expect(most).toBeGreaterThanOrEqual(2 * needed + 10);
 });

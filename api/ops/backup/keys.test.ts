@@ -94,11 +94,15 @@ test('keys that the settings name must be those of the backup, all of them', asy
   await expect(restored(fingerprints, settings)).rejects.toThrow(
     'does not hold the keys by which this ledger was sealed',
   );
-  expect((await restored(fingerprints, { ...settings, NOTARY_KEY: join(folder, 'notary.key') })).keys).toHaveLength(2);
+  expect(
+    (await restored(fingerprints, { ...settings, NOTARY_KEY: join(folder, 'notary.key') })).keys,
+  ).toHaveLength(2);
 });
 
 test('keys that were kept elsewhere have to be named', async () => {
   const fingerprints = await backUp(old);
   await rm(join(folder, 'vault.key'));
-  await expect(restored(fingerprints)).rejects.toThrow('name the folder with the key of the vault (--keys FOLDER)');
+  await expect(restored(fingerprints)).rejects.toThrow(
+    'name the folder with the key of the vault (--keys FOLDER)',
+  );
 });

@@ -28,10 +28,7 @@ const good: Manifest = {
   sealed: { accounts: 1, erased: 0 },
 };
 const read = async (manifest: unknown) => {
-  await writeFile(
-    join(folder, MANIFEST),
-    typeof manifest === 'string' ? manifest : JSON.stringify(manifest),
-  );
+  await writeFile(join(folder, MANIFEST), typeof manifest === 'string' ? manifest : JSON.stringify(manifest));
   return readManifest(folder);
 };
 
@@ -39,12 +36,15 @@ test('a backup is what its manifest says of every file', async () => {
   expect(await read(good)).toEqual(good);
 });
 
-test.each(['ledger.ndjson.gz', 'rows.ndjson.gz'])('%s that was altered, or is not there, is told', async (file) => {
-  await writeFile(join(folder, file), 'something else');
-  await expect(read(good)).rejects.toThrow(new RegExp(`${file} was altered`));
-  await rm(join(folder, file));
-  await expect(read(good)).rejects.toThrow(new RegExp(`${file} is missing`));
-});
+test.each(['ledger.ndjson.gz', 'rows.ndjson.gz'])(
+  '%s that was altered, or is not there, is told',
+  async (file) => {
+    await writeFile(join(folder, file), 'something else');
+    await expect(read(good)).rejects.toThrow(new RegExp(`${file} was altered`));
+    await rm(join(folder, file));
+    await expect(read(good)).rejects.toThrow(new RegExp(`${file} is missing`));
+  },
+);
 
 test('what is no manifest of this format is not restored from', async () => {
   await expect(readManifest(folder)).rejects.toThrow('this is no backup, or one that was not finished');

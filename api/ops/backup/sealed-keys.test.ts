@@ -9,7 +9,11 @@ const event = (type: string, data: object, actor = 'user') => ({
   metadata: { actor: { kind: actor } },
 });
 const signedUp = (keyId: string) =>
-  event('EmailSignedUp', { emailHash: 'a'.repeat(64), sealedEmail: `1.${keyId}.sealed`, marketingOptIn: false });
+  event('EmailSignedUp', {
+    emailHash: 'a'.repeat(64),
+    sealedEmail: `1.${keyId}.sealed`,
+    marketingOptIn: false,
+  });
 const connected = (keyId: string) => event('SocialConnected', { sealedHandle: `1.${keyId}.sealed` });
 const erased = event('PersonalDataErased', {});
 const removed = (reason: string, actor: string) => event('AccountRemoved', { reason }, actor);

@@ -92,10 +92,15 @@ test('a parked event is listed, told once more or dismissed, with the reason', a
   // What nothing is done about is said one by one.
   await expect(run('dismiss', '--all', '--reason', 'away with it')).rejects.toThrow('needs the id');
   await expect(run('forget', String(first))).rejects.toThrow('retry-parked list, retry ID');
-  await expect(run('retry', String(first), String(second), '--reason', 'x')).rejects.toThrow('retry-parked list');
+  await expect(run('retry', String(first), String(second), '--reason', 'x')).rejects.toThrow(
+    'retry-parked list',
+  );
   const isParked = async () =>
-    (await pool.query(`select from processes.set_aside where id = any($1) and state = 'parked'`, [[first, second]]))
-      .rowCount;
+    (
+      await pool.query(`select from processes.set_aside where id = any($1) and state = 'parked'`, [
+        [first, second],
+      ])
+    ).rowCount;
   expect(await isParked()).toBe(2);
   expect((await run('dismiss', String(first), '--reason', 'a test')).text).toBe(
     '1 of 1 events were dismissed.',

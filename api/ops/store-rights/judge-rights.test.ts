@@ -7,7 +7,9 @@ const well: StoreRights = {
   ...{ remove: false, erase: false, setMetadata: false },
 };
 const told = (rights: Partial<StoreRights>, user: string | undefined = 'evo') =>
-  judgeRights({ ...well, ...rights }, user).flatMap(({ state, text }) => (state === 'ok' ? [] : [{ state, text }]));
+  judgeRights({ ...well, ...rights }, user).flatMap(({ state, text }) =>
+    state === 'ok' ? [] : [{ state, text }],
+  );
 
 test('a user who may do what the program needs, and no more, is well', () => {
   expect(told({})).toEqual([]);
@@ -20,7 +22,10 @@ test.each<[keyof StoreRights, what: string, follows: string]>([
   ['append', 'append to streams', 'every command would be refused'],
 ])('without the right %s no program works, and what was not seen is no fault', (right, what, follows) => {
   const [missing, ...more] = told({ [right]: false });
-  expect(missing).toEqual({ state: 'fault', text: expect.stringContaining(`'evo' may not ${what}: ${follows}`) });
+  expect(missing).toEqual({
+    state: 'fault',
+    text: expect.stringContaining(`'evo' may not ${what}: ${follows}`),
+  });
   expect(more).toEqual([]);
   expect(told({ [right]: undefined })).toEqual([
     { state: 'warn', text: expect.stringContaining(`may ${what} could not be seen`) },
