@@ -135,7 +135,9 @@ beforeAll(async () => {
       await client.connect();
       const erased = await client.post('/api/profile/erase-personal-data', {}, idempotencyKey());
       expect(erased.status).toBe(200);
-      await settled(async () => expect((await own.query('select 1 from vault.erasures')).rowCount).toBe(1));
+      const carriedOut = () =>
+        own.query('select 1 from vault.erasures where user_id = $1', [erasing?.userId]);
+      await settled(async () => expect((await carriedOut()).rowCount).toBe(1));
       for (const event of (await readLedgerAt(app.eventStoreUrl)).slice(-2)) {
         await setAside(own, event, 'parked', 'behind the ledger of the backup');
       }
