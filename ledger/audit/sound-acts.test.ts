@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
+import { defaultUsername } from '../../contracts/username.ts';
 import { account } from '../accounts/account.ts';
+import { changeUsername } from '../accounts/change-username.ts';
 import { checkIn } from '../accounts/check-in.ts';
 import { clearBalance } from '../accounts/clear-balance.ts';
 import { erasePersonalData } from '../accounts/erase-personal-data.ts';
@@ -130,6 +132,16 @@ test('what people do: friends, days, a mailbox that moves, and an erasure', asyn
   await erasePersonalData(handler, { userId }, testContext());
   await signUpEmail(handler, userId, { ...signup, erasures: async () => 1 }, testContext());
   await verifyEmail(handler, { userId, ...proof }, testContext());
+  expect(await faults()).toEqual([]);
+});
+
+test('a name that is chosen, spelt anew, left for the one that the account was opened with, and for another', async () => {
+  const userId = await opened();
+  const names = ['Fox_10', 'f0x_iO', defaultUsername(userId), 'Owl'];
+  for (const username of names) await changeUsername(handler, { userId, username }, testContext());
+  const all = await ledger.readAll();
+  // Both names and what they look like are free again.
+  expect(all.filter(({ type }) => type === 'Released')).toHaveLength(5);
   expect(await faults()).toEqual([]);
 });
 
