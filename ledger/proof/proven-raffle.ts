@@ -35,8 +35,8 @@ export type RaffleProof = {
    */
   readonly positionsHash: string;
   /**
-   * Set where the entries may have been frozen in another store, which the ledger was copied from since: the position that
-   * they name is then one of that store, and nothing here compares with it.
+   * Set where the raffle may have been begun in another store, which the ledger was copied from since: the position that its
+   * entries name may be one of that store, and nothing here compares with it.
    */
   readonly isMoved?: true | undefined;
 };

@@ -145,8 +145,9 @@ export function presentProof(
     metadata: event.metadata,
     hash: eventHash(event),
   }));
-  const frozen = events.find(({ type }) => type === 'EntriesFrozen');
-  const isOfAnotherStore = frozen !== undefined && isMoved(frozen.position, movedUntil);
+  const begun = events.find(({ type }) => type === 'RaffleCommitted');
+  // Who was eligible is kept at once, and may be frozen in the ledger later.
+  const isOfAnotherStore = begun !== undefined && isMoved(begun.position, movedUntil);
   return {
     events: published,
     positionsHash: rafflePositionsHash(published),
