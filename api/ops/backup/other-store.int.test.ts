@@ -9,12 +9,17 @@ import {
   type TemporaryStore,
 } from '../../../ledger/embedded/testing/temporary-store.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
+import type { RaffleProof } from '../../../ledger/proof/proven-raffle.ts';
+import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
+import { verifyRaffleProof } from '../../../ledger/proof/raffle-proof.ts';
 import { copyCluster } from '../../../projector/testing/cluster-template.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { type RunningServer, startServer } from '../../server.ts';
 import { type AdminClient, asAdmin } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { newAddress, signUp, verify } from '../../testing/email-calls.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
+import { mailedToken } from '../../testing/mailbox.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { reachStores } from '../reach-stores.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -111,7 +116,12 @@ beforeAll(async () => {
   friend = await signIn(server, undefined, { referrerId: referrer.userId });
   expect((await checkIn(friend)).status).toBe(200);
   await caughtUp(server);
-  await massActEnds(await adminOf(server), '/api/admin/clear-all-balances');
+  const [guest, address, admin] = [await signIn(server), newAddress(), await adminOf(server)];
+  await signUp(guest, address);
+  expect((await verify(guest, await mailedToken(guest, address))).status).toBe(200);
+  const draw = await admin.post('/api/admin/raffle', { amount: '5', winnerCount: 1 });
+  expect(draw.status).toBe(200);
+  await massActEnds(admin, '/api/admin/clear-all-balances');
   await caughtUp(server);
   // By a seal that comes behind all of that: it names a place that the other store does not reach for long.
   const { length } = await readLedgerAt(bytes.store.connectionString);
@@ -145,6 +155,16 @@ test('the causes of the restored ledger are places that it does not have', () =>
   for (const { metadata } of caused) {
     expect(BigInt(metadata.cause!.position.slice(2).split('/')[0]!)).toBeGreaterThan(last);
   }
+});
+
+test('what was drawn before verifies, though its entries name a place of the store before', async () => {
+  const path = `/api/public/raffles/${raffleIdOf(1)}/proof`;
+  const { body: proof } = await (await signIn(restored)).get<RaffleProof>(path);
+  const faults = (given: RaffleProof) => verifyRaffleProof(given).flatMap(({ fault }) => fault ?? []);
+  expect(faults(proof)).toEqual([]);
+  expect(faults({ ...proof, isMoved: undefined })).toEqual([
+    'EntriesFrozen does not stand after eligibleAt',
+  ]);
 });
 
 test('nothing is paid twice, and what a friend earns is paid for as before', async () => {
