@@ -70,7 +70,8 @@ export const proofs: readonly ProductPromise[] = [
   },
   {
     id: 'audit-of-names-that-are-left',
-    promise: 'An audit calls it sound that somebody goes back to the name that their account was opened with.',
+    promise:
+      'An audit calls it sound that somebody goes back to the name that their account was opened with.',
     source: 'invariant I4',
     sabotage: [
       {
@@ -83,6 +84,24 @@ export const proofs: readonly ProductPromise[] = [
       [
         'ledger/audit/sound-acts.test.ts',
         'a name that is chosen, spelt anew, left for the one that the account was opened with, and for another',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-former-super-admins',
+    promise: 'An audit that is told who the super admin was before finds what that one did sound.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'const formerly = new Set(former.map(lowerCase));',
+        to: 'const formerly = new Set<string>();',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/sound-acts.test.ts',
+        'what super admins did one after the other, where who audits says who it was before',
       ],
     ],
   },
@@ -284,7 +303,8 @@ export const proofs: readonly ProductPromise[] = [
   },
   {
     id: 'drawn-before-a-restore',
-    promise: 'A draw verifies after the ledger was put into another store, where everything stands at other places.',
+    promise:
+      'A draw verifies after the ledger was put into another store, where everything stands at other places.',
     source: 'invariant I10',
     sabotage: [
       {

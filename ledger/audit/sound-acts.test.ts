@@ -23,7 +23,7 @@ import { handsOf } from '../rewards-by-hand/hands.ts';
 import { sendReward } from '../rewards-by-hand/send-reward.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
-import { LedgerRules } from './ledger-rules.ts';
+import { LedgerRules, type RulesOptions } from './ledger-rules.ts';
 import type { AuditedEvent } from './rules/rule.ts';
 
 const [ROOT, ANNA, BEN] = [newWallet(), newWallet(), newWallet()];
@@ -43,8 +43,8 @@ beforeEach(() => {
 });
 
 /** What the rules say of all that the program has written. */
-async function faults(): Promise<string[]> {
-  const rules = new LedgerRules({ superAdmin: ROOT });
+async function faults(options: RulesOptions = { superAdmin: ROOT }): Promise<string[]> {
+  const rules = new LedgerRules(options);
   // What the ledger gives is what `upcast` gave.
   const events = (await ledger.readAll()) as unknown as readonly AuditedEvent[];
   const broken = [...events.map((event) => rules.add(event)), rules.end()];
@@ -90,6 +90,30 @@ test.each([
   await removeAdmin(handler, { wallet: BEN, by: ROOT, superAdmin: ROOT, holdActs: byRight }, by(ROOT));
   await addAuditor(handler, { wallet: BEN, by: ROOT, superAdmin: ROOT, authorize: byRight }, by(ROOT));
   expect(await faults()).toEqual([]);
+});
+
+test('what super admins did one after the other, where who audits says who it was before', async () => {
+  const next = newWallet();
+  const userId = await opened();
+  await named(ANNA);
+  const naming = { wallet: BEN, by: next, superAdmin: next, authorize: byRight };
+  await addAdmin(handler, naming, by(next));
+  const since = async () => handsOf((await readAdmins(handler)).state, next);
+  const asking = by(ANNA);
+  const mayAct = { hands: since, authorize: byOwnRight };
+  const reward = { ...how(userId), amount: 11n * ONE_EVO, by: ANNA, limits, ...mayAct };
+  await sendReward(handler, reward, asking);
+  const decision = { requestId: asking.commandId, by: BEN, ...mayAct, dryRun: false, most: limits.account };
+  await approveReward(handler, decision, by(BEN));
+  expect(await faults({ superAdmin: next, formerSuperAdmins: [ROOT] })).toEqual([]);
+  const ofFirst = expect.stringMatching(/^rights: AdminAdded at admins:0 /);
+  expect(await faults({ superAdmin: next })).toContainEqual(ofFirst);
+  expect(await faults({ superAdmin: next, formerSuperAdmins: [newWallet()] })).toContainEqual(ofFirst);
+  // Who had the right before gives none to anybody else.
+  await addAdmin(handler, { ...naming, wallet: newWallet(), by: BEN, superAdmin: BEN }, by(BEN));
+  expect(await faults({ superAdmin: next, formerSuperAdmins: [ROOT] })).toEqual([
+    expect.stringMatching(/^rights: AdminAdded at admins:2 /),
+  ]);
 });
 
 test('what an admin does to an account, and undoes', async () => {

@@ -50,7 +50,9 @@ describe('of a ledger that was put into another store', () => {
     ])
       expect(moved(places)[0]?.fault).toMatch(/^\w+ does not stand after \w+$/);
     const { events } = at([1, 2, 3, 4]);
-    expect(faultsOf({ events, positionsHash: '0'.repeat(64), isMoved: true })).toMatchObject([{ name: 'Order' }]);
+    expect(faultsOf({ events, positionsHash: '0'.repeat(64), isMoved: true })).toMatchObject([
+      { name: 'Order' },
+    ]);
   });
 
   test.each([false, 1, null])('isMoved is true or nothing, and not %j', (isMoved) => {
