@@ -39,7 +39,12 @@ export class LedgerRules {
   readonly #streams: StreamNumbers;
 
   constructor(options: RulesOptions = {}) {
-    const { superAdmin, formerSuperAdmins, isMoved = false, streams: numbers = new StreamNumbers() } = options;
+    const {
+      superAdmin,
+      formerSuperAdmins,
+      isMoved = false,
+      streams: numbers = new StreamNumbers(),
+    } = options;
     const { accounts } = this;
     this.#streams = numbers;
     this.raffles = raffles(accounts, !isMoved);
