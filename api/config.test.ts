@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ONE_EVO, parseEvo } from '../contracts/money.ts';
+import { lowerCase } from '../contracts/wallet-address.ts';
 import { ConfigError, isLoopback, readConfig, SECRETS } from './config.ts';
 
 const admin = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -245,6 +246,15 @@ const deployment = {
   SUPER_ADMIN_WALLET: admin,
   VAULT_KEY: Buffer.alloc(32, 1).toString('base64'),
 };
+
+test('who had the right of the super admin before is told in a list', () => {
+  const other = '0xde709f2102306220921060314715629080e2fb77';
+  const former = (FORMER_SUPER_ADMINS: string) => readConfig({ FORMER_SUPER_ADMINS }).formerSuperAdmins;
+  expect(former(`${admin.toLowerCase()}, ${other}`).map(lowerCase)).toEqual([admin, other].map(lowerCase));
+  expect(readConfig({}).formerSuperAdmins).toEqual([]);
+  for (const text of [`${admin},`, `${admin} ${other}`, '0x12'])
+    expect(() => former(text)).toThrow(/FORMER_SUPER_ADMINS/);
+});
 
 test('a variable that is empty is not set', () => {
   expect(readConfig({ PORT: '', SMTP_URL: '', SUPER_ADMIN_WALLET: '' })).toMatchObject({

@@ -79,6 +79,15 @@ const secret = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{8,2048}$/, 'must be at least 8 characters without spaces'));
 
+/** Wallets with commas between them. */
+const walletList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',').map((one) => one.trim())),
+  ),
+  z.array(walletAddressInput),
+);
+
 /** Every setting of the program. An empty variable counts as not set. */
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
@@ -87,6 +96,7 @@ const settings = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   UI_DIST: z.optional(z.string()),
   SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
+  FORMER_SUPER_ADMINS: z.optional(walletList),
   EVENTSTORE_URL: z.optional(z.string().check(z.refine(isEventStoreUrl, EVENT_STORE_URL_FAULT))),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_SESSION_URL: z.optional(url('postgres:', 'postgresql:')),
@@ -184,6 +194,8 @@ export type Config = {
   readonly uiDist: string | undefined;
   /** In checksum form; undefined in demo mode, where the Demo admin's wallet is it. */
   readonly superAdminWallet: string | undefined;
+  /** Who had the super admin's right before, for whoever audits the ledger: they have none now. */
+  readonly formerSuperAdmins: readonly string[];
   /** Undefined: the embedded node. */
   readonly eventStoreUrl: string | undefined;
   /** Undefined: the embedded Postgres. */
@@ -310,6 +322,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(value.DATA_DIR),
     uiDist: value.UI_DIST && resolve(value.UI_DIST),
     superAdminWallet: value.SUPER_ADMIN_WALLET,
+    formerSuperAdmins: value.FORMER_SUPER_ADMINS ?? [],
     eventStoreUrl: value.EVENTSTORE_URL,
     databaseUrl: value.DATABASE_URL && withPassword(value.DATABASE_URL, given.PGPASSWORD),
     databaseSessionUrl:

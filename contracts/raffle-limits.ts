@@ -6,6 +6,8 @@ export const raffleLimits = {
     'That everybody who was eligible took part. Your own entry you can check below; who has the ledger can compute the whole set again.',
   positions:
     'That the events stand in the ledger where the proof says. Who has the ledger, or a receipt of these events, can tell.',
+  moved:
+    'That the entries are those of a moment between the rules and the draw: the ledger may have been put into another store since, and the place that they name is one of the store before. Who has the ledger can compare them with every such moment.',
   frozenInTime: (frozenAt: string, publishedAt: string) =>
     `That the entries were really frozen at ${frozenAt}, as the event says, and not after ${publishedAt}, when the round was published. Who saw the raffle waiting knows; so does a seal of the ledger that a witness signed in between.`,
   blockHash: 'That the block has this hash. Ask any node of the EVO chain.',

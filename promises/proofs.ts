@@ -69,6 +69,43 @@ export const proofs: readonly ProductPromise[] = [
     red: [[RULES_TEST, FORGED]],
   },
   {
+    id: 'audit-of-names-that-are-left',
+    promise:
+      'An audit calls it sound that somebody goes back to the name that their account was opened with.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/owners.ts',
+        from: "used.what === what || (what === 'name' && used.what === 'likeness')",
+        to: 'used.what === what',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/sound-acts.test.ts',
+        'a name that is chosen, spelt anew, left for the one that the account was opened with, and for another',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-former-super-admins',
+    promise: 'An audit that is told who the super admin was before finds what that one did sound.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'const formerly = new Set(former.map(lowerCase));',
+        to: 'const formerly = new Set<string>();',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/sound-acts.test.ts',
+        'what super admins did one after the other, where who audits says who it was before',
+      ],
+    ],
+  },
+  {
     id: 'audit-of-acts',
     promise: 'An audit finds an act of somebody who had no right.',
     source: 'invariant I12',
@@ -263,6 +300,40 @@ export const proofs: readonly ProductPromise[] = [
       },
     ],
     red: [['ui/src/features/raffle/model/verify-draw.test.ts', 'a page that shows %s is told of']],
+  },
+  {
+    id: 'drawn-before-a-restore',
+    promise:
+      'A draw verifies after the ledger was put into another store, where everything stands at other places.',
+    source: 'invariant I10',
+    sabotage: [
+      {
+        file: 'ledger/proof/raffle-proof.ts',
+        from: "const eligible = isMoved ? [] : [{ name: 'eligibleAt'",
+        to: "const eligible = [{ name: 'eligibleAt'",
+      },
+    ],
+    red: [
+      ['ledger/proof/raffle-proof.test.ts', 'a draw holds whose entries name a place of the store before'],
+    ],
+  },
+  {
+    id: 'sealed-before-a-restore',
+    promise: 'A browser takes a ledger for sound that was put into another store, and says so.',
+    source: 'invariant I9',
+    sabotage: [
+      {
+        file: 'ui/src/features/ledger/model/verify-export/verify-lines.ts',
+        from: 'isMoved: true,',
+        to: 'isMoved: false,',
+      },
+    ],
+    red: [
+      [
+        'ui/src/features/ledger/model/verify-export/verify-lines.test.ts',
+        'a ledger that was put into another store holds, and what its seals say of positions is told',
+      ],
+    ],
   },
   {
     id: 'audit-of-commands',

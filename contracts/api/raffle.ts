@@ -262,6 +262,8 @@ export const raffleProof = z.looseObject({
     }),
   ),
   positionsHash: hash,
+  /** Set where the entries may name a position of another store, which the ledger was copied from since. */
+  isMoved: z.optional(z.literal(true)),
 });
 
 export const getRaffleProof = endpoint({

@@ -6,6 +6,7 @@ import {
   STREAK_WEEK_REWARD,
 } from '../../contracts/constants.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { usernameSkeleton } from '../../contracts/username-skeleton.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
 
@@ -302,6 +303,30 @@ test('what an account uses is freed by nobody, and what it does not use by its o
     [...named, freed(name, ANNA, 2)],
     [...named, freed(name, ANNA)],
     [...named, freed(name, ANNA, 1), freed(name, ANNA, 1)],
+  ];
+  for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger, 'owners'));
+});
+
+test('what a name looks like is its account’s while that has the name, and a platform’s account for good', async () => {
+  const name = (username: string) => streamOf('username', username);
+  const like = name(`~${usernameSkeleton('anna_1')}`);
+  const took = (username: string, likenessUse?: number): Appended[] => [
+    reserved(ANNA, name(username)),
+    own(ANNA, 'UsernameChanged', { username, use: 1, ...(likenessUse && { likenessUse }) }),
+  ];
+  const named = [...opened(ANNA), reserved(ANNA, like), ...took('anna_1', 1)];
+  const other = name(`~${usernameSkeleton('owl_2')}`);
+  const renamed = [...named, reserved(ANNA, other), ...took('owl_2', 1)];
+  // The one that the account was opened with has none.
+  const back = [...named, ...took(`evo_${'a'.repeat(8)}00004000`)];
+  for (const left of [renamed, back]) expect(await judge([...left, freed(like, ANNA, 1)])).toBeUndefined();
+  const platform = streamOf('social', 'twitter-7');
+  const inVain = [
+    [...named, freed(like, ANNA, 1)],
+    [...renamed, freed(other, ANNA, 1)],
+    [...opened(ANNA), ...opened(BEN), reserved(BEN, like), ...took('anna_1', 1)],
+    [...opened(ANNA), ...connected('7'), freed(platform, ANNA)],
+    [...opened(ANNA), ...connected('7'), own(ANNA, 'PersonalDataErased'), freed(platform, ANNA)],
   ];
   for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger, 'owners'));
 });

@@ -20,6 +20,8 @@ export type AuditOptions = {
   readonly verifierKey?: string | undefined;
   readonly origin?: string | undefined;
   readonly superAdmin?: string | undefined;
+  /** Who had that right before. */
+  readonly formerSuperAdmins?: readonly string[] | undefined;
   /** Whether the ledger was imported: what its events say of positions is of the store before. */
   readonly isMoved?: boolean;
   /** Up to this size the rules were judged before, and its root is among `knownRoots`: they are only followed. */
@@ -38,7 +40,7 @@ export type Audited = { readonly proof: LedgerProof; readonly rules: LedgerRules
  * @throws Unsound, CannotRead
  */
 export async function auditLedger(source: LedgerSource, options: AuditOptions = {}): Promise<Audited> {
-  const { knownRoots, verifierKey, origin, superAdmin, isMoved, judgedTo = 0 } = options;
+  const { knownRoots, verifierKey, origin, superAdmin, formerSuperAdmins, isMoved, judgedTo = 0 } = options;
   const { onProgress, onEvents } = options;
   const audit = new LedgerAudit({
     primitives: nodePrimitives,
@@ -49,6 +51,7 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
   });
   const rules = new LedgerRules({
     superAdmin,
+    formerSuperAdmins,
     ...(isMoved !== undefined && { isMoved }),
     streams: audit.streams,
   });

@@ -18,6 +18,8 @@ import { Violation } from './rules/violation.ts';
 export type RulesOptions = {
   /** Whose right is a setting; taken from the ledger's own first word unless given. */
   readonly superAdmin?: string | undefined;
+  /** Who had that right before. */
+  readonly formerSuperAdmins?: readonly string[] | undefined;
   /** Whether the ledger was imported: what its events say of positions is of the store before. */
   readonly isMoved?: boolean;
   /** Of whoever numbers the streams already; own ones unless given. */
@@ -36,11 +38,17 @@ export class LedgerRules {
   readonly #rules: readonly Rule[];
   readonly #streams: StreamNumbers;
 
-  constructor({ superAdmin, isMoved = false, streams: numbers = new StreamNumbers() }: RulesOptions = {}) {
+  constructor(options: RulesOptions = {}) {
+    const {
+      superAdmin,
+      formerSuperAdmins,
+      isMoved = false,
+      streams: numbers = new StreamNumbers(),
+    } = options;
     const { accounts } = this;
     this.#streams = numbers;
     this.raffles = raffles(accounts, !isMoved);
-    this.rights = rights(superAdmin);
+    this.rights = rights(superAdmin, formerSuperAdmins);
     this.#rules = [
       streams(),
       forms(),

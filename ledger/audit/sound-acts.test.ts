@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
+import { defaultUsername } from '../../contracts/username.ts';
 import { account } from '../accounts/account.ts';
+import { changeUsername } from '../accounts/change-username.ts';
 import { checkIn } from '../accounts/check-in.ts';
 import { clearBalance } from '../accounts/clear-balance.ts';
 import { erasePersonalData } from '../accounts/erase-personal-data.ts';
@@ -21,7 +23,7 @@ import { handsOf } from '../rewards-by-hand/hands.ts';
 import { sendReward } from '../rewards-by-hand/send-reward.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
-import { LedgerRules } from './ledger-rules.ts';
+import { LedgerRules, type RulesOptions } from './ledger-rules.ts';
 import type { AuditedEvent } from './rules/rule.ts';
 
 const [ROOT, ANNA, BEN] = [newWallet(), newWallet(), newWallet()];
@@ -41,8 +43,8 @@ beforeEach(() => {
 });
 
 /** What the rules say of all that the program has written. */
-async function faults(): Promise<string[]> {
-  const rules = new LedgerRules({ superAdmin: ROOT });
+async function faults(options: RulesOptions = { superAdmin: ROOT }): Promise<string[]> {
+  const rules = new LedgerRules(options);
   // What the ledger gives is what `upcast` gave.
   const events = (await ledger.readAll()) as unknown as readonly AuditedEvent[];
   const broken = [...events.map((event) => rules.add(event)), rules.end()];
@@ -90,6 +92,30 @@ test.each([
   expect(await faults()).toEqual([]);
 });
 
+test('what super admins did one after the other, where who audits says who it was before', async () => {
+  const next = newWallet();
+  const userId = await opened();
+  await named(ANNA);
+  const naming = { wallet: BEN, by: next, superAdmin: next, authorize: byRight };
+  await addAdmin(handler, naming, by(next));
+  const since = async () => handsOf((await readAdmins(handler)).state, next);
+  const asking = by(ANNA);
+  const mayAct = { hands: since, authorize: byOwnRight };
+  const reward = { ...how(userId), amount: 11n * ONE_EVO, by: ANNA, limits, ...mayAct };
+  await sendReward(handler, reward, asking);
+  const decision = { requestId: asking.commandId, by: BEN, ...mayAct, dryRun: false, most: limits.account };
+  await approveReward(handler, decision, by(BEN));
+  expect(await faults({ superAdmin: next, formerSuperAdmins: [ROOT] })).toEqual([]);
+  const ofFirst = expect.stringMatching(/^rights: AdminAdded at admins:0 /);
+  expect(await faults({ superAdmin: next })).toContainEqual(ofFirst);
+  expect(await faults({ superAdmin: next, formerSuperAdmins: [newWallet()] })).toContainEqual(ofFirst);
+  // Who had the right before gives none to anybody else.
+  await addAdmin(handler, { ...naming, wallet: newWallet(), by: BEN, superAdmin: BEN }, by(BEN));
+  expect(await faults({ superAdmin: next, formerSuperAdmins: [ROOT] })).toEqual([
+    expect.stringMatching(/^rights: AdminAdded at admins:2 /),
+  ]);
+});
+
 test('what an admin does to an account, and undoes', async () => {
   const userId = await opened();
   await named(ANNA);
@@ -130,6 +156,16 @@ test('what people do: friends, days, a mailbox that moves, and an erasure', asyn
   await erasePersonalData(handler, { userId }, testContext());
   await signUpEmail(handler, userId, { ...signup, erasures: async () => 1 }, testContext());
   await verifyEmail(handler, { userId, ...proof }, testContext());
+  expect(await faults()).toEqual([]);
+});
+
+test('a name that is chosen, spelt anew, left for the one that the account was opened with, and for another', async () => {
+  const userId = await opened();
+  const names = ['Fox_10', 'f0x_iO', defaultUsername(userId), 'Owl'];
+  for (const username of names) await changeUsername(handler, { userId, username }, testContext());
+  const all = await ledger.readAll();
+  // Both names and what they look like are free again.
+  expect(all.filter(({ type }) => type === 'Released')).toHaveLength(5);
   expect(await faults()).toEqual([]);
 });
 

@@ -34,6 +34,11 @@ export type RaffleProof = {
    * holds the ledger to check.
    */
   readonly positionsHash: string;
+  /**
+   * Set where the raffle may have been begun in another store, which the ledger was copied from since: the position that its
+   * entries name may be one of that store, and nothing here compares with it.
+   */
+  readonly isMoved?: true | undefined;
 };
 
 /** The type of an event that stands in the raffle's stream and is none of its own. */
@@ -71,6 +76,8 @@ export type ProvenRaffle = {
   readonly frozenAt: string;
   /** The position (commit) up to which events decided who was eligible. */
   readonly eligibleAt: string;
+  /** Whether that may be one of another store. */
+  readonly isMoved: boolean;
   readonly seed: string;
   readonly algorithm: string;
   readonly publicRandomness: { readonly blockNumber: string; readonly blockHash: string } | null;
@@ -99,6 +106,7 @@ const shape = z.strictObject({
     }),
   ),
   positionsHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  isMoved: z.optional(z.literal(true)),
 });
 
 /**
@@ -106,7 +114,7 @@ const shape = z.strictObject({
  * @throws Unreadable, whose message says where
  */
 export function provenRaffle(proof: unknown): ProvenRaffle {
-  const { events } = read(shape, proof, 'the proof');
+  const { events, isMoved = false } = read(shape, proof, 'the proof');
   let next = 0;
   /** A removal of an admin may take a revision of any stream; it is in the chain and says nothing of the raffle. */
   const skipTaken = () => {
@@ -171,6 +179,7 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
     signed: drawn.beacon,
     frozenAt,
     eligibleAt: String(parsePosition(position)?.commit ?? ''),
+    isMoved,
     seed,
     algorithm,
     publicRandomness,

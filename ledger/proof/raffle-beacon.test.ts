@@ -85,6 +85,8 @@ describe('the grade is that of the events, not what anybody says', () => {
       positions,
       blockHash,
     ]);
+    const moved = { ...publishProof(alone), isMoved: true };
+    expect(limitsOf(provenRaffle(moved))).toEqual([everybody, positions, raffleLimits.moved]);
   });
 });
 

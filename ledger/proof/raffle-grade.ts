@@ -18,11 +18,12 @@ export const gradeOf = ({ beacon, block }: Pick<ProvenRaffle, 'beacon' | 'block'
   raffleGrade(beacon?.chainHash, block);
 
 /** What a proof of this raffle cannot show, each in one or two sentences. */
-export function limitsOf({ beacon, pinned, block, frozenAt }: ProvenRaffle): string[] {
+export function limitsOf({ beacon, pinned, block, frozenAt, isMoved }: ProvenRaffle): string[] {
   const publishedAt = beacon && pinned && new Date(roundTime(beacon, pinned.round)).toISOString();
   return [
     raffleLimits.everybody,
     raffleLimits.positions,
+    ...(isMoved ? [raffleLimits.moved] : []),
     ...(publishedAt === undefined ? [] : [raffleLimits.frozenInTime(frozenAt, publishedAt)]),
     ...(block === undefined ? [] : [raffleLimits.blockHash]),
   ];

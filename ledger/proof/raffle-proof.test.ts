@@ -23,6 +23,43 @@ test('a proof holds where revisions of the raffle were taken before, in the midd
   expect(steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
 });
 
+describe('of a ledger that was put into another store', () => {
+  const at = (places: readonly number[]): RaffleProof => {
+    const events = proof.events.map((event, index) => {
+      const place = places[index] ?? 100 + index;
+      return { ...event, position: `C:${place}/P:${place}` };
+    });
+    return { events, positionsHash: rafflePositionsHash(events) };
+  };
+  const moved = (places: readonly number[]) => faultsOf({ ...at(places), isMoved: true });
+
+  test('a draw holds whose entries name a place of the store before', () => {
+    expect(faultsOf(at([1, 2, 3, 4])).map(({ name }) => name)).toEqual(['Order']);
+    expect(moved([1, 2, 3, 4])).toEqual([]);
+    expect(moved([10_001, 10_002, 10_003, 10_004, 10_005, 10_006, 10_007, 10_008, 10_009])).toEqual([]);
+    // What stood together may be appended together.
+    expect(moved([1, 2, 2, 2])).toEqual([]);
+  });
+
+  test('its events stand in their order all the same', () => {
+    for (const places of [
+      [3, 2, 4, 5],
+      [1, 3, 2, 4],
+      [1, 2, 4, 3],
+      [1, 2, 3, 4, 2],
+    ])
+      expect(moved(places)[0]?.fault).toMatch(/^\w+ does not stand after \w+$/);
+    const { events } = at([1, 2, 3, 4]);
+    expect(faultsOf({ events, positionsHash: '0'.repeat(64), isMoved: true })).toMatchObject([
+      { name: 'Order' },
+    ]);
+  });
+
+  test.each([false, 1, null])('isMoved is true or nothing, and not %j', (isMoved) => {
+    expect(names({ ...proof, isMoved })).toEqual(['Events']);
+  });
+});
+
 type Path = readonly (string | number)[];
 
 /** Of every value that holds no other, an empty list or object among them. */

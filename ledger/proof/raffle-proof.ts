@@ -114,7 +114,7 @@ function idFault({ raffleId, number }: ProvenRaffle): string | undefined {
 
 function orderFault(
   { events, positionsHash }: RaffleProof,
-  { eligibleAt }: ProvenRaffle,
+  { eligibleAt, isMoved }: ProvenRaffle,
 ): string | undefined {
   const own = events.filter(({ type }) => type !== TAKEN);
   const [seed, committed, ...later] = own.map(({ type, position }) => ({
@@ -122,12 +122,14 @@ function orderFault(
     commit: parsePosition(position)?.commit ?? -1n,
   }));
   if (!seed || !committed) return 'the first events are missing';
-  const stands = [seed, committed, { name: 'eligibleAt', commit: BigInt(eligibleAt) }, ...later];
+  const eligible = isMoved ? [] : [{ name: 'eligibleAt', commit: BigInt(eligibleAt) }];
+  const stands = [seed, committed, ...eligible, ...later];
   for (const [index, { name, commit }] of stands.entries()) {
     const before = stands[index - 1];
     if (!before) continue;
-    // The eligible set may be that of the very event that began the raffle, and one append may hold two prizes.
-    const mayShare = name === 'eligibleAt' || index > DRAWN;
+    // The eligible set may be that of the very event that began the raffle, and one append may hold two prizes; what is
+    // copied is appended together where it stands together.
+    const mayShare = name === 'eligibleAt' || index > DRAWN || isMoved;
     if (mayShare ? commit < before.commit : commit <= before.commit) {
       return `${name} does not stand after ${before.name}`;
     }

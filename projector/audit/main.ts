@@ -26,6 +26,7 @@ STORE is esdb://… or a data folder without a ledger. --from takes the address 
   --origin ORIGIN       the first line of its checkpoints
   --witness KEY         of receipt: a witness's verifier key (C2SP, type 0x04); as many as you trust
   --super-admin WALLET  whose right is a setting, and in no event
+  --former-super-admin WALLET  who had that right before; as many as there were
   --since CHECKPOINT    the rules of what stands under this checkpoint were judged before: only its root is compared
   --moved               the ledger was imported: what its events say of positions is of the store before
   --go-on               of import: what one that was cut off has left at esdb://… stays, and the rest follows; no program runs on it
@@ -48,6 +49,7 @@ async function run(args: readonly string[]): Promise<number> {
       key: { type: 'string' },
       origin: { type: 'string' },
       'super-admin': { type: 'string' },
+      'former-super-admin': { type: 'string', multiple: true, default: [] },
       since: { type: 'string' },
       moved: { type: 'boolean', default: false },
       against: { type: 'string' },
@@ -63,6 +65,7 @@ async function run(args: readonly string[]): Promise<number> {
   const settings: AuditSettings = {
     ...values,
     superAdmin: values['super-admin'],
+    formerSuperAdmins: values['former-super-admin'],
     foldIn: values['fold-in'],
   };
   if (values.help || command === undefined || rest.length > 0) {

@@ -13,6 +13,7 @@ export type AuditSettings = {
   readonly key?: string | undefined;
   readonly origin?: string | undefined;
   readonly superAdmin?: string | undefined;
+  readonly formerSuperAdmins?: readonly string[];
   readonly since?: string | undefined;
   readonly moved: boolean;
   readonly against?: string | undefined;
@@ -22,7 +23,7 @@ export type AuditSettings = {
 
 /** @throws CannotRead */
 export async function auditOptions(settings: AuditSettings): Promise<AuditOptions> {
-  const { checkpoint, key, origin, superAdmin, since, moved } = settings;
+  const { checkpoint, key, origin, superAdmin, formerSuperAdmins, since, moved } = settings;
   const judged = since === undefined ? undefined : await readKnownRoot(since);
   const known = await Promise.all(checkpoint.map(readKnownRoot));
   return {
@@ -30,6 +31,7 @@ export async function auditOptions(settings: AuditSettings): Promise<AuditOption
     verifierKey: key,
     origin,
     superAdmin,
+    formerSuperAdmins,
     isMoved: moved,
     ...(judged && { judgedTo: judged.size }),
   };

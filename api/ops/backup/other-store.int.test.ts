@@ -9,12 +9,18 @@ import {
   type TemporaryStore,
 } from '../../../ledger/embedded/testing/temporary-store.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
+import type { RaffleProof } from '../../../ledger/proof/proven-raffle.ts';
+import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
+import { verifyRaffleProof } from '../../../ledger/proof/raffle-proof.ts';
 import { copyCluster } from '../../../projector/testing/cluster-template.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { type FaultySmtp, startFaultySmtp } from '../../integrations/email/testing/faulty-smtp.ts';
 import { type RunningServer, startServer } from '../../server.ts';
 import { type AdminClient, asAdmin } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { newAddress, signUp, verify } from '../../testing/email-calls.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
+import { tokenInRaw } from '../../testing/mailbox.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { reachStores } from '../reach-stores.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -28,6 +34,7 @@ const silent = pino({ level: 'silent' });
 const settled = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 100 });
 
 let folder: string;
+let mails: FaultySmtp;
 let bytes: TemporaryStore;
 const running: RunningServer[] = [];
 const dataDirs: string[] = [];
@@ -41,11 +48,18 @@ let before: readonly StoredEvent[];
 
 function settingsOf(dataDir: string, store: TemporaryStore): Config {
   return readConfig({
+    SMTP_URL: mails.url,
     ...{ PORT: '0', DATA_DIR: dataDir, UI_DIST: EMPTY_UI, LOG_LEVEL: 'error' },
     ...{ SEAL_SECONDS: '1', RAFFLE_RANDOMNESS: 'seed' },
     ...{ EVENTSTORE_URL: store.store.connectionString, SUPER_ADMIN_WALLET: privateKeyToAddress(superAdmin) },
   });
 }
+
+const withNext = (config: Config): Config => ({
+  ...config,
+  superAdminWallet: privateKeyToAddress(generatePrivateKey()),
+  formerSuperAdmins: [privateKeyToAddress(superAdmin)],
+});
 
 async function emptyMachine(name: string): Promise<string> {
   // Postgres runs as its own system user when the tests run as root, and must reach the folder.
@@ -101,6 +115,7 @@ async function massActEnds(admin: AdminClient, path: string): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evo-moved-'));
+  mails = await startFaultySmtp();
   [bytes, restoredStore] = await Promise.all([
     startTemporaryStore({ positionStep: 640 }),
     startTemporaryStore(),
@@ -111,7 +126,14 @@ beforeAll(async () => {
   friend = await signIn(server, undefined, { referrerId: referrer.userId });
   expect((await checkIn(friend)).status).toBe(200);
   await caughtUp(server);
-  await massActEnds(await adminOf(server), '/api/admin/clear-all-balances');
+  const [guest, address, admin] = [await signIn(server), newAddress(), await adminOf(server)];
+  await signUp(guest, address);
+  const mailed = () => mails.taken.find(({ to }) => to.includes(address));
+  await settled(async () => expect(mailed()).toBeDefined());
+  expect((await verify(guest, await tokenInRaw(mailed()?.raw ?? ''))).status).toBe(200);
+  const draw = await admin.post('/api/admin/raffle', { amount: '5', winnerCount: 1 });
+  expect(draw.status).toBe(200);
+  await massActEnds(admin, '/api/admin/clear-all-balances');
   await caughtUp(server);
   // By a seal that comes behind all of that: it names a place that the other store does not reach for long.
   const { length } = await readLedgerAt(bytes.store.connectionString);
@@ -122,17 +144,18 @@ beforeAll(async () => {
   });
   const stores = await reachStores(config);
   const backup = { folder: join(folder, 'backup'), keys: join(folder, 'keys') };
-  await writeBackup(config, stores, { ...backup, onStep: async () => undefined });
+  // Somebody else is the super admin since: what was done before is as sound as it was.
+  await writeBackup(withNext(config), stores, { ...backup, onStep: async () => undefined });
   await stores.close();
   const settings = settingsOf(await emptyMachine('restored'), restoredStore);
-  await restoreBackup(settings, { ...backup, onStep: () => undefined });
+  await restoreBackup(withNext(settings), { ...backup, onStep: () => undefined });
   before = await readLedgerAt(restoredStore.store.connectionString);
   restored = await start(settings);
   await caughtUp(restored);
 }, 120_000);
 afterAll(async () => {
   for (const server of running) await server.stop();
-  await Promise.all([bytes.dispose(), restoredStore.dispose()]);
+  await Promise.all([bytes.dispose(), restoredStore.dispose(), mails.stop()]);
   for (const path of [folder, ...dataDirs]) await rm(path, { recursive: true, force: true });
 });
 
@@ -145,6 +168,14 @@ test('the causes of the restored ledger are places that it does not have', () =>
   for (const { metadata } of caused) {
     expect(BigInt(metadata.cause!.position.slice(2).split('/')[0]!)).toBeGreaterThan(last);
   }
+});
+
+test('what was drawn before verifies, though its entries name a place of the store before', async () => {
+  const path = `/api/public/raffles/${raffleIdOf(1)}/proof`;
+  const { body: proof } = await (await signIn(restored)).get<RaffleProof>(path);
+  const faults = (given: RaffleProof) => verifyRaffleProof(given).flatMap(({ fault }) => fault ?? []);
+  expect(faults(proof)).toEqual([]);
+  expect(faults({ ...proof, isMoved: undefined })).toEqual(['EntriesFrozen does not stand after eligibleAt']);
 });
 
 test('nothing is paid twice, and what a friend earns is paid for as before', async () => {

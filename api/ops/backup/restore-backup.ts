@@ -87,7 +87,8 @@ async function restoreLedger(
   { ledger }: Manifest,
 ): Promise<{ into: string; root: string }> {
   try {
-    const options = { superAdmin: config.superAdminWallet, isMoved: true };
+    const { superAdminWallet: superAdmin, formerSuperAdmins } = config;
+    const options = { superAdmin, formerSuperAdmins, isMoved: true };
     const { into, proof } = await importLedger(file, config.eventStoreUrl ?? config.dataDir, options);
     const { root } = proof.tree;
     if (root !== ledger.root || proof.events !== ledger.events) {

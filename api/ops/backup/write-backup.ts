@@ -123,6 +123,7 @@ async function audited(config: Config, file: string): Promise<{ proof: LedgerPro
   try {
     const { proof } = await auditLedger(source, {
       superAdmin: config.superAdminWallet,
+      formerSuperAdmins: config.formerSuperAdmins,
       // A ledger that was restored once names positions of the store before: those are not the backup's to judge.
       isMoved: true,
       onEvents: async (events) => {

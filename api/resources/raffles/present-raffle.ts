@@ -6,10 +6,11 @@ import type {
   PinnedRound,
   RaffleWinnerView,
 } from '../../../contracts/api/raffle.ts';
-import { formatPosition } from '../../../contracts/ledger-position.ts';
+import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
 import type { RaffleGrade } from '../../../contracts/raffle-grades.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
+import { isMoved } from '../../../ledger/moved-ledger.ts';
 import { roundTime } from '../../../ledger/proof/beacon.ts';
 import { eventHash } from '../../../ledger/proof/event-hash.ts';
 import { raffleGrade } from '../../../ledger/proof/raffle-grade.ts';
@@ -126,8 +127,14 @@ export function presentLatest(
   };
 }
 
-/** The events of a raffle as anyone can hash them again. */
-export function presentProof(events: readonly StoredEvent[]): ResponseOf<typeof getRaffleProof> {
+/**
+ * The events of a raffle as anyone can hash them again.
+ * @param movedUntil up to where they may have been copied from another store
+ */
+export function presentProof(
+  events: readonly StoredEvent[],
+  movedUntil: LedgerPosition | undefined,
+): ResponseOf<typeof getRaffleProof> {
   const published = events.map((event) => ({
     id: event.id,
     type: event.type,
@@ -138,5 +145,12 @@ export function presentProof(events: readonly StoredEvent[]): ResponseOf<typeof 
     metadata: event.metadata,
     hash: eventHash(event),
   }));
-  return { events: published, positionsHash: rafflePositionsHash(published) };
+  const begun = events.find(({ type }) => type === 'RaffleCommitted');
+  // Who was eligible is kept at once, and may be frozen in the ledger later.
+  const isOfAnotherStore = begun !== undefined && isMoved(begun.position, movedUntil);
+  return {
+    events: published,
+    positionsHash: rafflePositionsHash(published),
+    ...(isOfAnotherStore && { isMoved: true }),
+  };
 }

@@ -34,7 +34,7 @@ import { countEntries, sampledNames } from './sampled-names.ts';
 
 /** What everybody may see of raffles, and each user's own entry. */
 export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void {
-  const { pool, raffles, clock } = parts;
+  const { pool, raffles, clock, movedUntil } = parts;
   const raffleIn = async (ctx: ApiContext): Promise<RaffleRow> => {
     const raffle = await findRaffle(pool, raffleIdIn(ctx.params.raffleId));
     if (!raffle) throw unknownRaffle();
@@ -76,7 +76,7 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
     const raffle = await raffleIn(ctx);
     // While it waits for its round its winners are nobody's secret: they follow from these events and the round.
     if (raffle.stage !== 'awaiting_beacon' && !drawnRaffle(raffle)) throw new RaffleNotDrawn();
-    return presentProof(await listRaffleEvents(pool, raffle.raffleId));
+    return presentProof(await listRaffleEvents(pool, raffle.raffleId), movedUntil());
   });
 
   servePublic(router, parts, getRaffleNames, async ({ ctx }) => {

@@ -64,8 +64,10 @@ export function owners(streams: StreamNumbers): Rule {
         must(isOwn, () => `${named(event)} uses what is not the account's: ${stream}`);
         // One text for both, where it was one each.
         if (holder) holder.owner = parsed.id;
+        // A name that has no likeness reserved, as the one that the account was opened with, leaves the old one's, too.
+        const isLeft = (used: Used) => used.what === what || (what === 'name' && used.what === 'likeness');
         // `concat` leaves no room behind the last.
-        own = own.filter((used) => used.what !== what).concat({ what, number: reservation, use });
+        own = own.filter((used) => !isLeft(used)).concat({ what, number: reservation, use });
       }
       uses.set(parsed.id, isMerged ? own.filter(({ what }) => what !== 'email') : own);
     },

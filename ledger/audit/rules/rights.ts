@@ -11,31 +11,43 @@ import { must } from './violation.ts';
  * event that took the right away. The right of the super admin is a setting and in no event: where nobody says whose it is, the first act that names it
  * does, and all others must agree.
  * @param given the super admin's wallet
+ * @param former the wallets of who had that right before them, for the setting may be changed
  */
-export function rights(given: string | undefined): Rule & {
+export function rights(
+  given: string | undefined,
+  former: readonly string[] = [],
+): Rule & {
   readonly superAdmin: () => string | undefined;
   /** See `Hands`. */
   readonly hands: Hands;
 } {
   let superAdmin = given;
+  const formerly = new Set(former.map(lowerCase));
+  const isSuperAdmin = (wallet: string) =>
+    formerly.has(lowerCase(wallet)) ||
+    (superAdmin !== undefined && lowerCase(wallet) === lowerCase(superAdmin));
   /** By revision of the stream. */
   const states: AdminsState[] = [];
   return {
     name: 'rights',
     superAdmin: () => superAdmin,
     hands({ metadata: { actor, right } }) {
-      const root = right?.role === 'superAdmin' ? (superAdmin ?? actor.wallet) : superAdmin;
-      if (root === undefined) return [];
+      const { wallet = '' } = actor;
+      const own = formerly.has(lowerCase(wallet)) ? wallet : (superAdmin ?? actor.wallet);
+      // Who else acted did so under one of them.
+      const theirs = right?.role === 'superAdmin' ? [own] : [superAdmin, ...former];
+      const roots = theirs.flatMap((root) => root ?? []);
       const seen = right?.role === 'admin' ? states.slice(right.adminsRevision) : states.slice(-1);
-      return (seen.length === 0 ? [admins.initialState] : seen).map((state) => handsOf(state, root));
+      const then = seen.length === 0 ? [admins.initialState] : seen;
+      return then.flatMap((state) => roots.map((root) => handsOf(state, root)));
     },
     add(event) {
       const { actor, right } = event.metadata;
       const now = states.at(-1) ?? admins.initialState;
       if (actor.kind === 'admin') {
         const wallet = actor.wallet ?? '';
-        if (right?.role === 'superAdmin') superAdmin ??= wallet;
-        const isSuper = superAdmin !== undefined && lowerCase(wallet) === lowerCase(superAdmin);
+        if (right?.role === 'superAdmin' && !formerly.has(lowerCase(wallet))) superAdmin ??= wallet;
+        const isSuper = isSuperAdmin(wallet);
         if (right?.role === 'superAdmin') {
           must(
             isSuper,

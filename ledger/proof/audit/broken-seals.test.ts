@@ -200,6 +200,15 @@ test('a seal that stands for another position, unless the ledger was moved to an
   });
   expect(audited(until(second, { position: null }))).toMatchObject({ rule: 'seal-position', found: 'null' });
   expect(audited(moved, { isMoved: true })).toMatchObject({ seals: 2, sealed: 6 });
+  const saidOf = (events: readonly ExportedEvent[]) => {
+    const audit = new LedgerAudit({ isMoved: true });
+    for (const event of events) audit.add(event);
+    return audit.namesOtherPositions;
+  };
+  // Whatever later seals say, which were made where it stands now.
+  const [here, elsewhere] = [plain[5], { ...plain[5]!, position: 'C:599/P:599' }];
+  const partly = ledger.map((event) => (event === here ? elsewhere : event));
+  expect([saidOf(partly), saidOf(ledger)]).toEqual([true, false]);
 });
 
 test('a seal that the notary of that moment has not signed', () => {

@@ -101,6 +101,11 @@ export class LedgerAudit {
     return this.#seals.unprovenFrom;
   }
 
+  /** Whether a seal names another position than its last event has, where the ledger may be one that was moved. */
+  get namesOtherPositions(): boolean {
+    return this.#seals.namesOtherPositions;
+  }
+
   /**
    * @param digests what a `LineHasher` made of all events of the ledger up to this one, which is at `row`; made here
    *   unless given. Either all events come with them or none.

@@ -54,6 +54,8 @@ export class Seals {
   count = 0;
   /** The number of the first event that no seal holds: all before it is what was sealed. */
   unprovenFrom = 0;
+  /** Whether a seal names another position than its last event has: of the store that the ledger was moved from. */
+  namesOtherPositions = false;
   #index = 0;
 
   constructor(options: SealsOptions) {
@@ -167,7 +169,8 @@ export class Seals {
           'One of the events that this seal covers and the one before does not is not what was sealed.',
       });
     }
-    if (this.#options.hasOwnPositions && last !== undefined && seal.position !== last) {
+    const isElsewhere = last !== undefined && seal.position !== last;
+    if (isElsewhere && this.#options.hasOwnPositions) {
       this.#fail('seal-position', place, {
         expected: `the position ${last} of the last event under its root`,
         found: String(seal.position),
@@ -175,6 +178,7 @@ export class Seals {
           'The positions are not those of the store that was sealed; of a ledger that was imported say --moved.',
       });
     }
+    this.namesOtherPositions ||= isElsewhere;
     this.newest = { size, root, origin: seal.origin, signature: this.#signatureOf(seal, place) };
     this.count += 1;
     this.unprovenFrom = this.#unsealed.oldest ?? place.number;

@@ -67,7 +67,7 @@ const RATE_FROM_S = 1;
 type SoundProps = { readonly what: string; readonly sound: SoundExport; readonly elapsed: number };
 
 function Sound({ what, sound, elapsed }: SoundProps) {
-  const { events, streams, seals, sealed, size, root, keys, remembered, witnesses } = sound;
+  const { events, streams, seals, sealed, size, root, keys, remembered, witnesses, isMoved } = sound;
   const seconds = elapsed / 1_000;
   return (
     <>
@@ -107,6 +107,8 @@ function Sound({ what, sound, elapsed }: SoundProps) {
       <p className="text-[13px] text-muted">
         {sealed < size &&
           `What stands behind the newest seal (${eventsText(size - sealed)}) is chained, and no signature holds it yet. `}
+        {isMoved &&
+          'Its seals name other positions than its events have: it was put into another store since, as a backup is that was restored. No hash and no signature covers positions. '}
         This does not check that each event followed the program's rules, nor that everybody is shown this
         same ledger. The first is the work of <code className="font-mono">npm run audit -- verify</code>, the
         second that of witnesses.

@@ -34,6 +34,8 @@ export type SoundExport = {
   readonly remembered: number | undefined;
   /** Names of the known witnesses who cosigned the checkpoint at the end of the export. */
   readonly witnesses: readonly string[];
+  /** Whether its seals name other positions than its events have. */
+  readonly isMoved: boolean;
 };
 
 export type VerifyReply =

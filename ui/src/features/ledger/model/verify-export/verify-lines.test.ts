@@ -60,6 +60,7 @@ test.each([1, 7, 1_000, 1_000_000])('a sound export in pieces of %i bytes', asyn
       keys: 1,
       remembered: undefined,
       witnesses: ['alpha', 'beta'],
+      isMoved: false,
     },
   });
   expect(told.bytes.at(-1)).toBe(bytesOf(ledger.export).length);
@@ -97,6 +98,16 @@ test('the same, packed', async () => {
   expect(verdict.kind).toBe('sound');
   // What is told is what came, so that its share of the file can be known.
   expect(told.bytes.at(-1)).toBe(packed.length);
+});
+
+test('a ledger that was put into another store holds, and what its seals say of positions is told', async () => {
+  const moved = written(
+    lines.map((line) => line.replace(/"position":"C:(\d+)00\/P:\d+","id"/, '"position":"C:$1/P:$1","id"')),
+  );
+  expect((await verify(moved)).verdict).toMatchObject({
+    kind: 'sound',
+    sound: { events: 42, seals: 1, isMoved: true },
+  });
 });
 
 test('the first event that breaks a rule is named', async () => {
