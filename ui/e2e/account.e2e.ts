@@ -37,8 +37,12 @@ test('the profile shows name, wallet, level and balance, and changes the name', 
     .waitFor();
 
   const other = await openAsNewUser(stage);
-  await rename(other.page, name.toUpperCase());
+  const field = profile(other.page).getByLabel('Change username');
+  await field.fill(name.toUpperCase());
+  await field.press('Enter');
   await expectNotice(other.page, 'Update Failed', validation.usernameTaken);
+  // Who sent it by the keyboard goes on where they are.
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
 test('a name that was sent is no draft any more: who goes back to the old one finds it in the field', async () => {
@@ -90,6 +94,25 @@ test('a check-in counts once a day and is paid', async () => {
   expect(await done.isDisabled()).toBe(true);
   await checkIn.getByText('1 day', { exact: true }).waitFor();
   await expect.poll(() => unclaimed(page)).toBe('101');
+});
+
+test('a machine that slept over midnight offers the check-in of the new day once it is awake', async () => {
+  const { page } = await openAsNewUser(stage);
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Check in' }).click();
+  await page.getByRole('button', { name: 'Checked in today' }).waitFor();
+  await expect.poll(() => unclaimed(page)).toBe('101');
+  // It is another day: for the server, and for the clock of the machine, whose timers stood still.
+  await page.route(/\/api\/dashboard\//, async (route) => {
+    const response = await route.fetch();
+    const dashboard = await response.json();
+    const user = { ...dashboard.user, checkedInToday: false };
+    await route.fulfill({ response, json: { ...dashboard, user } });
+  });
+  await page.clock.setSystemTime(Date.now() + 24 * 3_600_000);
+  await page.clock.runFor(15_000);
+  await page.getByRole('button', { name: 'Check in', exact: true }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('a check-in that another window made first is told, and the page catches up', async () => {

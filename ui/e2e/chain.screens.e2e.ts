@@ -177,6 +177,22 @@ test('a wallet that leaves the network gets a notice with the way back', async (
   expect((await wallet.asked(page)).filter((method) => method === 'personal_sign')).toHaveLength(1);
 });
 
+test('a wallet that never answers who switches the network is given up, and asked again', async () => {
+  const { page, wallet } = await openWithWallet();
+  await choose(page);
+  await disconnect(page).waitFor();
+  await dialog(page).waitFor({ state: 'detached' });
+  await wallet.changeChain(page, '0x1');
+  await wallet.setFaults(page, { silent: [switching] });
+  const start = page.getByRole('button', { name: 'Switch network' });
+  await start.click();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  expect(await start.evaluate((button) => button === document.activeElement)).toBe(true);
+  await wallet.setFaults(page, {});
+  await page.keyboard.press('Enter');
+  await elsewhere(page).waitFor({ state: 'detached' });
+});
+
 test('the receipt of a transaction is waited for until a block holds it', async () => {
   const [from] = (await chain.request('eth_accounts')) as [string];
   await chain.request('evm_setAutomine', [false]);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { gradeTexts, letFailTexts } from '../../contracts/raffle-messages.ts';
+import { nextDrawTexts } from '../../contracts/raffle-page-messages.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { openAsSuperAdmin, verifiedUsers } from './admin-stage.ts';
 import { expectSound } from './axe.ts';
@@ -78,6 +79,25 @@ test('a signature that was exchanged, and a page that calls it drand: both are f
     .getByText('This draw does not verify. It fails at: This page, Events, Signature, Winners.')
     .waitFor();
   await steps(page).filter({ hasText: 'its fairness is not the one that is shown' }).waitFor();
+});
+
+test('who waits on the page of the latest draw, while the only one waits for its round, sees it once it is drawn', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url, { width: 360 });
+  let isDrawn = false;
+  await page.route(/\/api\/public\/raffles(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const list = await response.json();
+    const before = { stage: 'awaiting_beacon', drawnAt: null };
+    const waiting = list.raffles.map((raffle: object) => ({ ...raffle, ...before }));
+    await route.fulfill({ response, json: isDrawn ? list : { ...list, raffles: waiting } });
+  });
+  await page.goto('/raffle');
+  await page.getByText(nextDrawTexts.underWay(1)).waitFor();
+  await page.getByText('No Raffle Available').waitFor();
+  isDrawn = true;
+  await page.getByRole('heading', { name: 'Latest Raffle Results' }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(faults).toEqual([]);
 });
 
 /** Asked by the page's own browser, as the page asks. */

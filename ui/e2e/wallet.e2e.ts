@@ -137,6 +137,27 @@ test('another account in the wallet raises a banner; the session and the page st
   await page.getByText('You are still signed in as').waitFor({ state: 'detached' });
 });
 
+test('a wallet that never answers who signs in as its other account is given up, and asked again', async () => {
+  const { page, wallet } = await openWithWallet();
+  await chooseMetaMask(page);
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await wallet.changeAccounts(page, [privateKeyToAddress(generatePrivateKey())]);
+  await wallet.setFaults(page, { silent: ['personal_sign'] });
+  const signIn = page.getByRole('button', { name: /^Sign in as/ });
+  const signatures = async () =>
+    (await wallet.asked(page)).filter((method) => method === 'personal_sign').length;
+  await signIn.click();
+  await expect.poll(signatures).toBe(2);
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  // The keyboard is where it goes on.
+  expect(await signIn.evaluate((button) => button === document.activeElement)).toBe(true);
+  await wallet.setFaults(page, { errors: { personal_sign: 4001 } });
+  await page.keyboard.press('Enter');
+  await page.getByText(walletErrors.signFailed('fault 4001')).first().waitFor();
+  expect(await signatures()).toBe(3);
+});
+
 test('WalletConnect and Coinbase are announced', async () => {
   const { page } = await openWithWallet();
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();

@@ -6,15 +6,24 @@ const KEY = 'referrerId';
 
 const userId = z.uuid();
 
+/** Where the browser forbids storage, or has no room: as long as the page lives. */
+let unstored: string | undefined;
+
 /** Takes a link's last part; one that is no user id is not kept. */
 export function rememberReferrer(text: string): void {
-  if (userId.safeParse(text).success) write(KEY, text.toLowerCase());
+  if (!userId.safeParse(text).success) return;
+  const id = text.toLowerCase();
+  write(KEY, id);
+  unstored = read(KEY) === id ? undefined : id;
 }
 
 /** Undefined where there is none, or what is stored could not be sent. */
 export function rememberedReferrer(): string | undefined {
-  const stored = read(KEY);
+  const stored = unstored ?? read(KEY);
   return stored !== undefined && userId.safeParse(stored).success ? stored : undefined;
 }
 
-export const forgetReferrer = (): void => remove(KEY);
+export function forgetReferrer(): void {
+  unstored = undefined;
+  remove(KEY);
+}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionAnswer } from '../api/api.ts';
+import { mapStorage } from '../storage/testing/map-storage.ts';
 
 const ANNA = '0x00000000000000000000000000000000000000Aa';
 const BEN = '0x00000000000000000000000000000000000000bB';
@@ -15,16 +16,20 @@ const NOBODY: SessionAnswer = { session: null };
 
 /** What other tabs are told. */
 let told: unknown[] = [];
+/** Where they are heard. */
+let channel = new EventTarget();
 /** What the server says of who is signed in. */
 let answer: () => Promise<SessionAnswer> = async () => NOBODY;
 
 beforeEach(() => {
   told = [];
+  channel = new EventTarget();
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.stubGlobal(
     'BroadcastChannel',
-    class extends EventTarget {
+    class {
+      addEventListener = channel.addEventListener.bind(channel);
       postMessage(message: unknown): void {
         told.push(message);
       }
@@ -134,3 +139,64 @@ test('a person who ends the session leaves nothing of it, and other windows look
   expect([page.wallet(), page.list(), page.ledgerSync.position()]).toEqual([undefined, undefined, undefined]);
   expect(told).toHaveLength(1);
 });
+
+test.each<[string, boolean, () => unknown]>([
+  ['another tab says that it changed', true, () => channel.dispatchEvent(new Event('message'))],
+  ['somebody comes back to the window', true, () => window.dispatchEvent(new Event('focus'))],
+  ['the tab is seen again', true, () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['the browser brings the page back as it was', true, () => window.dispatchEvent(pageShown(true))],
+  ['the page is loaded', false, () => window.dispatchEvent(pageShown(false))],
+  ['the tab is hidden', false, hide],
+])('whose session it is is asked where it may have changed: when %s (%s)', async (_, isAsked, happens) => {
+  const page = await openPage(sessionOf(ANNA));
+  answer = async () => sessionOf(BEN);
+  happens();
+  await page.heard();
+  expect(page.wallet()).toBe(isAsked ? BEN : ANNA);
+});
+
+function hide(): void {
+  Object.assign(document, { visibilityState: 'hidden' });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+const pageShown = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
+
+test('whose link brought somebody here is used up by a sign-in on this page, and by no other', async () => {
+  const stored = new Map([['referrerId', '6a1d3f1e-1111-4222-8333-944445555666']]);
+  vi.stubGlobal('localStorage', mapStorage(stored));
+  const page = await openPage(NOBODY);
+  answer = async () => sessionOf(ANNA);
+  page.checkSession();
+  await page.heard();
+  expect(stored.has('referrerId')).toBe(true);
+  answer = async () => sessionOf(BEN);
+  await page.sessionBegan(asBen, 'metamask');
+  expect(stored.has('referrerId')).toBe(false);
+});
+
+test('what somebody typed here waits for them alone: it is gone once another window signs in as somebody else', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  const { keepDraft, readDraft } = await import('../draft/drafts.ts');
+  vi.stubGlobal('sessionStorage', tabStorage());
+  keepDraft(ANNA, 'username', 'anna');
+  const look = async (next: SessionAnswer) => {
+    answer = async () => next;
+    page.checkSession();
+    await page.heard();
+    return readDraft(ANNA, 'username');
+  };
+  expect(await look(NOBODY)).toBe('anna');
+  expect(await look(sessionOf(ANNA))).toBe('anna');
+  expect(await look(sessionOf(BEN))).toBeUndefined();
+});
+
+/** Of a tab: its entries are its own properties, as a browser has them. */
+function tabStorage(): object {
+  const entries: Record<string, string> = {};
+  return Object.defineProperties(entries, {
+    getItem: { value: (key: string) => entries[key] ?? null },
+    setItem: { value: (key: string, value: string) => Object.assign(entries, { [key]: value }) },
+    removeItem: { value: (key: string) => Reflect.deleteProperty(entries, key) },
+  });
+}

@@ -3,6 +3,7 @@ import type { User } from '../../../../../contracts/api/user.ts';
 import { STREAK_DAY_REWARD, STREAK_WEEK_REWARD } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { atMoment } from '../../../lib/at-moment.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { useCheckIn } from '../api/use-check-in.ts';
@@ -53,12 +54,12 @@ export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInPro
   );
 }
 
-/** A page that stays open over midnight asks again, so that the new day can be checked in. */
+/** A page that stays open over midnight asks again, so that the new day can be checked in; also where a machine slept. */
 function useNewDay(readAt: number, isDone: boolean): void {
   useEffect(() => {
     if (readAt === 0) return;
-    const timer = setTimeout(() => void refreshAccount(), untilNewDay(Date.now(), isDone));
-    return () => clearTimeout(timer);
+    const now = Date.now();
+    return atMoment(now + untilNewDay(now, isDone), () => void refreshAccount());
   }, [readAt, isDone]);
 }
 

@@ -1,6 +1,6 @@
 import { signUpEmail } from '../../../../../contracts/api/email.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -15,7 +15,11 @@ export function useSignUp(onSignedUp: () => void) {
       return refreshAccount();
     },
     {},
-    (error) => showError(errorToasts.signupFailed(messageOf(error))),
+    (error) => {
+      showError(errorToasts.signupFailed(messageOf(error)));
+      // A refusal may mean that this page is behind: the wallet has signed up in another window.
+      if (error instanceof ApiError) void refreshAccount();
+    },
   );
   return {
     signUp: (request: Parameters<typeof command.mutate>[0]): void => command.mutate(request),

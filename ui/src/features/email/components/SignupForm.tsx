@@ -50,7 +50,8 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
         placeholder="you@example.com"
         maxLength={254}
         value={typed}
-        disabled={isPending}
+        // Not disabled: whoever sent it by Enter, and is refused, goes on where they are.
+        readOnly={isPending}
         onChange={({ target }) => {
           setTyped(target.value);
           setFault(undefined);

@@ -39,7 +39,8 @@ export function UsernameForm({ current, walletAddress }: UsernameFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        disabled={isPending}
+        // Not disabled: whoever sent it by Enter, and is refused, goes on where they are.
+        readOnly={isPending}
         onChange={({ target }) => {
           setTyped(target.value);
           setFault(undefined);

@@ -90,7 +90,10 @@ const awaiting = (isOverdue: boolean): RaffleSummary => ({
 });
 
 /** Milliseconds until the next look, where this was answered. */
-function nextLookAt({ refetchInterval }: { readonly refetchInterval?: unknown }, data: object): unknown {
+function nextLookAt(
+  { refetchInterval }: { readonly refetchInterval?: unknown },
+  data: object | null | undefined,
+): unknown {
   return typeof refetchInterval === 'function' ? refetchInterval({ state: { data } }) : refetchInterval;
 }
 
@@ -107,4 +110,38 @@ test('a draw that waits for its round is looked at every two seconds, one that i
   expect(nextLook([awaiting(true)])).toEqual([60_000, 60_000]);
   expect(nextLook([awaiting(true), awaiting(false)])[0]).toBe(2_000);
   expect(nextLook([RAFFLE, awaiting(true)])[0]).toBe(60_000);
+});
+
+const drawn = (number: number, stage: RaffleSummary['stage'] = 'drawn'): RaffleSummary => ({
+  ...RAFFLE,
+  number,
+  stage,
+});
+
+function listTells(raffles: readonly RaffleSummary[]): void {
+  const counts = { drawn: 1, failed: 0, letFail: 0 };
+  const page = { raffles: [...raffles], nextSeedHash: null, counts, nextCursor: null };
+  queryClient.setQueryData(rafflePages.queryKey, { pages: [page], pageParams: [null] });
+}
+
+test.each<[string, readonly RaffleSummary[], { readonly shown: number | null; readonly wait: unknown }]>([
+  ['a newer draw', [drawn(3), drawn(2)], { shown: 2, wait: 1_000 }],
+  ['the first draw of all', [drawn(1)], { shown: null, wait: 1_000 }],
+  ['a newer one, paid, below one that failed', [RAFFLE, drawn(2, 'completed')], { shown: 1, wait: 1_000 }],
+  ['the latest', [drawn(2), drawn(1)], { shown: 2, wait: false }],
+  ['an older one than the latest', [drawn(1)], { shown: 2, wait: false }],
+  ['one that waits', [awaiting(false), drawn(2)], { shown: 2, wait: false }],
+  ['none', [], { shown: null, wait: false }],
+])(
+  'where the list tells of %s, the latest that is shown is looked at until it is that one',
+  (_, raffles, { shown, wait }) => {
+    listTells(raffles);
+    const latestShown = shown === null ? null : { ...LATEST, number: shown };
+    expect(nextLookAt(latestRaffleQuery, latestShown)).toBe(wait);
+  },
+);
+
+test('a latest raffle that could not be had is for the reader to ask for again', () => {
+  listTells([drawn(1)]);
+  expect(nextLookAt(latestRaffleQuery, undefined)).toBe(false);
 });

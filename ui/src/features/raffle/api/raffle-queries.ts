@@ -29,7 +29,18 @@ export const latestRaffleQuery = queryOptions<LatestRaffle | null>({
       throw error;
     }
   },
+  refetchInterval: ({ state }) => (isBehindList(state.data) ? CATCH_UP_MS : false),
 });
+
+/** Milliseconds until the latest is asked for again, where the list knows of a newer draw already. */
+const CATCH_UP_MS = 1_000;
+
+/** The list is looked at while a draw is waited for, and so it is what tells that there is another latest one. */
+function isBehindList(latest: LatestRaffle | null | undefined): boolean {
+  const list = queryClient.getQueryData(rafflePages.queryKey);
+  const newest = list?.pages[0]?.raffles.find(({ stage }) => isDrawn.has(stage));
+  return latest !== undefined && newest !== undefined && newest.number > (latest?.number ?? 0);
+}
 
 /**
  * Whether a list of all raffles that is whole has none that was drawn: then there is nothing to ask for, and the

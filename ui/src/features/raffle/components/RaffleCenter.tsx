@@ -32,7 +32,7 @@ const AwaitingDraw = lazyPart(
 export function RaffleCenter() {
   const [query, setQuery] = useSearchParams();
   const chosen = query.get('raffle') ?? undefined;
-  // Asked for beside the raffle that it is shown below.
+  // Asked for beside the raffle that it is shown below; what it tells of, that one is looked at for.
   useInfiniteQuery(rafflePages);
   const list = (
     <PanelBoundary what="the list of raffles">

@@ -31,6 +31,25 @@ test('the next draw is the one that was started and is not drawn, or the number 
   }
 });
 
+const waiting = (number: number, isOverdue = false): RaffleSummary => ({
+  ...raffle(number, 'awaiting_beacon'),
+  round: { chainHash: 'ab', round: number, dueAt: '2026-01-01T00:01:00Z', isOverdue },
+});
+
+test.each<[string, readonly RaffleSummary[], number]>([
+  ['two that wait the first one', [waiting(5), waiting(4), raffle(3, 'drawn')], 4],
+  ['one that waits and one that was drawn since the first one', [raffle(5, 'drawn'), waiting(4)], 4],
+  ['one that is overdue and one that is not the other one', [waiting(5), waiting(4, true)], 5],
+  [
+    'one that is overdue and one that was drawn since the first one',
+    [raffle(5, 'drawn'), waiting(4, true)],
+    4,
+  ],
+  ['two that are overdue the first one', [waiting(5, true), waiting(4, true)], 4],
+])('of %s is the next draw', (_, newest, number) => {
+  expect(nextDrawOf(newest)).toMatchObject({ underWay: { number }, number });
+});
+
 test('the time that is left counts whole seconds, and never below nothing', () => {
   expect(leftUntil(61_000, 0)).toBe('01:01');
   expect(leftUntil(1, 0)).toBe('00:01');

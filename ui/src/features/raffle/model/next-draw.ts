@@ -1,17 +1,21 @@
 import type { RaffleSummary } from '../api/raffle-queries.ts';
 
 export type NextDraw = {
-  /** The raffle that was started and has no winners yet. */
+  /** The raffle that was started, has no winners yet and has them next. */
   readonly underWay: RaffleSummary | undefined;
   /** Of the one that is under way, or of the next to be started. */
   readonly number: number;
 };
 
-/** @param newest raffles, the newest first */
+/**
+ * While one raffle waits for its round others are begun, and maybe drawn: the one that was started first comes first. One
+ * that is overdue may wait for days, and hides none that is not.
+ * @param newest raffles, the newest first
+ */
 export function nextDrawOf(newest: readonly RaffleSummary[]): NextDraw {
-  const [last] = newest;
-  const underWay = last && UNDER_WAY.has(last.stage) ? last : undefined;
-  return { underWay, number: underWay?.number ?? (last?.number ?? 0) + 1 };
+  const waiting = newest.filter(({ stage }) => UNDER_WAY.has(stage));
+  const underWay = waiting.findLast(({ round }) => !round?.isOverdue) ?? waiting.at(-1);
+  return { underWay, number: underWay?.number ?? (newest[0]?.number ?? 0) + 1 };
 }
 
 const UNDER_WAY: ReadonlySet<RaffleSummary['stage']> = new Set(['committed', 'frozen', 'awaiting_beacon']);

@@ -1,5 +1,6 @@
 import { connectSocial } from '../../../../../contracts/api/social.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showNotice, showToast } from '../../../lib/toast/toast.ts';
@@ -14,7 +15,11 @@ export function useConnectSocial() {
       return refreshAccount();
     },
     {},
-    () => showError(errorToasts.socialConnectFailed),
+    (error) => {
+      showError(errorToasts.socialConnectFailed);
+      // A refusal may mean that this page is behind: it was connected in another window.
+      if (error instanceof ApiError) void refreshAccount();
+    },
   );
   return {
     connect: (request: Parameters<typeof command.mutate>[0]): void => command.mutate(request),

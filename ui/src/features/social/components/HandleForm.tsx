@@ -44,7 +44,8 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        disabled={isPending}
+        // Not disabled: whoever sent it by Enter, and is refused, goes on where they are.
+        readOnly={isPending}
         onChange={({ target }) => {
           setTyped(target.value);
           setInvalid(false);

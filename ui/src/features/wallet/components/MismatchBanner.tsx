@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import { lowerCase, shortenAddress } from '../../../../../contracts/wallet-address.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { useSession } from '../../../lib/session/session.ts';
-import { useDiscoveredWallets, useWallet } from '../../../lib/wallet/use-wallet.ts';
+import { useDiscoveredWallets, useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
+import { walletActions } from '../../../lib/wallet/wallet-slice.ts';
 import { useConnect } from '../model/use-connect.ts';
 
 /** The wallet moved to another account: the session stays whose it is until a person decides. */
@@ -11,6 +13,8 @@ export function MismatchBanner() {
   const { link, attempt } = useWallet();
   const { others } = useDiscoveredWallets();
   const connect = useConnect();
+  const dispatch = useWalletDispatch();
+  const signIn = useRef<HTMLButtonElement>(null);
   if (session.status !== 'signedIn' || !link) return null;
   const { walletAddress } = session.session;
   if (lowerCase(walletAddress) === lowerCase(link.account)) return null;
@@ -19,6 +23,11 @@ export function MismatchBanner() {
     id: link.walletId,
     name: others.find(({ id }) => id === link.walletId)?.name ?? 'MetaMask',
   };
+  function cancel(): void {
+    dispatch(walletActions.connectCancelled());
+    signIn.current?.focus();
+  }
+
   return (
     <div
       role="status"
@@ -31,9 +40,15 @@ export function MismatchBanner() {
           Your wallet is now on <Mono address={link.account} />. You are still signed in as{' '}
           <Mono address={walletAddress} />.
         </p>
-        <Button size="sm" pending={attempt !== null} onClick={() => void connect(wallet)}>
+        <Button ref={signIn} size="sm" pending={attempt !== null} onClick={() => void connect(wallet)}>
           Sign in as {shortenAddress(link.account)}
         </Button>
+        {/* A wallet that never answers must not hold this up until the page is loaded again. */}
+        {attempt && attempt.step !== 'session' && (
+          <Button size="sm" variant="ghost" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
       </div>
     </div>
   );

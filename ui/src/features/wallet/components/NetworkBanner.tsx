@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
@@ -16,14 +17,22 @@ export function NetworkBanner() {
   const { link, attempt } = useWallet();
   const network = useQuery(networkQuery);
   const dispatch = useWalletDispatch();
-  const change = useMutation({
-    mutationFn: () => dispatch(switchNetwork()),
-    onError: (error) => showError(errorToasts.connectionFailed(errorText(error))),
-  });
+  const change = useMutation({ mutationFn: () => dispatch(switchNetwork()) });
+  const start = useRef<HTMLButtonElement>(null);
   if (session.status !== 'signedIn' || !link?.chainId || !network.data || attempt) return null;
   const { chainId, chainName, rpcUrls } = network.data;
   // Without a public RPC endpoint there is no network to switch to.
   if (rpcUrls.length === 0 || link.chainId === normalChainId(chainId)) return null;
+
+  const begin = (): void =>
+    change.mutate(undefined, {
+      // Of one that was given up nobody is told.
+      onError: (error) => showError(errorToasts.connectionFailed(errorText(error))),
+    });
+  function cancel(): void {
+    change.reset();
+    start.current?.focus();
+  }
 
   return (
     <div
@@ -37,9 +46,15 @@ export function NetworkBanner() {
           Your wallet is on another network (chain <span className="font-mono">{link.chainId}</span>). Your
           rewards are safe here; its {chainName} balance shows on the {chainName} network.
         </p>
-        <Button size="sm" pending={change.isPending} onClick={() => change.mutate()}>
+        <Button ref={start} size="sm" pending={change.isPending} onClick={begin}>
           Switch network
         </Button>
+        {/* A wallet that never answers must not hold this up until the page is loaded again. */}
+        {change.isPending && (
+          <Button size="sm" variant="ghost" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -1,0 +1,45 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, NoAnswer } from '../../../lib/api/api-error.ts';
+import { useConnectSocial } from './use-connect-social.ts';
+
+const { call, askAgain, told } = vi.hoisted(() => ({ call: vi.fn(), askAgain: vi.fn(), told: vi.fn() }));
+vi.mock('../../../lib/api/api.ts', () => ({
+  api: { call },
+  shownWallet: () => '0xA11CE',
+  queryClient: { invalidateQueries: askAgain },
+}));
+vi.mock('../../../lib/wallet/browser-wallet.ts', () => ({ walletStore: {} }));
+vi.mock('../../../lib/toast/toast.ts', () => ({ showError: told, toasts: {} }));
+
+beforeEach(() => void vi.resetAllMocks());
+
+function rendered(form: () => null): void {
+  const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(form)));
+}
+
+/** Until the person was told of it. */
+async function fail(error: Error): Promise<void> {
+  call.mockRejectedValue(error);
+  let connect: (() => void) | undefined;
+  rendered(() => {
+    const command = useConnectSocial();
+    connect = () => command.connect({ platform: 'twitter', handle: 'anna' });
+    return null;
+  });
+  connect?.();
+  await expect.poll(() => told.mock.calls.length).toBe(1);
+}
+
+test('who is refused because another window connected it first sees how the account stands now', async () => {
+  await fail(new ApiError(409, '{"error":"PlatformAlreadyConnected","message":"x"}'));
+  expect(askAgain).toHaveBeenCalledTimes(1);
+});
+
+test('where no answer came nobody knows more than before', async () => {
+  await fail(new NoAnswer(new Error('gone')));
+  expect(askAgain).not.toHaveBeenCalled();
+});
