@@ -12,7 +12,7 @@ import { SealedKeys } from './sealed-keys.ts';
 const newKeys = (): MasterKeys => [randomBytes(32)];
 const [old, next, other] = [newKeys(), newKeys(), newKeys()];
 const [anna, ben] = [randomUUID(), randomUUID()];
-const keyOf = new Map([anna, ben].map((userId) => [userId, randomUUID()]));
+const keyOf = new Map<string, string>([anna, ben].map((userId) => [userId, randomUUID()]));
 const SEED = 'a'.repeat(64);
 
 let folder: string;
