@@ -46,8 +46,16 @@ test.each(['plain', 'a/b?c#d@e:f%20g', 'ü&= +'])(
   },
 );
 
+test.each(['plain', 'a/b?c#d@e:f%20g', 'ü&= +'])('and so it does over a socket: %j', (password) => {
+  const connectionString = withPassword('postgres:///evo?host=/run/postgresql&user=evo', password);
+  const client = new pg.Client({ connectionString });
+  expect(client).toMatchObject({ password, user: 'evo', host: '/run/postgresql', database: 'evo' });
+});
+
 test('a password that stands in the address stays', () => {
   expect(withPassword('postgres://evo:own@postgres/evo', 'other')).toBe('postgres://evo:own@postgres/evo');
+  const socket = 'postgres:///evo?host=/run/postgresql&user=evo&password=own';
+  expect(withPassword(socket, 'other')).toBe(socket);
 });
 
 test('the projector takes its addresses and its password from files', () => {

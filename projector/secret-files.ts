@@ -38,7 +38,9 @@ export function readSecretFiles(
 export function withPassword(url: string, password: string | undefined): string {
   if (!password || !URL.canParse(url)) return url;
   const address = new URL(url);
-  if (address.password !== '') return url;
+  if (address.password !== '' || address.searchParams.has('password')) return url;
   address.password = encodeURIComponent(password);
+  // That of a socket has no host, and a URL without one takes no password but as a parameter.
+  if (address.password === '') address.searchParams.set('password', password);
   return address.href;
 }

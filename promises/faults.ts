@@ -183,7 +183,7 @@ export const faults: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/ops/backup/fit-to-ledger.ts',
-        from: "await client.query('delete from vault.erasures');",
+        from: "await client.query('update vault.erasures set revision = -1, erasures = 0');",
         to: '',
       },
     ],

@@ -434,6 +434,25 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-backup-of-a-restored-program',
+    promise:
+      'A restored program is backed up, also where its backup knew of an erasure that its ledger lacks.',
+    source: 'docs/operations.md: Back up',
+    sabotage: [
+      {
+        file: 'api/ops/backup/fit-to-ledger.ts',
+        from: "'update vault.erasures set revision = -1, erasures = 0'",
+        to: "'delete from vault.erasures'",
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/backup.int.test.ts',
+        'a restored program is backed up in its turn, also where a key went behind the ledger of its backup',
+      ],
+    ],
+  },
+  {
     id: 'keys-of-earlier-backups',
     promise: 'A backup never takes away a key that an earlier one needs.',
     source: 'docs/operations.md: Back up',

@@ -353,6 +353,17 @@ test('a schema of which nobody said whether it is a record is told, and no backu
   }
 });
 
+test('a restored program is backed up in its turn, also where a key went behind the ledger of its backup', async () => {
+  const config = settingsOf(restoredDir);
+  const stores = await reachStores(config);
+  const into = join(folder, 'of-the-restored');
+  const written = writeBackup(config, stores, {
+    ...{ folder: into, keys: join(into, 'keys'), onStep: async () => undefined },
+  }).finally(() => stores.close());
+  // Who was taken over behind the ledger of the backup has an address in the restored one, and no key.
+  expect((await written).sealed.erased).toBeGreaterThanOrEqual(1);
+});
+
 test('what is in the folder is for its owner only', async () => {
   for (const path of [backup, join(backup, 'keys'), join(backup, 'tables')]) {
     expect((await stat(path)).mode & 0o077).toBe(0);
