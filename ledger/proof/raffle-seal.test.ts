@@ -84,6 +84,19 @@ test('nor does the receipt of another event, one without a seal, or a seal that 
   );
 });
 
+test('nor does a draw that does not hold: beside the true hash it may name a round that is published later', () => {
+  const later = (data: unknown) => {
+    const { beacon, ...entries } = data as { readonly beacon: object };
+    return { ...entries, beacon: { ...beacon, round: round + 100 } };
+  };
+  const events = proof.events.map((event) =>
+    event.type === 'EntriesFrozen' ? { ...event, data: later(event.data) } : event,
+  );
+  expect(faultOf(receiptOf('EntriesFrozen', { 7: due + 90 }), { ...proof, events })).toBe(
+    'the draw itself does not hold: Events',
+  );
+});
+
 test('the step says what it shows', () => {
   expect(sealedInTime(proof, receiptOf('EntriesFrozen', { 7: due - 5 }), trusted)).toEqual({
     name: 'Sealed',

@@ -3,6 +3,7 @@ import { roundTime } from './beacon.ts';
 import { cosignaturesOf } from './cosignature.ts';
 import { type ProofStep, step } from './proof-step.ts';
 import { provenRaffle, type RaffleProof } from './proven-raffle.ts';
+import { verifyRaffleProof } from './raffle-proof.ts';
 import { type Trusted, verifyReceipt } from './receipt.ts';
 import { parseNote, parseVerifierKey } from './signed-note.ts';
 
@@ -18,6 +19,9 @@ export function sealedInTime(proof: RaffleProof, receipt: Receipt, trusted: Trus
     if (!beacon || !pinned) return 'the draw took no round of a beacon';
     const frozen = proof.events.find(({ type }) => type === 'EntriesFrozen');
     if (receipt.event.hash !== frozen?.hash) return 'the receipt is that of another event';
+    // Whose content is not the one of its hash names any round.
+    const broken = verifyRaffleProof(proof).find(({ fault }) => fault !== undefined);
+    if (broken) return `the draw itself does not hold: ${broken.name}`;
     const { verdict, steps } = verifyReceipt(receipt, trusted);
     if (verdict !== 'in the ledger') return steps.find(({ fault }) => fault)?.fault ?? verdict;
     const seen = firstSeen(receipt, trusted);
