@@ -1,10 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, NoAnswer } from '../../../lib/api/api-error.ts';
-import { useResend } from './use-resend.ts';
-import { useSignUp } from './use-sign-up.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 const { call, askAgain, told } = vi.hoisted(() => ({ call: vi.fn(), askAgain: vi.fn(), told: vi.fn() }));
 vi.mock('../../../lib/api/api.ts', () => ({
@@ -15,7 +12,14 @@ vi.mock('../../../lib/api/api.ts', () => ({
 vi.mock('../../../lib/wallet/browser-wallet.ts', () => ({ walletStore: {} }));
 vi.mock('../../../lib/toast/toast.ts', () => ({ showError: told, showToast: told, toasts: {} }));
 
+// Another file of the same process may have loaded them with what it has put in the place of others.
+vi.resetModules();
+const { ApiError, NoAnswer } = await import('../../../lib/api/api-error.ts');
+const { useResend } = await import('./use-resend.ts');
+const { useSignUp } = await import('./use-sign-up.ts');
+
 beforeEach(() => void vi.resetAllMocks());
+afterAll(() => void vi.resetModules());
 
 const email = 'anna@example.com';
 

@@ -1,9 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, NoAnswer } from '../../../lib/api/api-error.ts';
-import { useConnectSocial } from './use-connect-social.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 const { call, askAgain, told } = vi.hoisted(() => ({ call: vi.fn(), askAgain: vi.fn(), told: vi.fn() }));
 vi.mock('../../../lib/api/api.ts', () => ({
@@ -14,7 +12,13 @@ vi.mock('../../../lib/api/api.ts', () => ({
 vi.mock('../../../lib/wallet/browser-wallet.ts', () => ({ walletStore: {} }));
 vi.mock('../../../lib/toast/toast.ts', () => ({ showError: told, toasts: {} }));
 
+// Another file of the same process may have loaded them with what it has put in the place of others.
+vi.resetModules();
+const { ApiError, NoAnswer } = await import('../../../lib/api/api-error.ts');
+const { useConnectSocial } = await import('./use-connect-social.ts');
+
 beforeEach(() => void vi.resetAllMocks());
+afterAll(() => void vi.resetModules());
 
 function rendered(form: () => null): void {
   const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
