@@ -31,6 +31,33 @@ function fatal(): readonly unknown[] {
   return seen;
 }
 
+/** Is closed when the test ends. */
+function connected(connectionString: string): EventStore {
+  const store = connectEventStore(connectionString);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A node, and what stands between it and its clients. */
+async function behindProxy() {
+  const node = await startTemporaryStore();
+  onTestFinished(() => node.dispose());
+  const proxy = await startFaultProxy(node.store.port);
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+
+/** Follows the ledger, and leaves before anything has come. */
+async function followBriefly(store: EventStore): Promise<void> {
+  const leaving = new AbortController();
+  const following = (async () => {
+    for await (const _ of store.subscribe({ after: undefined, signal: leaving.signal }));
+  })();
+  await turn();
+  leaving.abort();
+  await following;
+}
+
 const answerOf = (store: EventStore, events = 1) =>
   appendLongAccount(store, events).then(
     () => 'appended',
@@ -41,8 +68,7 @@ test('a program that found no node of its cluster for a moment, as while a new l
   const node = await startTemporaryStore();
   onTestFinished(() => node.dispose());
   const { seed, connectionString } = await findable(node.store.port);
-  const store = connectEventStore(connectionString);
-  onTestFinished(() => store.close());
+  const store = connected(connectionString);
   seed.moveTo(NOWHERE);
   expect(await answerOf(store)).toMatch(/Failed to discover/);
   seed.moveTo(node.store.port);
@@ -75,12 +101,8 @@ test('a connection that ends while no node can be found ends no program', async 
 
 test('appends that a store took in no more before its connection ended fail, and end no program', async () => {
   const seen = fatal();
-  const node = await startTemporaryStore();
-  onTestFinished(() => node.dispose());
-  const proxy = await startFaultProxy(node.store.port);
-  onTestFinished(() => proxy.close());
-  const store = connectEventStore(proxy.connectionString);
-  onTestFinished(() => store.close());
+  const proxy = await behindProxy();
+  const store = connected(proxy.connectionString);
   expect(await answerOf(store)).toBe('appended');
   proxy.inject({ kind: 'black-hole' });
   // More than the client hands over before any of it is read.
@@ -97,14 +119,9 @@ test('appends that a store took in no more before its connection ended fail, and
 
 test('an answer to an append that has failed already ends no program', async () => {
   const seen = fatal();
-  const [node, other] = await Promise.all([startTemporaryStore(), startTemporaryStore()]);
-  onTestFinished(() => node.dispose());
-  const proxy = await startFaultProxy(node.store.port);
-  onTestFinished(() => proxy.close());
-  const store = connectEventStore(proxy.connectionString);
-  const ending = connectEventStore(other.store.connectionString);
-  onTestFinished(() => store.close());
-  onTestFinished(() => ending.close());
+  const [proxy, other] = await Promise.all([behindProxy(), startTemporaryStore()]);
+  const store = connected(proxy.connectionString);
+  const ending = connected(other.store.connectionString);
   expect([await answerOf(store), await answerOf(ending)]).toEqual(['appended', 'appended']);
   proxy.inject({ kind: 'black-hole', direction: 'to-client' });
   const waiting = answerOf(store);
@@ -126,15 +143,8 @@ test('an answer to an append that has failed already ends no program', async () 
 test('a follower that leaves before any node was found ends no program', async () => {
   const seen = fatal();
   const { connectionString } = await findable(NOWHERE);
-  const store = connectEventStore(connectionString);
-  onTestFinished(() => store.close());
-  const leaving = new AbortController();
-  const following = (async () => {
-    for await (const _ of store.subscribe({ after: undefined, signal: leaving.signal }));
-  })();
-  await turn();
-  leaving.abort();
-  await following;
+  const store = connected(connectionString);
+  await followBriefly(store);
   await expect(store.head()).rejects.toBeInstanceOf(LedgerUnavailable);
   await turn();
   expect(seen).toEqual([]);
@@ -146,16 +156,9 @@ test('a follower leaves a cluster all of whose nodes stand still at once, and ha
   onTestFinished(() => node.dispose());
   const { seed, connectionString } = await findable(node.store.port);
   const { subscriptions } = storeCalls(connectionString);
-  const store = connectEventStore(connectionString);
-  onTestFinished(() => store.close());
+  const store = connected(connectionString);
   seed.inject({ kind: 'black-hole' });
-  const leaving = new AbortController();
-  const following = (async () => {
-    for await (const _ of store.subscribe({ after: undefined, signal: leaving.signal }));
-  })();
-  await turn();
-  leaving.abort();
-  await following;
+  await followBriefly(store);
   expect(subscriptions.use().taken).toBe(1);
   seed.heal();
   await expect.poll(() => subscriptions.use().taken).toBe(0);
@@ -164,14 +167,10 @@ test('a follower leaves a cluster all of whose nodes stand still at once, and ha
 });
 
 test('a question that nobody bounds is given up after five seconds where a store stands still, with its place', async () => {
-  const node = await startTemporaryStore();
-  onTestFinished(() => node.dispose());
-  const proxy = await startFaultProxy(node.store.port);
-  onTestFinished(() => proxy.close());
+  const proxy = await behindProxy();
   // The client itself would notice after twenty.
   const address = `esdb://127.0.0.1:${proxy.port}?tls=false`;
-  const store = connectEventStore(address);
-  onTestFinished(() => store.close());
+  const store = connected(address);
   expect(await answerOf(store)).toBe('appended');
   proxy.inject({ kind: 'black-hole' });
   const questions = await Promise.allSettled([

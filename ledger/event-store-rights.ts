@@ -8,6 +8,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { connectClient } from './event-store-client.ts';
+import { inTime } from './in-time.ts';
 
 /** What a user of an event store may do; `undefined` where the store gave no answer that tells. */
 export type StoreRights = {
@@ -32,7 +33,7 @@ const PATIENCE_MS = 4_000;
 export async function probeRights(connectionString: string): Promise<StoreRights> {
   const client = connectClient(connectionString);
   try {
-    const readAll = await inTime(() => mayReadAll(client));
+    const readAll = await inTime(PATIENCE_MS, mayReadAll(client));
     const [readStreams, append, remove, erase, setMetadata] = await Promise.all([
       answer(() => first(client.readStream(PROBE, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))),
       answer(() =>
@@ -55,7 +56,7 @@ export async function probeRights(connectionString: string): Promise<StoreRights
 export async function missingRight(connectionString: string): Promise<string | undefined> {
   const client = connectClient(connectionString);
   try {
-    if ((await inTime(() => mayReadAll(client))) !== false) return undefined;
+    if ((await inTime(PATIENCE_MS, mayReadAll(client))) !== false) return undefined;
     const user = userOf(connectionString);
     return `The event store does not let ${user === undefined ? 'a client without credentials' : `its user '${user}'`} read $all: commands would be written, and nothing of them would ever be seen. Give the user that right (npm run ops -- store-rights --set), or name another one in EVENTSTORE_URL.`;
   } catch {
@@ -94,7 +95,7 @@ export async function setDefaultRights(asAdmin: string, user: string): Promise<v
         $systemStreamAcl: { $r: both, $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' },
       },
     });
-    await inTime(() => client.appendToStream('$settings', event));
+    await inTime(PATIENCE_MS, client.appendToStream('$settings', event));
   } finally {
     await Promise.race([client.dispose(), patience(500)]);
   }
@@ -114,21 +115,13 @@ async function mayReadAll(client: EventStoreDBClient): Promise<boolean | undefin
 
 async function answer(ask: () => Promise<unknown>): Promise<boolean | undefined> {
   try {
-    await inTime(ask);
+    await inTime(PATIENCE_MS, ask());
     return true;
   } catch (error) {
     if (isDenied(error)) return false;
     if (error instanceof WrongExpectedVersionError || error instanceof StreamNotFoundError) return true;
     return undefined;
   }
-}
-
-/** A store that stands still keeps the deadline of no call: not even of the first, which asks what it can do. */
-function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const tooLate = patience(PATIENCE_MS).then(() => {
-    throw new Error(`no answer in ${PATIENCE_MS} ms`);
-  });
-  return Promise.race([ask(), tooLate]);
 }
 
 /** Also where the store does not know the user, or not with this password. */
