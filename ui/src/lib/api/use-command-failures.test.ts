@@ -1,11 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { actTexts } from '../../../../contracts/act-messages.ts';
 import { changeUsername } from '../../../../contracts/api/profile.ts';
 import { joinWhitelist } from '../../../../contracts/api/rewards.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
+import { rendered } from './testing/rendered.ts';
 import { type Command, useCommand } from './use-command.ts';
 
 const { call, dispatch, askAgain } = vi.hoisted(() => ({
@@ -30,11 +28,6 @@ function Form() {
   const onError = (error: Error) => void told.push(error.message);
   commands.push(useCommand(joinWhitelist, () => undefined, {}, onError));
   return null;
-}
-
-function rendered(form: () => null): void {
-  const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(form)));
 }
 
 /** What a form has that was rendered and is on no page, as one that was left. */

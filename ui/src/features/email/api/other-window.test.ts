@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { rendered } from '../../../lib/api/testing/rendered.ts';
 
 const { call, askAgain, told } = vi.hoisted(() => ({ call: vi.fn(), askAgain: vi.fn(), told: vi.fn() }));
 vi.mock('../../../lib/api/api.ts', () => ({
@@ -22,11 +20,6 @@ beforeEach(() => void vi.resetAllMocks());
 afterAll(() => void vi.resetModules());
 
 const email = 'anna@example.com';
-
-function rendered(form: () => null): void {
-  const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(form)));
-}
 
 /** A form is shown, and its button pressed, until the person was told of it. */
 async function press(useAct: () => () => void): Promise<void> {

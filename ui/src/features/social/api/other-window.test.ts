@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { rendered } from '../../../lib/api/testing/rendered.ts';
 
 const { call, askAgain, told } = vi.hoisted(() => ({ call: vi.fn(), askAgain: vi.fn(), told: vi.fn() }));
 vi.mock('../../../lib/api/api.ts', () => ({
@@ -19,11 +17,6 @@ const { useConnectSocial } = await import('./use-connect-social.ts');
 
 beforeEach(() => void vi.resetAllMocks());
 afterAll(() => void vi.resetModules());
-
-function rendered(form: () => null): void {
-  const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } });
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(form)));
-}
 
 /** Until the person was told of it. */
 async function fail(error: Error): Promise<void> {
