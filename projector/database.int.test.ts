@@ -6,6 +6,7 @@ import { DatabaseBusy, refusedBy } from './bounded-pool.ts';
 import { createPool, type PoolOptions } from './database.ts';
 import { keeping, prepared } from './prepared.ts';
 import { startTestPostgres, type TestPostgres } from './testing/postgres.ts';
+import { portOf, throughPort } from './testing/through-port.ts';
 import { answerWithin, timeToAnswer } from './time-to-answer.ts';
 
 let postgres: TestPostgres;
@@ -52,7 +53,8 @@ test('a statement waits for a lock no longer than its pool says', async () => {
 });
 
 test('Postgres notices within seconds that the other end of a connection is gone, and so frees its locks', async () => {
-  const pool = createPool(postgres.connectionString);
+  // A Unix socket's other end is on this machine, and what is gone there is known at once.
+  const pool = createPool(throughPort(postgres.connectionString, portOf(postgres.connectionString)));
   const { rows } = await pool.query<{ name: string; setting: string }>(
     "select name, setting from pg_settings where name ~ '^tcp_keepalives' or name = 'tcp_user_timeout'",
   );

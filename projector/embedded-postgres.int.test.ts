@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRunning } from './embedded-postgres/orphan.ts';
 import { addressOfRunning } from './embedded-postgres/running.ts';
+import type { Settings } from './embedded-postgres/server.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { forgetfulSettings } from './forgetful.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
+import { portOf, throughPort } from './testing/through-port.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -46,6 +48,11 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
+/** What there is of Unix sockets in the folder of its cluster. */
+async function sockets(): Promise<string[]> {
+  return (await readdir(join(dataDir, 'cluster'))).filter((name) => name.startsWith('.s.'));
+}
+
 test('keeps its data over restarts, and is durable', async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   await query(first.connectionString, `create table kept as select 'here' as word`);
@@ -57,6 +64,45 @@ test('keeps its data over restarts, and is durable', async () => {
   const second = await startEmbeddedPostgres({ dataDir });
   expect(await query(second.connectionString, 'select word from kept')).toEqual([{ word: 'here' }]);
   await second.stop();
+});
+
+/** How a connection reaches it: null over a Unix socket. */
+const clientAddress = 'select inet_client_addr() as address';
+
+test('is reached over a Unix socket that only the owner of its folder can use, and by TCP', async () => {
+  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, durable: false });
+  expect(await query(connectionString, clientAddress)).toEqual([{ address: null }]);
+  const byTcp = throughPort(connectionString, portOf(connectionString));
+  expect(await query(byTcp, clientAddress)).toEqual([{ address: '127.0.0.1' }]);
+  expect((await stat(join(dataDir, 'cluster'))).mode & 0o077).toBe(0);
+  const wrong = new URL(connectionString);
+  wrong.password = 'wrong';
+  await expect(query(wrong.href, clientAddress)).rejects.toThrow('password authentication failed');
+  await stop();
+  expect(await sockets()).toEqual([]);
+});
+
+test.each([
+  ['in a folder whose path is too long for one', false],
+  ['where Postgres finds that it can make none', true],
+])('without a Unix socket it is reached by TCP: %s', async (_, triesToMakeOne) => {
+  const folder = join(dataDir, 'long'.repeat(25));
+  const settings: Settings = triesToMakeOne ? { unix_socket_directories: folder } : {};
+  const { connectionString, stop } = await startEmbeddedPostgres({
+    dataDir: folder,
+    durable: false,
+    settings,
+  });
+  expect(await query(connectionString, clientAddress)).toEqual([{ address: '127.0.0.1' }]);
+  expect(await addressOfRunning(folder)).toBe(connectionString);
+  await stop();
+});
+
+test('a folder with characters of an address in its name is reached over its Unix socket', async () => {
+  const folder = join(dataDir, 'a folder, 50% of ä&b=c+d');
+  const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  expect(await query(connectionString, clientAddress)).toEqual([{ address: null }]);
+  await stop();
 });
 
 test('a second owner of the folder is refused, and the first goes on', async () => {
@@ -79,9 +125,11 @@ test('kill -9 of everything: committed data are there after the restart', async 
   const pid = await postmaster();
   process.kill(pid, 'SIGKILL');
   child.kill('SIGKILL');
+  expect(await sockets()).not.toEqual([]);
   const next = await startEmbeddedPostgres({ dataDir });
   expect(await query(next.connectionString, 'select word from kept')).toEqual([{ word: 'here' }]);
   await next.stop();
+  expect(await sockets()).toEqual([]);
 });
 
 test('a restart at once after kill -9 ends the orphan and finds the data', async () => {

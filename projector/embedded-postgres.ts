@@ -1,6 +1,7 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { assertReachable, systemUserFor } from './embedded-postgres/account.ts';
+import { addressOf, isOfSocket, socketFolder } from './embedded-postgres/address.ts';
 import { postgresBinaries } from './embedded-postgres/binaries.ts';
 import { clusterPaths, ensureCluster } from './embedded-postgres/cluster.ts';
 import { lockFolder } from './embedded-postgres/lock.ts';
@@ -8,7 +9,10 @@ import { endOrphan } from './embedded-postgres/orphan.ts';
 import { type Settings, startServer } from './embedded-postgres/server.ts';
 
 export type EmbeddedPostgres = {
-  /** `postgres://…@127.0.0.1:<port>/postgres`; the port is another one after every start. */
+  /**
+   * `postgres://…@127.0.0.1:<port>/postgres?host=<folder of its Unix socket>`, for this machine; the port is another one
+   * after every start.
+   */
   readonly connectionString: string;
   /** Resolves when the server has ended, asked or not. */
   readonly ended: Promise<void>;
@@ -41,12 +45,14 @@ export async function startEmbeddedPostgres({
     const [binaries, user] = await Promise.all([postgresBinaries(), systemUserFor(paths.cluster)]);
     await Promise.all([assertReachable(user, paths.dataDir), assertReachable(user, binaries.postgres)]);
     await endOrphan(paths.cluster);
-    const password = await ensureCluster(paths, binaries.initdb, user, durable);
-    const all = { ...SETTINGS, ...(!durable && FORGETFUL), ...settings };
+    await ensureCluster(paths, binaries.initdb, user, durable);
+    await removeLeftSockets(paths.cluster);
+    const unix_socket_directories = await socketFolder(paths.cluster);
+    const all = { ...SETTINGS, unix_socket_directories, ...(!durable && FORGETFUL), ...settings };
     const server = await startServer(paths, binaries.postgres, user, all);
     const ended = server.ended.finally(unlock);
     return {
-      connectionString: `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`,
+      connectionString: await addressOf(paths, server.pidFile),
       ended,
       stop: async () => {
         await server.stop();
@@ -62,12 +68,17 @@ export async function startEmbeddedPostgres({
 /** Postgres's own defaults but for these; `fsync` and `synchronous_commit` stay on. */
 const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
   // Parallel workers want more shared memory than a container's 64 MB of /dev/shm.
   max_parallel_workers_per_gather: '0',
 };
+
+/** Of a Postgres that was killed. The caller holds the folder's lock, and none runs. */
+async function removeLeftSockets(cluster: string): Promise<void> {
+  const left = (await readdir(cluster)).filter(isOfSocket);
+  await Promise.all(left.map((file) => rm(join(cluster, file), { force: true })));
+}
 
 const FORGETFUL: Settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };

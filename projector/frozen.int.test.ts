@@ -10,6 +10,7 @@ import { startProjector } from './projector.ts';
 import { findUserById } from './read-models/users/queries.ts';
 import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
 import { TestLedger } from './testing/test-ledger.ts';
+import { portOf, throughPort } from './testing/through-port.ts';
 
 const logger = pino({ level: 'silent' });
 const HOLDER = '0b1f8f5a-6f0c-4c8e-9d3b-0a4c6f3c2d10';
@@ -119,10 +120,8 @@ test('who stands by when the machine of Postgres is gone takes over at the next 
   const gate = await createPositionGate(own.pool);
   const leader = await startProjector({ store: ledger.store(), pool: own.pool, logger });
   expect(await gate.waitFor(head(), 10_000)).toBe(true);
-  const address = new URL(own.connectionString);
-  const failover = await startFailover(Number(address.port));
-  address.port = String(failover.port);
-  const pool = createPool(address.href);
+  const failover = await startFailover(portOf(own.connectionString));
+  const pool = createPool(throughPort(own.connectionString, failover.port));
   const standby = await startProjector({
     ...{ store: ledger.store(), pool, logger },
     lead: { tryEvery: 20, patience: 3_000 },

@@ -11,6 +11,7 @@ import { listTransactions } from './read-models/transactions/queries.ts';
 import { findUserById } from './read-models/users/queries.ts';
 import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
 import { TestLedger } from './testing/test-ledger.ts';
+import { portOf, throughPort } from './testing/through-port.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -129,10 +130,8 @@ test('a subscription that hangs without an error is dropped, and after longer it
 test('a gate that has lost Postgres takes nothing for held that it heard before, until it hears again', async () => {
   ledger.open();
   await start();
-  const address = new URL(db.connectionString);
-  const proxy = await startFaultProxy(Number(address.port));
-  address.port = String(proxy.port);
-  const pool = createPool(address.href, { connectTimeout: 500 });
+  const proxy = await startFaultProxy(portOf(db.connectionString));
+  const pool = createPool(throughPort(db.connectionString, proxy.port), { connectTimeout: 500 });
   const deaf = await createPositionGate(pool);
   expect(await deaf.waitFor(head(), 5_000)).toBe(true);
   proxy.inject({ kind: 'black-hole' });

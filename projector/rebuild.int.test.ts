@@ -12,6 +12,7 @@ import { REBUILD_SCHEMA, rebuildReadModels } from './rebuild.ts';
 import { expectReadModelsEqualFold } from './testing/oracle.ts';
 import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
 import { TestLedger } from './testing/test-ledger.ts';
+import { portOf, throughPort } from './testing/through-port.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -252,10 +253,8 @@ test('who reads the old ones for long fails no rebuild: they are dropped by the 
 });
 
 test('a Postgres that stands still ends a rebuild in time, and the next one goes on', async () => {
-  const address = new URL(db.connectionString);
-  const proxy = await startFaultProxy(Number(address.port));
-  address.port = String(proxy.port);
-  const pool = createPool(address.href, { connectTimeout: 500 });
+  const proxy = await startFaultProxy(portOf(db.connectionString));
+  const pool = createPool(throughPort(db.connectionString, proxy.port), { connectTimeout: 500 });
   const options = { pool, logger, acceptDifferences: false };
   const store = ledger.store();
   const freezing = {

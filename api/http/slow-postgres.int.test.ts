@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../ledger/embedded/testing/fault-proxy.ts';
 import { newWallet } from '../../ledger/testing/start-ledger.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { portOf, throughPort } from '../../projector/testing/through-port.ts';
 import { createTestClient, type TestClient } from '../testing/client.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
@@ -17,12 +18,10 @@ let visitor: TestClient;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
-  const database = new URL(postgres.connectionString);
-  proxy = await startFaultProxy(Number(database.port));
-  database.port = String(proxy.port);
+  proxy = await startFaultProxy(portOf(postgres.connectionString));
   app = await startApp({
     env: {
-      DATABASE_URL: database.href,
+      DATABASE_URL: throughPort(postgres.connectionString, proxy.port),
       SUPER_ADMIN_WALLET: newWallet(),
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'silent',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SystemUser } from './account.ts';
@@ -29,7 +29,7 @@ export function clusterPaths(dataDir: string): ClusterPaths {
 export const postgresEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Creates the cluster where there is none and returns the password of its superuser. It is made under another
+ * Creates the cluster where there is none, and the file with the password of its superuser. It is made under another
  * name and renamed, so that a half-made one is never taken for a cluster.
  */
 export async function ensureCluster(
@@ -37,9 +37,9 @@ export async function ensureCluster(
   initdb: string,
   user: SystemUser,
   durable: boolean,
-): Promise<string> {
+): Promise<void> {
   const exists = await stat(join(paths.cluster, 'PG_VERSION')).catch(() => undefined);
-  if (exists) return (await readFile(paths.password, 'utf8')).trim();
+  if (exists) return;
 
   const password = randomBytes(24).toString('base64url');
   await writeFile(paths.password, `${password}\n`, { mode: 0o600 });
@@ -70,7 +70,6 @@ export async function ensureCluster(
   if (durable) await sync(paths.password);
   await rename(unfinished, paths.cluster);
   if (durable) await sync(dirname(paths.cluster));
-  return password;
 }
 
 async function sync(path: string): Promise<void> {

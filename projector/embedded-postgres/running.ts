@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { addressOf } from './address.ts';
 import { clusterPaths } from './cluster.ts';
 import { pidFile, servesCluster } from './orphan.ts';
 
@@ -9,8 +9,8 @@ import { pidFile, servesCluster } from './orphan.ts';
  */
 export async function addressOfRunning(dataDir: string): Promise<string | undefined> {
   const paths = clusterPaths(resolve(dataDir));
-  const [pid, , , port, , , , status] = (await pidFile(paths.cluster)) ?? [];
-  if (status?.trim() !== 'ready' || !(await servesCluster(Number(pid), paths.cluster))) return undefined;
-  const password = (await readFile(paths.password, 'utf8')).trim();
-  return `postgres://postgres:${password}@127.0.0.1:${Number(port)}/postgres`;
+  const lines = await pidFile(paths.cluster);
+  if (lines?.[7]?.trim() !== 'ready' || !(await servesCluster(Number(lines[0]), paths.cluster)))
+    return undefined;
+  return addressOf(paths, lines);
 }

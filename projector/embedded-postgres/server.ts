@@ -7,7 +7,12 @@ import type { SystemUser } from './account.ts';
 import { type ClusterPaths, postgresEnvironment } from './cluster.ts';
 import { endServer, pidFile } from './orphan.ts';
 
-export type Server = { readonly port: number; readonly ended: Promise<void>; stop(): Promise<void> };
+export type Server = {
+  /** The lines of its `postmaster.pid`. */
+  readonly pidFile: readonly string[];
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+};
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -16,7 +21,8 @@ const START_LIMIT = 120_000;
 const ATTEMPTS = 50;
 
 /**
- * Starts Postgres on a free port of 127.0.0.1 and waits until it accepts connections.
+ * Starts Postgres on a free port of 127.0.0.1 and waits until it accepts connections. It has no Unix socket where the
+ * file system of its folder takes none, as some that containers share with their machine.
  * @throws Error with the end of Postgres's own log when it does not start
  */
 export async function startServer(
@@ -25,11 +31,17 @@ export async function startServer(
   user: SystemUser,
   settings: Settings,
 ): Promise<Server> {
+  let noSockets: Settings = {};
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const child = launch(paths, postgres, user, { ...settings, port: String(port) });
-    if (await accepts(child, paths.cluster)) return guarded(child, port);
+    const port = String(await freePort());
+    const child = launch(paths, postgres, user, { ...settings, ...noSockets, port });
+    const lines = await accepts(child, paths.cluster);
+    if (lines) return guarded(child, lines);
     const log = await readFile(paths.log, 'utf8').catch(() => '');
+    if (/could not create any Unix-domain sockets/i.test(log) && !('unix_socket_directories' in noSockets)) {
+      noSockets = { unix_socket_directories: '' };
+      continue;
+    }
     // Somebody took the port between our look and its start, or a killed server's last back end still ends.
     const passing = /could not bind|Address already in use|shared memory block|is still in use/i.test(log);
     if (!passing || attempt === ATTEMPTS) {
@@ -56,22 +68,22 @@ function launch(paths: ClusterPaths, postgres: string, user: SystemUser, setting
   }
 }
 
-/** True when the server is ready, false when it has ended instead. */
-async function accepts(child: ChildProcess, cluster: string): Promise<boolean> {
+/** The lines of its `postmaster.pid` when the server is ready, undefined when it has ended instead. */
+async function accepts(child: ChildProcess, cluster: string): Promise<readonly string[] | undefined> {
   const failure = new Promise<Error>((resolve) => child.once('error', resolve));
   const until = performance.now() + START_LIMIT;
   while (performance.now() < until && child.exitCode === null && child.signalCode === null) {
     const failed = await Promise.race([failure, sleep(10)]);
     if (failed) throw new Error('Postgres could not be run', { cause: failed });
     const lines = await pidFile(cluster);
-    if (Number(lines?.[0]) === child.pid && lines?.[7]?.trim() === 'ready') return true;
+    if (Number(lines?.[0]) === child.pid && lines?.[7]?.trim() === 'ready') return lines;
   }
   if (child.pid && child.exitCode === null && child.signalCode === null) await endServer(child.pid);
-  return false;
+  return undefined;
 }
 
 /** Ends the server with this process, also after kill -9: then the guard's standard input closes. */
-function guarded(child: ChildProcess, port: number): Server {
+function guarded(child: ChildProcess, lines: readonly string[]): Server {
   const { pid } = child;
   if (!pid) throw new Error('a server that is ready has a process id');
   const guard =
@@ -95,7 +107,7 @@ function guarded(child: ChildProcess, port: number): Server {
   child.unref();
   guard?.unref();
   return {
-    port,
+    pidFile: lines,
     ended,
     stop: async () => {
       await endServer(pid);

@@ -52,6 +52,8 @@ const OUTAGES: readonly (readonly [what: string, error: Error])[] = [
     (code) => [code, failed(code)] as const,
   ),
   ['EAI_AGAIN', failed('EAI_AGAIN')],
+  ['a socket that is not there', Object.assign(failed('ENOENT'), { syscall: 'connect' })],
+  ['a crowd before a socket', Object.assign(failed('EAGAIN'), { syscall: 'connect' })],
   ['a connection that failed (08006)', refusedByPostgres('08006')],
   ['a full disk (53100)', refusedByPostgres('53100')],
   ['too many connections (53300)', refusedByPostgres('53300')],
@@ -86,7 +88,7 @@ test.each([
   ['a key that is there twice (23505)', refusedByPostgres('23505')],
   ['SQL that is none (42601)', refusedByPostgres('42601')],
   ['a text that is no number (22P02)', refusedByPostgres('22P02')],
-  ['a file that is not there', failed('ENOENT')],
+  ['a file that is not there', Object.assign(failed('ENOENT'), { syscall: 'open' })],
   ['anything else', new TypeError('x is undefined')],
   ['what is no error at all', 'x'],
 ])('a fault of the program says nothing of itself, and stands in the log: %s', async (_, error) => {

@@ -76,6 +76,8 @@ function answerTo(error: unknown): HttpError {
  */
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // A Unix socket that nobody serves is a file that is not there, and one with a crowd before it says "again".
+  if ('syscall' in error && error.syscall === 'connect') return true;
   if ('code' in error && typeof error.code === 'string') {
     return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014|55P03|25P03|25P04|40P01|3F000|42P01|42703)$/.test(
       error.code,

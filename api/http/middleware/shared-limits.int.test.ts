@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../../ledger/embedded/testing/fault-proxy.ts';
 import { createPool, type PoolOptions } from '../../../projector/database.ts';
+import { portOf, throughPort } from '../../../projector/testing/through-port.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
 import { LIMITS_POOL, sharedLimits } from './shared-limits.ts';
@@ -18,11 +19,10 @@ let hurried: RateLimits[] = [];
 let stop: () => Promise<void>;
 beforeAll(async () => {
   database = await startTestDatabase();
-  const url = new URL(database.connectionString);
-  proxy = await startFaultProxy(Number(url.port));
-  url.port = String(proxy.port);
+  proxy = await startFaultProxy(portOf(database.connectionString));
+  const address = throughPort(database.connectionString, proxy.port);
   const open = (options: PoolOptions) =>
-    Array.from({ length: 4 }, () => createPool(url.href, { ...options, maxConnections: 1 }));
+    Array.from({ length: 4 }, () => createPool(address, { ...options, maxConnections: 1 }));
   // On a busy machine an answer may take longer than a person is let wait for it.
   const patience = 30_000;
   const [impatient, patient] = [

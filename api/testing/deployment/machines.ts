@@ -8,6 +8,7 @@ import { clusterPaths } from '../../../projector/embedded-postgres/cluster.ts';
 import { pidFile } from '../../../projector/embedded-postgres/orphan.ts';
 import { startEmbeddedPostgres } from '../../../projector/embedded-postgres.ts';
 import { copyCluster } from '../../../projector/testing/cluster-template.ts';
+import { portOf, throughPort } from '../../../projector/testing/through-port.ts';
 
 const run = promisify(execFile);
 
@@ -69,18 +70,14 @@ export async function postgresMachine(
     for (const pid of await childrenOf(postmaster)) signalChild(pid, name);
   };
   return {
-    port: () => Number(new URL(server.connectionString).port),
-    addressAt(port) {
-      const address = new URL(server.connectionString);
-      address.port = String(port);
-      return address.href;
-    },
+    port: () => portOf(server.connectionString),
+    addressAt: (port) => throughPort(server.connectionString, port),
     async kill() {
       const postmaster = Number((await pidFile(cluster))?.[0]);
       process.kill(postmaster, 'SIGKILL');
       await server.ended;
     },
-    isUp: () => accepts(Number(new URL(server.connectionString).port)),
+    isUp: () => accepts(portOf(server.connectionString)),
     async start() {
       await server.ended;
       server = await start();

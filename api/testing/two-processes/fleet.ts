@@ -7,6 +7,7 @@ import { connectEventStore, type EventStore } from '../../../ledger/event-store.
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres } from '../../../projector/testing/postgres.ts';
 import { temporaryFolder } from '../../../projector/testing/temporary-folder.ts';
+import { portOf, throughPort } from '../../../projector/testing/through-port.ts';
 import { EMPTY_UI } from '../empty-ui.ts';
 import { type KeptProcess, keepRunning } from './kept-process.ts';
 
@@ -31,12 +32,13 @@ type Reached = { readonly EVENTSTORE_URL: string; readonly DATABASE_URL: string 
 export async function startFleet(superAdminWallet: string): Promise<Fleet> {
   const networks: { name: string; proxy: FaultProxy }[] = [];
   return startOver(superAdminWallet, networks, async (name, { EVENTSTORE_URL, DATABASE_URL }) => {
-    const database = new URL(DATABASE_URL);
     const toStore = await startFaultProxy(Number(new URL(EVENTSTORE_URL).port));
-    const toPostgres = await startFaultProxy(Number(database.port));
+    const toPostgres = await startFaultProxy(portOf(DATABASE_URL));
     networks.push({ name: `${name}-store`, proxy: toStore }, { name: `${name}-postgres`, proxy: toPostgres });
-    database.port = String(toPostgres.port);
-    return { EVENTSTORE_URL: toStore.connectionString, DATABASE_URL: database.href };
+    return {
+      EVENTSTORE_URL: toStore.connectionString,
+      DATABASE_URL: throughPort(DATABASE_URL, toPostgres.port),
+    };
   });
 }
 
