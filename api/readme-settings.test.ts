@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEvo } from '../contracts/money.ts';
-import { type Config, readConfig, SETTINGS } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { SETTINGS } from './settings/settings.ts';
 
 /** The settings' table of the README, by name: what it says that holds where nothing is set. */
 const documented = readDefaults(readFileSync(join(import.meta.dirname, '../README.md'), 'utf8'));

@@ -280,7 +280,7 @@ export const limits: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: `SESSION_HOURS: z._default(wholeNumber(1, 8_760), 168),
   SESSION_IDLE`,
         to: `SESSION_HOURS: z._default(wholeNumber(1, 8_760), 166_440),

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import * as z from 'zod';
-import { readConfig, SECRETS, SETTINGS } from '../api/config.ts';
+import { readConfig } from '../api/config.ts';
+import { SECRETS, SETTINGS } from '../api/settings/settings.ts';
 import { PROJECTOR_SECRETS, PROJECTOR_SETTINGS } from '../projector/config.ts';
 
 const folder = new URL('../deploy/kubernetes/', import.meta.url);

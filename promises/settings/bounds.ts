@@ -11,7 +11,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: `SESSION_HOURS: z._default(wholeNumber(1, 8_760), 168),
   SESSION_IDLE`,
         to: `SESSION_HOURS: z._default(wholeNumber(0, 999_999_999), 168),
@@ -26,7 +26,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'MAX_REWARD: z._default(evo(MAX_GRANT),',
         to: 'MAX_REWARD: z._default(evo(MAX_ACCOUNT_TOTAL),',
       },
@@ -57,7 +57,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'DRAIN_SECONDS: z._default(wholeNumber(0, 60), 0)',
         to: 'DRAIN_SECONDS: z._default(wholeNumber(0, 600), 0)',
       },
@@ -70,7 +70,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'TRUST_PROXY: z._default(wholeNumber(0, 9), 0)',
         to: 'TRUST_PROXY: z._default(wholeNumber(0, 9), 1)',
       },
@@ -141,7 +141,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: '/^[A-Za-z0-9+/]{43}=([',
         to: '/^[A-Za-z0-9+/]{1,43}={0,2}([',
       },
@@ -167,7 +167,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: "z.minLength(16, 'must be at least 16 characters')",
         to: "z.minLength(8, 'must be at least 16 characters')",
       },
@@ -196,7 +196,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/kinds.ts',
         from: "z.refine((text) => !namesUser(text), 'is told to everyone: no user and no password')",
         to: "z.refine((text) => text !== '', 'is told to everyone: no user and no password')",
       },
@@ -214,7 +214,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/kinds.ts',
         from: "pathname === '/' && search === '' && hash === ''",
         to: "search === '' && hash === ''",
       },
@@ -310,7 +310,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: "EMAIL_FROM: z.optional(z.string().check(z.refine(isEmail, 'must be one plain email address')))",
         to: 'EMAIL_FROM: z.optional(z.string())',
       },

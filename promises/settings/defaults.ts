@@ -11,7 +11,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'PORT: z._default(wholeNumber(0, 65_535), 3000)',
         to: 'PORT: z._default(wholeNumber(0, 65_535), 3001)',
       },
@@ -24,7 +24,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: `HOST: z._default(z.string(), '127.0.0.1'),
   PUBLIC_URL`,
         to: `HOST: z._default(z.string(), '::1'),
@@ -39,7 +39,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'SESSION_IDLE_HOURS: z._default(wholeNumber(1, 8_760), 72)',
         to: 'SESSION_IDLE_HOURS: z._default(wholeNumber(1, 8_760), 720)',
       },
@@ -52,7 +52,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'ADMIN_SESSION_HOURS: z._default(wholeNumber(1, 8_760), 12)',
         to: 'ADMIN_SESSION_HOURS: z._default(wholeNumber(1, 8_760), 120)',
       },
@@ -65,7 +65,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'ADMIN_SESSION_IDLE_MINUTES: z._default(wholeNumber(1, 525_600), 60)',
         to: 'ADMIN_SESSION_IDLE_MINUTES: z._default(wholeNumber(1, 525_600), 600)',
       },
@@ -78,7 +78,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: "STEP_UP_ABOVE: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('10000'))",
         to: "STEP_UP_ABOVE: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('100000'))",
       },
@@ -91,7 +91,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 5_000)',
         to: 'SOCIAL_DAILY_CALLS: z._default(wholeNumber(1, 100_000_000), 50_000)',
       },
@@ -143,7 +143,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: "MAX_REWARD: z._default(evo(MAX_GRANT), parseEvo('10000'))",
         to: "MAX_REWARD: z._default(evo(MAX_GRANT), parseEvo('100000'))",
       },
@@ -156,7 +156,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: "MAX_REWARDS_A_DAY: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('100000'))",
         to: "MAX_REWARDS_A_DAY: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('1000000'))",
       },
@@ -169,7 +169,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: "MAX_ACCOUNT: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('10000000'))",
         to: "MAX_ACCOUNT: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('100000000'))",
       },
@@ -182,7 +182,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000)',
         to: 'MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 300_000_000)',
       },
@@ -208,7 +208,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: 'DRAIN_SECONDS: z._default(wholeNumber(0, 60), 0)',
         to: 'DRAIN_SECONDS: z._default(wholeNumber(0, 60), 5)',
       },
@@ -221,7 +221,7 @@ export const defaultSettings: readonly ProductPromise[] = [
     source: 'README: settings',
     sabotage: [
       {
-        file: 'api/config.ts',
+        file: 'api/settings/settings.ts',
         from: "REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'dashboard')",
         to: "REWARDS_PAGE: z._default(z.enum(['dashboard', 'coming-soon']), 'coming-soon')",
       },
