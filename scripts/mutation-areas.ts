@@ -66,7 +66,13 @@ export const MUTATION_AREAS: Readonly<Record<string, MutationArea>> = {
   ),
   settings: area(
     0.85,
-    ['api/config.ts', 'projector/config.ts', 'api/notary/config.ts'],
+    [
+      'api/config.ts',
+      'api/settings/kinds.ts',
+      'api/settings/settings.ts',
+      'projector/config.ts',
+      'api/notary/config.ts',
+    ],
     ['api', 'projector'],
   ),
 };
