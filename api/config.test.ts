@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { lowerCase } from '../contracts/wallet-address.ts';
@@ -239,6 +240,21 @@ test('every setting that holds a secret may stand in a file, and what is wrong w
   expect(() => readConfig({ SMTP_URL_FILE: '/nowhere/smtp', PORT: 'x' })).toThrow(
     /SMTP_URL_FILE: \/nowhere\/smtp cannot be read[\s\S]*PORT/,
   );
+});
+
+test('a secret in a file that cannot be read is enough not to start: another one would be made in its place', () => {
+  expect(() => readConfig({ VAULT_KEY_FILE: '/nowhere/vault-key' })).toThrow(
+    'VAULT_KEY_FILE: /nowhere/vault-key cannot be read (ENOENT)',
+  );
+});
+
+test('folders and files are those below where the program was started', () => {
+  const given = { DATA_DIR: 'some/data', UI_DIST: 'some/ui', SOCIAL_CONTENT: 'some/content.json' };
+  expect(readConfig(given)).toMatchObject({
+    dataDir: resolve('some/data'),
+    uiDist: resolve('some/ui'),
+    socialContent: resolve('some/content.json'),
+  });
 });
 
 const deployment = {
