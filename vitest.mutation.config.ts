@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keptThread } from './scripts/kept-threads.ts';
@@ -21,6 +21,14 @@ class CheapestFirst extends BaseSequencer {
     return files.toSorted((a, b) => (costs.get(a) ?? 0) - (costs.get(b) ?? 0));
   }
 }
+
+/**
+ * What loads modules anew in the midst of a test would have what runs once, when a module is loaded, count as reached by
+ * that test alone, and so as noticed by hardly any.
+ */
+const loadingAnew = globSync('{api,contracts,ledger,projector,ui}/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('vi.resetModules()'),
+);
 
 export default defineConfig({
   plugins: [
@@ -47,6 +55,7 @@ export default defineConfig({
       'ledger/embedded/**',
       // What folds thousands of events again and again: `kept-streams.test.ts` asks the same of shorter streams.
       'ledger/long-stream.test.ts',
+      ...loadingAnew,
     ],
     // One thread for all tests of a change, and for the next change: a tenth of the time.
     isolate: false,
