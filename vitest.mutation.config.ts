@@ -61,6 +61,8 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['./scripts/fresh-modules.ts'],
     sequence: { sequencer: CheapestFirst },
+    // A machine that does other work, too, may take longer than the second that is the default.
+    expect: { poll: { timeout: 3_000 } },
     // What never ends is noticed by that, too.
     testTimeout: 8_000,
   },
