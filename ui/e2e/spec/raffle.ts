@@ -3,6 +3,7 @@ import type { Sentence } from './sentence.ts';
 const screen = 'ui/e2e/raffle.screens.e2e.ts';
 const form = 'ui/src/features/raffle/model/raffle-form.test.ts';
 const show = 'ui/src/features/raffle/model/show.test.ts';
+const winnersShown = 'ui/src/features/raffle/components/winners-shown.test.tsx';
 const picture = 'ui/src/features/raffle/model/share-layout.test.ts';
 const constants = ['ui/e2e/spec-constants.test.ts', 'the draw and its replay'] as const;
 const api = 'api/resources/raffles/raffle.int.test.ts';
@@ -104,6 +105,18 @@ export const raffles: readonly Sentence[] = [
     ],
     live,
     tiered,
+  ],
+  [
+    'of each winner: the place, the wallet or that there is none, the prize, for admins what can be claimed, for all REWARDED',
+    ['No wallet connected', 'Claimable', 'Wallet not shown', 'REWARDED'],
+    [
+      winnersShown,
+      'an admin sees of each winner the place, the wallet or that there is none, the prize, and what can be claimed',
+    ],
+    [
+      winnersShown,
+      'everybody sees the same of each winner but what is nobody’s business, and who was rewarded',
+    ],
   ],
   ['Generate Share Image and Close Raffle Results', ['Generate Share Image', 'Close Raffle Results'], tiered],
   [
