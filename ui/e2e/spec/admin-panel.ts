@@ -47,8 +47,12 @@ export const adminPanel: readonly Sentence[] = [
   ],
   [
     "no admin: Access Denied, You don't have admin access, and the connected wallet",
-    ['Access Denied', "You don't have admin access", 'Connected wallet:'],
+    ['Access Denied', "You don't have admin access", 'Connected wallet:', 'Please connect an admin wallet'],
     three,
+    [
+      'ui/src/features/admin/components/AccessStates.test.tsx',
+      'who is no admin sees which wallet is connected, and is asked to connect one of an admin',
+    ],
   ],
   [
     'an admin: Admin Dashboard, and Logout leads to the socials',
@@ -137,8 +141,12 @@ export const adminPanel: readonly Sentence[] = [
   ],
   [
     'a chosen user fills the wallet and shows the pending balance; another wallet deselects, Clear empties',
-    ['Wallet Address', 'Pending balance', 'Find a user', 'Clear'],
+    ['Wallet Address', 'Pending balance', 'Find a user', 'Clear', '.56789012'],
     reward,
+    [
+      'ui/src/features/admin-rewards/components/UserPicker.test.tsx',
+      'the chosen user is shown with the pending balance in eight decimals, and a way to choose another',
+    ],
   ],
 
   [

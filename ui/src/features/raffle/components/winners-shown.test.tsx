@@ -13,6 +13,7 @@ const { queryClient } = await import('../../../lib/api/api.ts');
 const { adminRaffleQuery } = await import('../api/raffle-queries.ts');
 const { viewOfDetails } = await import('../model/raffle-view.ts');
 const { PublicRaffle } = await import('./PublicRaffle.tsx');
+const { PlaceBadge } = await import('./PlaceBadge.tsx');
 const { RaffleResults } = await import('./RaffleResults.tsx');
 
 afterAll(() => {
@@ -84,6 +85,20 @@ test('an admin sees of each winner the place, the wallet or that there is none, 
   const text = shownToAdmin([won.open, won.walletless]);
   expect(text).toContain('|1st|user_1|0x3C44…93BC|25|.00|EVO|Claimable |105|.00000000|EVO|');
   expect(text).toContain('|2nd|user_2|No wallet connected|25|.00|EVO|');
+});
+
+test('the first three places have a medal each, and no other place has one', () => {
+  const medals = [1, 2, 3, 4, 11].map((place) => {
+    const markup = renderToStaticMarkup(<PlaceBadge place={place} />);
+    return [/>(.*)</.exec(markup)?.[1], /text-medal-\d/.exec(markup)?.[0]];
+  });
+  expect(medals).toEqual([
+    ['1st', 'text-medal-1'],
+    ['2nd', 'text-medal-2'],
+    ['3rd', 'text-medal-3'],
+    ['4th', undefined],
+    ['11th', undefined],
+  ]);
 });
 
 test('the way to the prizes, and whom it leads to, stand there while one of them is open', () => {
