@@ -73,6 +73,10 @@ export const floatingPlayer: readonly Sentence[] = [
       'ui/src/features/player/api/tracks-query.test.ts',
       'the tracks are fresh for five minutes and kept for ten',
     ],
+    [
+      'ui/src/features/socials/api/music-tracks.test.ts',
+      'the tracks of the playlist are fresh for five minutes and kept for ten',
+    ],
     [screen, 'the tracks are fresh for five minutes; when they cannot be asked for again, the old ones stay'],
   ],
   [
