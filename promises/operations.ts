@@ -166,7 +166,7 @@ export const operations: readonly ProductPromise[] = [
       {
         file: 'api/resources/exports/export-file.ts',
         from: 'if ((await schemaId(pool, LIVE_SCHEMA)) !== before)',
-        to: "if (counted === '')",
+        to: "if (before === '')",
       },
     ],
     red: [

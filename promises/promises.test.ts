@@ -9,6 +9,7 @@ import { choose } from './choose.ts';
 import { slowestLevel } from './level.ts';
 import { testName } from './outcome.ts';
 import type { ProductPromise } from './promise.ts';
+import { unknownNames } from './unknown-names.ts';
 
 test('every promise has an id of its own, a sabotage and a test that must turn red', () => {
   const ids = allPromises.map(({ id }) => id);
@@ -19,6 +20,21 @@ test('every promise has an id of its own, a sabotage and a test that must turn r
 
 test('the code that a sabotage changes is still there, once', () => {
   expect(allPromises.flatMap(faultsOfSabotage)).toEqual([]);
+});
+
+test('a sabotage uses no name that is not there: any test would fail by that, whatever it holds', () => {
+  expect(allPromises.flatMap(newNamesIn)).toEqual([]);
+});
+
+test('a name that is nowhere declared is noticed, and one of a property or a type is none', () => {
+  const code =
+    'import { a } from "b"; function f(c: Gone, { d: e }: X) { return a.gone(c, e, { gone: f }) ?? lost; }';
+  expect([...unknownNames('a.ts', code)]).toEqual(['lost']);
+  expect([...unknownNames('a.tsx', 'const a = <i gone={lost}>gone</i>; const b = { short };')]).toEqual([
+    'lost',
+    'short',
+  ]);
+  expect([...unknownNames('a.sql', code)]).toEqual([]);
 });
 
 test('every test that must turn red exists', () => {
@@ -64,6 +80,22 @@ test('a seed draws the same promises again, and never one twice', () => {
   expect(quick.map(slowestLevel)).toEqual(quick.map(() => 'unit'));
   expect(() => choose(areas, { ...all, only: ['no such'], seed: 7 })).toThrow('no such');
 });
+
+/** Names that a sabotage brings into a file, and neither the file nor the language knows. */
+function newNamesIn({ id, sabotage }: ProductPromise): string[] {
+  const sources = new Map<string, string>();
+  for (const change of sabotage) {
+    const source = sources.get(change.file) ?? readFileSync(join(ROOT, change.file), 'utf8');
+    sources.set(change.file, applyChange(source, change));
+  }
+  return [...sources].flatMap(([file, changed]) => {
+    const before = unknownNames(file, readFileSync(join(ROOT, file), 'utf8'));
+    const after = [...unknownNames(file, changed)];
+    return after
+      .filter((name) => !before.has(name) && !(name in globalThis))
+      .map((name) => `${id}: ${name} in ${file}`);
+  });
+}
 
 function faultsOfSabotage({ id, sabotage }: ProductPromise): string[] {
   const sources = new Map<string, string>();

@@ -65,7 +65,9 @@ export const sendReward = endpoint({
   access: 'admin',
   request: z.object({
     walletAddress: z.pipe(
-      z.string(validation.rewardFieldsRequired).check(z.minLength(1, validation.rewardFieldsRequired)),
+      z
+        .string(validation.rewardFieldsRequired)
+        .check(z.trim(), z.minLength(1, { error: validation.rewardFieldsRequired, abort: true })),
       walletAddressInput,
     ),
     amount: amountInput,

@@ -71,6 +71,7 @@ describe('what people type comes without the blanks around it, and blanks alone 
   const reason = 'A mistake';
   test.each([
     [sendReward, { walletAddress: wallet, amount: '1', reason }, 'reason'],
+    [sendReward, { walletAddress: wallet, amount: '1', reason }, 'walletAddress'],
     [removeUser, { userId: id, reason }, 'reason'],
     [removeUsers, { userIds: [id], reason }, 'reason'],
     [clearBalance, { userId: id, reason }, 'reason'],
@@ -89,6 +90,16 @@ describe('what people type comes without the blanks around it, and blanks alone 
     expect(typed(` \t${text} `).data).toEqual(request.safeParse(body).data);
     expect(typed(' \t ').success).toBe(false);
   });
+  test.each(['walletAddress', 'amount', 'reason'])(
+    'a reward without %s says that all are needed',
+    (field) => {
+      const body = { walletAddress: wallet, amount: '1', reason };
+      for (const nothing of [undefined, '', ' \t ']) {
+        const { error } = sendReward.request.safeParse({ ...body, [field]: nothing });
+        expect(error?.issues.map(({ message }) => message)).toEqual([validation.rewardFieldsRequired]);
+      }
+    },
+  );
   test('of a search, where blanks search for nothing', () => {
     expect(listAdminUsers.request.parse({ search: ' anna ' })).toEqual({ search: 'anna' });
     expect(listAdminUsers.request.parse({ search: '  ' })).toEqual({ search: '' });

@@ -72,7 +72,7 @@ export const onceRules: readonly ProductPromise[] = [
       {
         file: 'ledger/accounts/social.ts',
         from: 'if (known === platformUserId) return [];',
-        to: 'if (known === handle) return [];',
+        to: 'if (known === handleHash) return [];',
       },
     ],
     red: [['ledger/accounts/social.test.ts', 'the same word again pays nothing']],

@@ -1,12 +1,13 @@
 import type Router from '@koa/router';
 import { adminAnswers } from '../../../contracts/admin-messages.ts';
-import { type AdminRecord, getAdminWallets } from '../../../contracts/api/admin.ts';
+import { getAdminWallets } from '../../../contracts/api/admin.ts';
 import { addAdmin as addEndpoint, removeAdmin as removeEndpoint } from '../../../contracts/api/admin-acts.ts';
 import { addAdmin, removeAdmin } from '../../../ledger/admins/change-admins.ts';
 import { namesOfWallets } from '../../../projector/read-models/users/queries.ts';
 import { closeSessionsOfWallet } from '../../auth/session.ts';
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
+import { presentAdmins } from './present-admins.ts';
 
 /** Who has admin rights, and giving and taking them. */
 export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
@@ -14,22 +15,10 @@ export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
   const superAdmin = policies.superAdminWallet;
 
   serveQuery(router, parts, getAdminWallets, async () => {
-    const added = [...(await policies.rights()).admins.values()];
-    const names = await namesOfWallets(pool, [superAdmin, ...added.map(({ wallet }) => wallet)]);
-    const record = (wallet: string, addedBy: string | null): AdminRecord => {
-      const username = names.get(wallet.toLowerCase());
-      return {
-        id: wallet,
-        wallet_address: wallet,
-        ...(username !== undefined && { username }),
-        added_by: addedBy,
-        is_active: true,
-        isOriginal: addedBy === null,
-      };
-    };
-    return {
-      admins: [record(superAdmin, null), ...added.map(({ wallet, addedBy }) => record(wallet, addedBy))],
-    };
+    const rights = await policies.rights();
+    const added = [...rights.admins.values()].map(({ wallet }) => wallet);
+    const names = await namesOfWallets(pool, [superAdmin, ...added]);
+    return { admins: presentAdmins(superAdmin, rights, names) };
   });
 
   serveCommand(router, parts, addEndpoint, async ({ ctx, session, input, command }) => {

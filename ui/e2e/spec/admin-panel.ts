@@ -7,6 +7,8 @@ const scale = 'ui/e2e/admin-scale.screens.e2e.ts';
 const looks = 'ui/e2e/admin-looks.screens.e2e.ts';
 const history = 'ui/e2e/admin-history.screens.e2e.ts';
 const lists = 'api/resources/admin-users/admin-lists.int.test.ts';
+const row = 'ui/src/features/admin-users/components/UserRow.test.tsx';
+const admins = 'ui/src/features/admin-acts/components/AdminManagement.test.tsx';
 const constants = 'ui/e2e/spec-constants.test.ts';
 
 const three = [panel, 'who is not connected, who is no admin, and who is: three states of one page'] as const;
@@ -45,8 +47,12 @@ export const adminPanel: readonly Sentence[] = [
   ],
   [
     "no admin: Access Denied, You don't have admin access, and the connected wallet",
-    ['Access Denied', "You don't have admin access", 'Connected wallet:'],
+    ['Access Denied', "You don't have admin access", 'Connected wallet:', 'Please connect an admin wallet'],
     three,
+    [
+      'ui/src/features/admin/components/AccessStates.test.tsx',
+      'who is no admin sees which wallet is connected, and is asked to connect one of an admin',
+    ],
   ],
   [
     'an admin: Admin Dashboard, and Logout leads to the socials',
@@ -105,6 +111,12 @@ export const adminPanel: readonly Sentence[] = [
   ],
   ['N/A stands for no email and no wallet; App Rewards have eight decimals', ['N/A', '105.00000000'], search],
   [
+    'a row has the wallet as 6 and 4, N/A for what there is not, and the badges Verified and Marketing',
+    ['0x7099…79C8', 'N/A', 'Verified', 'Marketing'],
+    [row, 'a row has username, email, wallet as 6 and 4, App Rewards with eight decimals, and both badges'],
+    [row, 'N/A stands for no email and no wallet; who is not verified, or wants no news, has no badge of it'],
+  ],
+  [
     'Clear App Rewards and Remove User are asked about first',
     ['100.00000000 EVO of App Rewards would be taken', 'would be removed'],
     actsOfAUser,
@@ -129,14 +141,24 @@ export const adminPanel: readonly Sentence[] = [
   ],
   [
     'a chosen user fills the wallet and shows the pending balance; another wallet deselects, Clear empties',
-    ['Wallet Address', 'Pending balance', 'Find a user', 'Clear'],
+    ['Wallet Address', 'Pending balance', 'Find a user', 'Clear', '.56789012'],
     reward,
+    [
+      'ui/src/features/admin-rewards/components/UserPicker.test.tsx',
+      'the chosen user is shown with the pending balance in eight decimals, and a way to choose another',
+    ],
   ],
 
   [
     'the list of admins says Live Sync, Super Admin, and who added whom',
     ['Live Sync', 'Super Admin', 'Added by System', 'Current admins'],
     twoBrowsers,
+  ],
+  [
+    'each admin stands with the wallet and who added it as 6 and 4; the original has no button to remove it',
+    ['2 admins', 'Super Admin', 'Added by ', '0x3C44…93BC', '0x7099…79C8', 'anna'],
+    [admins, 'each admin stands with name and wallet as 6 and 4, who added whom, and how many there are'],
+    [admins, 'as %s: %j can be removed'],
   ],
   ['the super admin alone removes admins, in the panel', ['Remove Admin', 'Admin Removed', 0], twoBrowsers],
   ['Add New Admin Wallet with Add Admin', ['Add New Admin Wallet', 'Add Admin'], twoBrowsers],
@@ -151,6 +173,18 @@ export const adminPanel: readonly Sentence[] = [
     'activity history: filter by type, Export CSV, loading and empty texts',
     ['Filter by action type', 'Export CSV', 'Loading activity history...', 'No activity history found'],
     activities,
+  ],
+  [
+    'an act stands with a badge, the shortened wallet of who did it, the time, a description and details',
+    ['Reward sent', '0x7099…79C8', 'created_at', 'Details', 'System'],
+    [
+      'ui/src/features/admin-activity/components/ActivityRow.test.tsx',
+      'an act has a badge, who did it as 6 and 4, when, what it was, and its details',
+    ],
+    [
+      'ui/src/features/admin-activity/components/ActivityRow.test.tsx',
+      'an act of nobody is the program’s, and only one that can still be undone offers it',
+    ],
   ],
   [
     'others see that only the Super Admin can view it',

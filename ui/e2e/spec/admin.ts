@@ -32,6 +32,7 @@ export const adminValidation: readonly Sentence[] = [
     ['Please fill in all reward fields', 'walletAddress', 'amount', 'reason'],
     [acts, 'a reward: the user is found, the form is checked, it is shown before it is sent, and it arrives'],
     ['api/resources/rewards/rewards.int.test.ts', 'without %s'],
+    ['contracts/api/inputs.test.ts', 'a reward without %s says that all are needed'],
   ],
   [
     'a raffle has a positive whole number of winners',
@@ -129,6 +130,7 @@ export const roles: readonly Sentence[] = [
     'the list of admins is polled and says when it is not in sync',
     ['Live Sync', 'Not in sync', 'ADMIN_LIST_POLL_MS', 30000],
     ['ui/e2e/spec-constants.test.ts', 'times'],
+    ['ui/src/lib/admin/admin-queries.test.ts', 'the list of admins is asked for again every 30 seconds'],
     [panel, 'the list of admins says when it is not in sync any more'],
   ],
   [

@@ -115,6 +115,10 @@ export const errors: readonly Sentence[] = [
     ['Copy Failed', 'Failed to copy link. Please copy manually.'],
     [texts, 'the notices of errors'],
     [
+      'ui/src/lib/copy-failure.test.ts',
+      'of a link that cannot be copied it is said that it can be copied by hand, of all else it is not called a link',
+    ],
+    [
       'ui/e2e/referral.e2e.ts',
       'the link is shared where there is a share sheet, and copied where there is none',
     ],

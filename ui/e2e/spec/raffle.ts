@@ -3,6 +3,8 @@ import type { Sentence } from './sentence.ts';
 const screen = 'ui/e2e/raffle.screens.e2e.ts';
 const form = 'ui/src/features/raffle/model/raffle-form.test.ts';
 const show = 'ui/src/features/raffle/model/show.test.ts';
+const fields = 'ui/src/features/raffle/components/RaffleForm.test.tsx';
+const winnersShown = 'ui/src/features/raffle/components/winners-shown.test.tsx';
 const picture = 'ui/src/features/raffle/model/share-layout.test.ts';
 const constants = ['ui/e2e/spec-constants.test.ts', 'the draw and its replay'] as const;
 const api = 'api/resources/raffles/raffle.int.test.ts';
@@ -43,6 +45,18 @@ export const raffles: readonly Sentence[] = [
     ['Total of all prizes', '500.000000000000000001'],
     refuses,
     [form, 'the live total counts only entries that parse as numbers'],
+  ],
+  [
+    'the total has two decimals, whatever the prizes have',
+    ['.38', '.00'],
+    [fields, 'a flat raffle has one amount that is the same for all, and its total in two decimals'],
+    [fields, 'a tiered one has an amount for each place with an example, and no amount for all'],
+  ],
+  [
+    'the first three places have medals: gold, silver and bronze',
+    ['text-medal-1', 'text-medal-2', 'text-medal-3', 'gold', 'silver', 'bronze'],
+    [winnersShown, 'the first three places have a medal each, and no other place has one'],
+    ['ui/src/styles/colours.test.ts', 'the first medal is gold, the second silver, the third bronze'],
   ],
   [
     'turning tiered mode on blanks the amounts, and so does another number of winners',
@@ -104,6 +118,18 @@ export const raffles: readonly Sentence[] = [
     ],
     live,
     tiered,
+  ],
+  [
+    'of each winner: the place, the wallet or that there is none, the prize, for admins what can be claimed, for all REWARDED',
+    ['No wallet connected', 'Claimable', 'Wallet not shown', 'REWARDED'],
+    [
+      winnersShown,
+      'an admin sees of each winner the place, the wallet or that there is none, the prize, and what can be claimed',
+    ],
+    [
+      winnersShown,
+      'everybody sees the same of each winner but what is nobody’s business, and who was rewarded',
+    ],
   ],
   ['Generate Share Image and Close Raffle Results', ['Generate Share Image', 'Close Raffle Results'], tiered],
   [

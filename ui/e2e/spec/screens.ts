@@ -104,6 +104,14 @@ export const screens: readonly Sentence[] = [
     figures,
   ],
   [
+    'a stat card may say a USD value in the place of a subtitle',
+    ['$12.34', 'of everybody', '+5', 'this week'],
+    [
+      'ui/src/components/ui/StatCard.test.tsx',
+      'a stat card has an icon, title, value and change with its label, and a subtitle or a USD value',
+    ],
+  ],
+  [
     'tasks completed is the tens of EVO earned, rounded down',
     ['Tasks Completed', '123,456', '109.99', 10],
     figures,

@@ -26,6 +26,11 @@ export const states: readonly Sentence[] = [
     ['ui/e2e/session.screens.e2e.ts', 'a wallet that shares no account any more ends the session'],
   ],
   [
+    'a wallet that is opened after the page was loaded is connected then, with its balance',
+    ['0xd60', '2.0000'],
+    [watch, 'a wallet that was locked on load is taken up with its balance once it is opened'],
+  ],
+  [
     'chainChanged updates the chain id',
     ['0x1', 'chainId'],
     [watch, 'a chain change is noted and its balance read'],

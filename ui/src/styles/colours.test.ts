@@ -63,4 +63,18 @@ describe.each(Object.entries(themes))('the %s theme', (theme, palette) => {
       for (const other of shown.slice(at + 1)) expect(distance(one, other)).toBeGreaterThan(0.04);
     }
   });
+
+  test('the first medal is gold, the second silver, the third bronze', () => {
+    const medals = [1, 2, 3].map((place) =>
+      colour(theme === 'dark' ? `medal-${place}` : `medal-${place}-fill`),
+    );
+    expect(medals.map(metalOf)).toEqual(['gold', 'silver', 'bronze']);
+  });
 });
+
+/** Silver has next to no colour; gold is a yellow, and bronze an orange. */
+function metalOf(hex: string): 'gold' | 'silver' | 'bronze' {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  if (Math.max(red, green, blue) - Math.min(red, green, blue) < 25) return 'silver';
+  return green / red > 0.79 ? 'gold' : 'bronze';
+}

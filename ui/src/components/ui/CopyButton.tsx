@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { errorToasts } from '../../../../contracts/toasts.ts';
 import { cx } from '../../lib/class-names.ts';
+import { copyFailure } from '../../lib/copy-failure.ts';
 import { showError } from '../../lib/toast/toast.ts';
 import { Icon } from './Icon.tsx';
 
@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      showError({ title: errorToasts.copyFailed.title });
+      showError(copyFailure(text));
     }
   }
 

@@ -4,7 +4,7 @@ import { getDashboard, getLeaderboard, getTransactions } from '../../../../contr
 import { explainFigure, getHistory } from '../../../../contracts/api/ledger.ts';
 import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
-import { DRY_RUN, refreshAdmin, refreshAfterAct } from './admin-queries.ts';
+import { adminWalletsQuery, DRY_RUN, refreshAdmin, refreshAfterAct } from './admin-queries.ts';
 
 // They are the page's own, as in the files that ran before and run after this one.
 function forget(): void {
@@ -22,6 +22,10 @@ test.each([getDashboard, getLeaderboard, getTransactions, getReferrals, explainF
     expect(queryClient.getQueryState([path, 'me'])?.isInvalidated).toBe(true);
   },
 );
+
+test('the list of admins is asked for again every 30 seconds', () => {
+  expect(adminWalletsQuery.refetchInterval).toBe(30_000);
+});
 
 test('what a dialog asked first is not asked again under it, and what nobody’s act changes stays', async () => {
   const kept = [['/api/admin/reset-rewards', DRY_RUN, {}], ['/api/network']];

@@ -23,8 +23,12 @@ const told = () => ['connectedWallet', 'isAdmin', 'adminWallet'].map(read);
 test('other tools are told which wallet is connected, and that it is an admin’s, for as long as that is so', () => {
   rememberSignIn({ walletAddress: WALLET, role: 'superAdmin' }, 'metamask');
   expect(told()).toEqual([WALLET, 'true', WALLET]);
-  rememberSignIn({ walletAddress: WALLET, role: 'user' }, 'io.other');
-  expect(told()).toEqual([WALLET, undefined, undefined]);
+  for (const role of ['user', 'auditor'] as const) {
+    rememberSignIn({ walletAddress: WALLET, role: 'admin' }, 'metamask');
+    expect(told()).toEqual([WALLET, 'true', WALLET]);
+    rememberSignIn({ walletAddress: WALLET, role }, 'io.other');
+    expect(told(), role).toEqual([WALLET, undefined, undefined]);
+  }
   expect([lastWallet(), recentWallet()]).toEqual(['io.other', 'io.other']);
 });
 

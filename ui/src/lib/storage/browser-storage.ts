@@ -17,12 +17,12 @@ export function rememberSignIn({ walletAddress, role }: SignedInWallet, lastWall
   write(STORAGE_KEYS.connectedWallet, walletAddress);
   write(LAST_WALLET_KEY, lastWallet);
   write(RECENT_WALLET_KEY, lastWallet);
-  if (role === 'user') {
-    remove(STORAGE_KEYS.isAdmin);
-    remove(STORAGE_KEYS.adminWallet);
-  } else {
+  if (role === 'admin' || role === 'superAdmin') {
     write(STORAGE_KEYS.isAdmin, 'true');
     write(STORAGE_KEYS.adminWallet, walletAddress);
+  } else {
+    remove(STORAGE_KEYS.isAdmin);
+    remove(STORAGE_KEYS.adminWallet);
   }
 }
 

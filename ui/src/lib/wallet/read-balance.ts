@@ -24,13 +24,17 @@ export function readBalance(provider: Eip1193Provider): WalletThunk<Promise<void
   };
 }
 
-/** A link that began with an account alone learns its chain, and then its balance. */
+/**
+ * A link that began with an account alone learns its chain, and then its balance. What the wallet has told of its chain
+ * meanwhile is newer than the answer.
+ */
 function readChain(provider: Eip1193Provider): WalletThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const walletId = getState().wallet.link?.walletId;
     if (!walletId) return;
     try {
       const chainId = await readChainId(provider);
+      if (getState().wallet.link?.chainId !== null) return;
       dispatch(walletActions.chainChanged({ walletId, chainId }));
     } catch (error) {
       logFault('wallet chain', error);

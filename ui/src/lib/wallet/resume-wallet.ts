@@ -1,5 +1,4 @@
 import { logFault } from '../log.ts';
-import { readChainId } from './ensure-network.ts';
 import { readBalance } from './read-balance.ts';
 import { currentAccount } from './request-account.ts';
 import { walletActions } from './wallet-slice.ts';
@@ -8,8 +7,8 @@ import { isDemoWallet, type WalletId } from './wallets.ts';
 import { watchWallet } from './watch-wallet.ts';
 
 /**
- * On load: takes up the account that the wallet already shares, quietly. Only `eth_accounts` is asked until
- * there is one. A demo wallet has nothing to take up.
+ * On load: takes up the account that the wallet already shares, quietly, and from then on follows what it does: one that
+ * is locked is opened later. Only `eth_accounts` is asked until there is an account. A demo wallet has nothing to take up.
  */
 export function resumeWallet(walletId: WalletId): WalletThunk<Promise<void>> {
   return async (dispatch, getState, { wallets }) => {
@@ -17,11 +16,10 @@ export function resumeWallet(walletId: WalletId): WalletThunk<Promise<void>> {
     try {
       const provider = await wallets.open(walletId);
       if (!provider) return;
+      dispatch(watchWallet(walletId, provider));
       const account = await currentAccount(provider);
       if (!account) return;
-      const chainId = await readChainId(provider);
-      dispatch(watchWallet(walletId, provider));
-      dispatch(walletActions.resumed({ walletId, account, chainId, balance: null }));
+      dispatch(walletActions.resumed({ walletId, account, chainId: null, balance: null }));
       await dispatch(readBalance(provider));
     } catch (error) {
       logFault('wallet on load', error);

@@ -39,6 +39,47 @@ test('on load a locked wallet is asked for its accounts and nothing else', async
   expect(wallet.asked).toEqual(['eth_accounts']);
 });
 
+test('a wallet that was locked on load is taken up with its balance once it is opened', async () => {
+  const { wallet, store } = await resumed((locked) => {
+    locked.accounts = [];
+  });
+  wallet.emit('accountsChanged', [ALICE]);
+  await settle();
+  expect(store.getState().wallet.link).toEqual({
+    walletId: 'metamask',
+    account: ALICE,
+    chainId: '0xd60',
+    balance: '2.0000',
+  });
+});
+
+test('an account that the wallet takes back while the page still asks for its chain is not taken up', async () => {
+  const wallet = createFakeProvider();
+  const { store } = createFakeWorld({ 'io.metamask': wallet });
+  const release = wallet.hold('eth_chainId');
+  const loading = store.dispatch(resumeWallet('metamask'));
+  await settle();
+  wallet.accounts = [];
+  wallet.emit('accountsChanged', []);
+  release();
+  await loading;
+  expect(store.getState().wallet.link).toBeNull();
+});
+
+test('a chain that the wallet changes to while the page still asks for it is the one that it is on', async () => {
+  const wallet = createFakeProvider();
+  wallet.balance = '0xde0b6b3a7640000';
+  const { store } = createFakeWorld({ 'io.metamask': wallet });
+  const release = wallet.hold('eth_chainId');
+  const loading = store.dispatch(resumeWallet('metamask'));
+  await settle();
+  wallet.emit('chainChanged', '0xd60');
+  release();
+  await loading;
+  await settle();
+  expect(store.getState().wallet.link).toMatchObject({ chainId: '0xd60', balance: '1.0000' });
+});
+
 test('on another chain the native balance is not EVO and is not read', async () => {
   const { wallet, store } = await resumed((elsewhere) => {
     elsewhere.chainId = '0x1';
