@@ -401,6 +401,19 @@ describe('what others have of a mailbox', () => {
     expect((await verify(owner.client, token)).status).toBe(200);
     expect((await verify(squatter.client, first)).status).toBe(400);
   });
+
+  test('nor by erasing it and proving another mailbox since: its owner gets a link, and is paid', async () => {
+    const [squatter, owner] = [await newUser(app), await newUser(app)];
+    const [own, address] = [`gert.${randomUUID()}@example.com`, `hans.${randomUUID()}@example.com`];
+    await signUp(squatter.client, address);
+    await mailedToken(owner.client, address);
+    expect((await squatter.client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+    await signUp(squatter.client, own);
+    expect((await verify(squatter.client, await mailedToken(squatter.client, own))).status).toBe(200);
+    await signUp(owner.client, address);
+    const verified = await verify(owner.client, await mailedToken(owner.client, address, 2));
+    expect(verified).toMatchObject({ status: 200, body: { user: { email: address }, reward: '5' } });
+  });
 });
 
 describe('an erasure that stands in the ledger and is not carried out yet', () => {
