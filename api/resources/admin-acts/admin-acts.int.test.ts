@@ -209,6 +209,18 @@ describe('removing', () => {
     expect((await history(undone)).find(({ id }) => id === act.id)?.undoable).toBe(false);
   });
 
+  test('sent again after it was undone ends no session: it was done before', async () => {
+    const { client, userId } = await newUser(app);
+    const key = idempotencyKey();
+    const removed = await admin.post('/api/admin/remove-user', { userId }, key);
+    const act = await actOf(removed, 'user_removed');
+    expect((await admin.post('/api/admin/undo', { eventId: act.id })).status).toBe(200);
+    await client.connect();
+    const again = await admin.post('/api/admin/remove-user', { userId }, key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect((await client.get('/api/session')).body).toMatchObject({ session: { userId } });
+  });
+
   test('many at once says of each whether it was removed', async () => {
     const users = await Promise.all(Array.from({ length: 40 }, () => newUser(app)));
     const first = users[0]!.userId;
