@@ -199,9 +199,15 @@ describe('admins', () => {
     const { address, client } = await newAdmin(app, root);
     const key = { 'idempotency-key': randomUUID() };
     const remove = () => root.post('/api/admin/remove-admin', { adminId: address }, key);
-    expect((await remove()).status).toBe(200);
+    expect(await remove()).toMatchObject({
+      status: 200,
+      body: { message: `${address} is no longer an admin, and its sessions have ended` },
+    });
     await client.connect();
-    expect((await root.post('/api/admin/add-admin', { adminWallet: address })).status).toBe(200);
+    expect(await root.post('/api/admin/add-admin', { adminWallet: address })).toMatchObject({
+      status: 200,
+      body: { message: `${address} is an admin now` },
+    });
     const again = await remove();
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect((await client.get('/api/session')).body).toMatchObject({ session: { role: 'admin' } });

@@ -163,9 +163,15 @@ test('whose right was taken and given again keeps the new session, though the re
   const { address, client } = await newAuditor();
   const key = { 'idempotency-key': randomUUID() };
   const remove = () => root.post('/api/admin/auditors/remove', { auditorId: address }, key);
-  expect((await remove()).status).toBe(200);
+  expect(await remove()).toMatchObject({
+    status: 200,
+    body: { message: `${address} is no longer an auditor, and its sessions have ended` },
+  });
   await client.connect();
-  expect((await root.post('/api/admin/auditors/add', { auditorWallet: address })).status).toBe(200);
+  expect(await root.post('/api/admin/auditors/add', { auditorWallet: address })).toMatchObject({
+    status: 200,
+    body: { message: `${address} is an auditor now` },
+  });
   const again = await remove();
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
   expect((await client.get('/api/session')).body).toMatchObject({ session: { role: 'auditor' } });

@@ -164,6 +164,8 @@ test('an erased person is found in no table, no file of the ledger and no answer
   const key = idempotencyKey();
   const erased = await elsewhere.post(ERASE, {}, key);
   expect(erased).toMatchObject({ status: 200, body: { success: true, dryRun: false } });
+  const found = { hasEmail: true, handles: ['twitter', 'instagram', 'youtube'], username } as const;
+  expect(erased.body).toMatchObject({ found, message: erasureTexts.erased(found) });
 
   const user = await ownUser(client, erased);
   expect(user).toMatchObject({
@@ -174,8 +176,8 @@ test('an erased person is found in no table, no file of the ledger and no answer
   const social = await client.get<{ connections: { handle: string | null }[] }>('/api/social');
   expect(social.body.connections.map(({ handle }) => handle)).toEqual([null, null, null]);
   await expectNowhere(anna);
-  const found = await root.get<{ users: { id: string }[] }>(`/api/admin/users?search=${username}`, erased);
-  expect(found.body.users).toEqual([]);
+  const named = await root.get<{ users: { id: string }[] }>(`/api/admin/users?search=${username}`, erased);
+  expect(named.body.users).toEqual([]);
   expect((await root.get<string>('/api/admin/export-users')).body).not.toContain(address);
 
   const events = await readLedgerAt(app.eventStoreUrl);

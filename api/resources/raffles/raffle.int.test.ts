@@ -73,6 +73,7 @@ describe('a whole raffle', () => {
     started = answer.body;
     expect(started).toMatchObject({ success: true, number: 1, raffleId: raffleIdOf(1) });
     expect(started).toMatchObject({ total: '84', eligible: 12, awaits: null, dryRun: false });
+    expect(started).toHaveProperty('message', 'Raffle 1 is drawn: 12 winners');
     expect(started.winners.map(({ place }) => place)).toEqual([...Array(12).keys()].map((n) => n + 1));
     expect(new Set(started.winners.map(({ id }) => id))).toEqual(new Set(stage.users.keys()));
     expect(started.winners[0]).toMatchObject({ prize: '12.5', status: 'open', pendingRewards: '105' });
