@@ -46,6 +46,81 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'set-aside-told-of-before',
+    promise:
+      'Who decides about an event again, after an answer that was lost, is told that it was decided before.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'api/resources/admin-acts/admin-set-aside-routes.ts',
+        from: "replayed: decided === 'before'",
+        to: 'replayed: false',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/set-aside.int.test.ts',
+        'is told once more when an admin says so, and parked again',
+      ],
+    ],
+  },
+  {
+    id: 'removal-of-before-ends-no-session',
+    promise: 'A removal that is sent again ends no session of who was let in again since.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'api/resources/admin-acts/remove-as-admin.ts',
+        from: 'const isBackAgain = result.replayed && !removed;',
+        to: 'const isBackAgain = false;',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/admin-acts.int.test.ts',
+        'sent again after it was undone ends no session: it was done before',
+      ],
+    ],
+  },
+  {
+    id: 'refused-mass-act-is-told-anew',
+    promise:
+      'An act on all accounts that was refused, and is granted when it is asked for again, is told with the sums of then.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'api/resources/admin-acts/admin-mass-acts-routes.ts',
+        from: 'await expectNothing(pool, commandId);',
+        to: 'void expectNothing;',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/admin-acts.int.test.ts',
+        'what was refused while another act was under way, and is asked for again under its key, is told what stands there then',
+      ],
+    ],
+  },
+  {
+    id: 'raffle-told-of-before',
+    promise:
+      'Who starts a raffle again, after an answer that was lost, is told that it is the one of before, and not the next.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/raffles/run-raffle.ts',
+        from: 'return { raffleId, position, replayed };',
+        to: 'return { raffleId, position, replayed: false };',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/raffle.int.test.ts',
+        'the same request again: the same raffle, also after the next seed; another request with the key: 422',
+      ],
+    ],
+  },
+  {
     id: 'together-once-a-key',
     promise:
       'One key that is sent several times at once has one effect, also where commands are appended together.',

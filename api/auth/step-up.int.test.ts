@@ -299,6 +299,21 @@ describe('a signature', () => {
     expect(await events('RewardGranted')).toBe(before + 1);
   });
 
+  test('lets no other act pass under its key, also once an erasure has left nothing of the first but its key', async () => {
+    const key = randomUUID();
+    const headers = named({ 'idempotency-key': key });
+    const before = await events('RewardGranted');
+    expect((await admin.client.post(PATH, reward(), headers)).status).toBe(200);
+    const { rowCount } = await pool.query(
+      `update auth.idempotency_keys set request_hash = '' where key = $1::uuid`,
+      [key],
+    );
+    expect(rowCount).toBe(1);
+    expect(await send(reward('30000'), headers)).toMatchObject(refused);
+    expect((await send(reward(), headers)).headers.get('idempotency-replayed')).toBe('true');
+    expect(await events('RewardGranted')).toBe(before + 1);
+  });
+
   test('is issued to nobody whose session ends at the same moment', async () => {
     const own = asAdmin(createTestClient(app.url, admin.client.privateKey));
     await own.client.connect();

@@ -66,9 +66,9 @@ async function decide(
   let done = 0;
   for (const row of chosen) {
     const decision = { id: row.id, by: BY, at: new Date().toISOString(), reason, commandId: randomUUID() };
-    const isDone =
+    const decided =
       act === 'retry' ? await retrySetAside(client, decision) : await dismissSetAside(client, decision);
-    if (isDone) done += 1;
+    if (decided) done += 1;
   }
   const text = act === 'retry' ? 'will be told once more, by the replica that leads' : 'were dismissed';
   return { text: `${done} of ${chosen.length} events ${text}.`, exitCode: done === chosen.length ? 0 : 1 };

@@ -5,7 +5,7 @@ import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../projector/testing/read-models.ts';
 import { TestLedger } from '../../projector/testing/test-ledger.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
-import { expectMassAct, massActDone, massActPorts } from './mass-act-progress.ts';
+import { expectMassAct, expectNothing, massActDone, massActPorts } from './mass-act-progress.ts';
 
 let db: TestReadModels;
 let database: TestDatabase;
@@ -67,6 +67,8 @@ test('what an act is expected to do is what was said first, also when it is aske
   const reached = { after: randomUUID(), count: 1, total: 10n };
   await saveProgress(requestId, reached);
   expect(await expectMassAct(pool, requestId, { count: 2, total: 20n })).toEqual(first);
+  // Nor does it forget how far it is when another sending of it was refused.
+  await expectNothing(pool, requestId);
   expect(await loadProgress(requestId)).toEqual(reached);
   // Of a request that is in the ledger alone nothing was expected: what it did is what is known.
   const unknown = randomUUID();

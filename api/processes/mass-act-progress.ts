@@ -20,6 +20,14 @@ export async function expectMassAct(db: Database, requestId: string, expected: M
   return row ? { count: Number(row.expected_count), total: amountFromSql(row.expected_total) } : expected;
 }
 
+/**
+ * Forgets what an act was expected to do that was refused: asked for again under its key it may be another one. What has
+ * begun stays.
+ */
+export async function expectNothing(db: Database, requestId: string): Promise<void> {
+  await db.query('delete from processes.mass_acts where request_id = $1 and after is null', [requestId]);
+}
+
 /** Accounts that were touched, and that were expected to be; undefined before the act has begun. */
 export async function massActDone(
   db: Database,

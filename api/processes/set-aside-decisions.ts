@@ -81,16 +81,19 @@ export type Decision = {
   readonly commandId: string;
 };
 
-/** A parked event is told once more, late; false when there is no such event. */
-export function retrySetAside(db: Database, decision: Decision): Promise<boolean> {
+/** `before`: an earlier sending of the command had decided it. Undefined where there was nothing to decide. */
+export type Decided = 'now' | 'before' | undefined;
+
+/** A parked event is told once more, late; undefined when there is no such event. */
+export function retrySetAside(db: Database, decision: Decision): Promise<Decided> {
   return decide(db, `state = 'waiting', is_late = true`, `state = 'parked'`, decision);
 }
 
 /**
- * Nothing will be done about the event; the row stays. False when there is no such event, and for one of a process whose
- * work has to end (`hasToEnd`).
+ * Nothing will be done about the event; the row stays. Undefined when there is no such event, and for one of a process
+ * whose work has to end (`hasToEnd`).
  */
-export function dismissSetAside(db: Database, decision: Decision): Promise<boolean> {
+export function dismissSetAside(db: Database, decision: Decision): Promise<Decided> {
   const processes = UNDISMISSED_PROCESSES.map((name) => pg.escapeLiteral(name)).join(', ');
   return decide(
     db,
@@ -109,7 +112,7 @@ export async function hasToEnd(db: Database, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function decide(db: Database, to: string, from: string, decision: Decision): Promise<boolean> {
+async function decide(db: Database, to: string, from: string, decision: Decision): Promise<Decided> {
   const { id, by, at, reason, commandId } = decision;
   const { rowCount } = await db.query(
     `with decided as (
@@ -121,9 +124,9 @@ async function decide(db: Database, to: string, from: string, decision: Decision
      insert into processes.set_aside_decisions (command_id) select $5 from decided`,
     [id, by, at, sqlText(reason), commandId],
   );
-  if (rowCount === 1) return true;
+  if (rowCount === 1) return 'now';
   const { rows } = await db.query('select from processes.set_aside_decisions where command_id = $1', [
     commandId,
   ]);
-  return rows.length > 0;
+  return rows.length > 0 ? 'before' : undefined;
 }

@@ -36,7 +36,14 @@ describe('an address may be taken over by who reads the mailbox', () => {
       'from a wallet that has verified and erased another, and erased this one',
       [opened, signedUp(other), verified(other), erased, signedUp(), erased],
     ],
-  ])('%s', (_, events) => expect(isClaimable(ownerAfter(events), hash)).toBe(true));
+  ])('%s', (_, events) => expect(isClaimable(ownerAfter(events), hash, true)).toBe(true));
+
+  test('from a wallet that has proved another mailbox, and not this one: named, erased, or cut off on the way', () => {
+    for (const before of [[opened], [opened, signedUp(), erased]]) {
+      const owner = ownerAfter([...before, signedUp(other), verified(other)]);
+      expect(isClaimable(owner, hash, false)).toBe(true);
+    }
+  });
 });
 
 describe('an address is kept', () => {
@@ -52,14 +59,26 @@ describe('an address is kept', () => {
     ],
     ['by a removed account, verified or not', [opened, signedUp(), removed]],
     ['by a removed account without a wallet', [openedByEmail, signedUp(), removed]],
-  ])('%s', (_, events, confirmed) => expect(isClaimable(ownerAfter(events, confirmed), hash)).toBe(false));
+  ])('%s', (_, events, confirmed) =>
+    expect(isClaimable(ownerAfter(events, confirmed), hash, true)).toBe(false),
+  );
+
+  test('by who has proved it, whatever mailbox they have now', () => {
+    const another = [signedUp(other), verified(other)];
+    for (const owner of [
+      ownerAfter([opened, signedUp(), verified(), erased, ...another]),
+      ownerAfter([opened, ...another], true),
+    ]) {
+      expect(isClaimable(owner, hash, false)).toBe(false);
+    }
+  });
 
   test('by who is let in again as by anybody else', () => {
     const again = [opened, signedUp(), verified(), removed, reinstated];
-    expect(isClaimable(ownerAfter(again), hash)).toBe(false);
-    expect(isClaimable(ownerAfter([openedByEmail, signedUp(), merged, reinstated, removed]), hash)).toBe(
-      false,
-    );
+    expect(isClaimable(ownerAfter(again), hash, true)).toBe(false);
+    expect(
+      isClaimable(ownerAfter([openedByEmail, signedUp(), merged, reinstated, removed]), hash, true),
+    ).toBe(false);
   });
 });
 

@@ -45,12 +45,13 @@ export function hasVerified({ state }: EmailOwner, emailHash: string): boolean {
  * Whether who proves to read the mailbox may take the address over: from an account without a wallet, and from one
  * that never proved it, so that nobody can keep an address from its owner. A removed account keeps its address, and so
  * does one that has proved and erased it: a mailbox is paid for once.
+ * @param isSpelling whether the address that the account has is a spelling of the same mailbox. What it has reserved
+ * beside a mailbox of its own it keeps only then: it may have named another one before, and have erased that
  */
-export function isClaimable(owner: EmailOwner, emailHash: string): boolean {
+export function isClaimable(owner: EmailOwner, emailHash: string, isSpelling: boolean): boolean {
   if (owner.state.removed) return owner.state.merged;
   if (owner.state.walletAddress === undefined) return true;
-  // Reserved under another spelling than the account's own: it is the same mailbox, verified or not.
-  if (owner.state.email?.emailHash !== emailHash && owner.state.email?.verified) return false;
+  if (owner.state.email?.emailHash !== emailHash && owner.state.email?.verified && isSpelling) return false;
   if (owner.state.erasedMailbox === erasedMailboxOf(emailHash)) return false;
   return !owner.confirmed && !hasVerified(owner, emailHash);
 }

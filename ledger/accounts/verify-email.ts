@@ -21,6 +21,8 @@ export type EmailProof = {
   /** The address under the account's own key, and the choice it made, for an account that takes the address over. */
   readonly sealedEmail: string;
   readonly marketingOptIn: boolean;
+  /** Whether the address that another account has is a spelling of this mailbox; taken for granted if not given. */
+  readonly isSpelling?: (owner: EmailOwner) => Promise<boolean>;
   /** How many erasures of the account were carried out before the link was found to be good; none if not given. */
   readonly sealedAfter?: number | undefined;
 };
@@ -60,7 +62,7 @@ export async function verifyEmail(
   await handler.handle({ ...request, dryRun: true });
   // One mailbox is paid for once, whichever of its spellings were told apart when it signed up.
   for (const hash of new Set([proof.mailboxHash ?? emailHash, emailHash])) {
-    await makeOwn(handler, userId, hash, context);
+    await makeOwn(handler, proof, hash, context);
   }
   return handler.handle({
     ...request,
@@ -74,12 +76,15 @@ export async function verifyEmail(
 
 async function makeOwn(
   handler: CommandHandler,
-  userId: string,
+  { userId, isSpelling = async () => true }: Pick<EmailProof, 'userId' | 'isSpelling'>,
   emailHash: string,
   context: CommandContext,
 ): Promise<void> {
   const owner = await findEmailOwner(handler, emailHash, context.deadline);
-  if (owner && owner.userId !== userId) await moveAway(handler, owner, emailHash, context);
+  if (owner && owner.userId !== userId) {
+    if (!isClaimable(owner, emailHash, await isSpelling(owner))) throw new EmailNotSignedUp();
+    await moveAway(handler, owner, emailHash, context);
+  }
   if (owner?.userId !== userId) await reserve(handler, { userId, emailHash }, context);
   await confirm(handler, { userId, emailHash }, context);
 }
@@ -91,7 +96,6 @@ async function moveAway(
   emailHash: string,
   context: CommandContext,
 ): Promise<void> {
-  if (!isClaimable(owner, emailHash)) throw new EmailNotSignedUp();
   const { userId, state } = owner;
   if (state.opened && !state.removed && state.walletAddress === undefined) {
     await handler.handle({

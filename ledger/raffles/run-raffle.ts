@@ -56,7 +56,8 @@ export async function commitNextSeed(
 }
 
 /**
- * Begins the raffle of the newest committed seed: from here on it is public. `finishRaffle` does the rest.
+ * Begins the raffle of the newest committed seed: from here on it is public. `finishRaffle` does the rest. `replayed`
+ * where an earlier sending of the command had begun it.
  * @throws DomainError with the text for too many winners; nothing was begun
  * @throws RaffleUnderWay when somebody else has begun it
  */
@@ -72,12 +73,12 @@ export async function beginRaffle(
     readonly authorize: Authorize;
   },
   context: CommandContext,
-): Promise<BegunRaffle> {
+): Promise<BegunRaffle & { readonly replayed: boolean }> {
   const { rules, seed, from, authorize } = request;
   const winners = rules.amounts.length;
   const raffleId = raffleIdOf(seed.number);
   const beacon = ports.beacon();
-  const { position } = await handler.handle({
+  const { position, replayed } = await handler.handle({
     ...context,
     stream: streamOf('raffle', raffleId),
     decider: raffle,
@@ -97,7 +98,7 @@ export async function beginRaffle(
     },
   });
   if (!position) throw new RaffleUnderWay();
-  return { raffleId, position };
+  return { raffleId, position, replayed };
 }
 
 /**

@@ -261,6 +261,29 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-mailbox-is-kept-by-proving-another',
+    promise:
+      'Who never proved a mailbox keeps it from nobody, also where they have proved another one since.',
+    source: 'fault: an erasure of an address of somebody else',
+    sabotage: [
+      {
+        file: 'ledger/accounts/email-owner.ts',
+        from: ' && isSpelling) return false;',
+        to: ') return false;',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/email-owner.test.ts',
+        'from a wallet that has proved another mailbox, and not this one: named, erased, or cut off on the way',
+      ],
+      [
+        'api/resources/profile/erasure.int.test.ts',
+        'nor by erasing it and proving another mailbox since: its owner gets a link, and is paid',
+      ],
+    ],
+  },
+  {
     id: 'a-mailbox-that-moved-signs-up-nobody',
     promise:
       'A sign-up that is sent again after its mailbox went to who reads it makes no second account of it.',

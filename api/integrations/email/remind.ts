@@ -9,8 +9,9 @@ import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { erasuresOf } from '../../vault/erasures.ts';
-import type { Seals } from '../../vault/seal.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { type Asker, type Mail, queueRequestedMail } from './outbox.ts';
+import { isSpellingOf } from './spelling.ts';
 
 export type Reminder = {
   /** Makes the mail's id, so that a request that is sent again queues it once. */
@@ -26,7 +27,7 @@ export type Reminder = {
 type Parts = {
   readonly pool: Pool;
   readonly handler: CommandHandler;
-  readonly vault: Seals;
+  readonly vault: Pick<Vault, 'seal' | 'unseal' | 'emailHash'>;
   readonly store: Pick<EventStore, 'readStream'>;
 };
 
@@ -60,7 +61,9 @@ async function claimOf(
   owner: EmailOwner,
   { commandId, address, emailHash, marketingOptIn, userId }: Reminder,
 ): Promise<Mail | undefined> {
-  if (userId === undefined || userId === owner.userId || !isClaimable(owner, emailHash)) return undefined;
+  if (userId === undefined || userId === owner.userId) return undefined;
+  const isSpelling = isSpellingOf(parts.vault, parts.vault.emailHash(address));
+  if (!isClaimable(owner, emailHash, await isSpelling(owner))) return undefined;
   const claimant = await readAccount(parts.handler, userId);
   if (claimant.removed || (claimant.email && claimant.email.emailHash !== emailHash)) return undefined;
   // What was sealed before an erasure is carried out would go with it, and the mail with that.

@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { refusals } from '../../../contracts/messages.ts';
+import { connectEventStore } from '../../../ledger/event-store.ts';
+import { createCommandHandler } from '../../../ledger/handle-command.ts';
+import { requestMassAct } from '../../../ledger/mass-acts/request-mass-act.ts';
+import { testContext } from '../../../ledger/testing/start-ledger.ts';
+import { createPool } from '../../../projector/database.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { type Answer, idempotencyKey, placeIn } from '../../testing/client.ts';
 import { newUser } from '../../testing/email-calls.ts';
@@ -65,6 +70,7 @@ describe('clearing a balance', () => {
     const { client, userId } = await newUser(app);
     const plan = await admin.post('/api/admin/clear-balance', { userId, dryRun: true });
     expect(plan).toMatchObject({ status: 200, body: { success: true, amount: '100', dryRun: true } });
+    expect(plan.body.message).toMatch(/^100\.0{8} EVO of App Rewards would be taken from evo_\w+$/);
     expect(await typesOf(userId)).toHaveLength(2);
 
     const key = idempotencyKey();
@@ -73,6 +79,7 @@ describe('clearing a balance', () => {
     );
     expect(new Set(clicks.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(clicks[0]).toMatchObject({ status: 200, body: { amount: '100', dryRun: false } });
+    expect(clicks[0]?.body.message).toMatch(/^100\.0{8} EVO of App Rewards taken from evo_\w+$/);
     expect((await typesOf(userId)).filter((type) => type === 'BalanceCleared')).toHaveLength(1);
     expect(await userOf(client, clicks[0]!)).toMatchObject({ totalRewards: '0', pendingRewards: '0' });
 
@@ -97,6 +104,7 @@ describe('clearing a balance', () => {
       ...Array.from({ length: 5 }, () => root.post('/api/admin/undo', { eventId: act.id })),
     ]);
     expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(undone[0]?.body.message).toMatch(/^100\.00 EVO given back to evo_\w+$/);
     expect(await userOf(client, undone[0]!)).toMatchObject({ pendingRewards: '100' });
     expect((await typesOf(userId)).filter((type) => type === 'RewardGranted')).toHaveLength(2);
     const lines = await history(undone[0]);
@@ -151,6 +159,7 @@ describe('a sent reward', () => {
     });
     const undone = await admin.post('/api/admin/undo', { eventId: act.id });
     expect(undone).toMatchObject({ status: 200, body: { success: true } });
+    expect(undone.body.message).toMatch(/^7\.50 EVO taken back from evo_\w+$/);
     expect(await userOf(client, undone)).toMatchObject({ totalRewards: '100', pendingRewards: '100' });
     expect(await typesOf(userId)).toEqual([
       'AccountOpened',
@@ -188,14 +197,28 @@ describe('removing', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const removed = answers.find(({ status }) => status === 200)!;
+    expect(removed.body.message).toMatch(/^evo_\w+ was removed$/);
     expect((await client.get('/api/session')).body).toEqual({ session: null });
     expect((await client.connect()).status).toBe(403);
     const act = await actOf(removed, 'user_removed');
-    expect(act).toMatchObject({ undoable: true, details: { userId } });
+    expect(act).toMatchObject({ undoable: true, details: { userId, reason: 'Removed by an admin' } });
     const undone = await admin.post('/api/admin/undo', { eventId: act.id });
     expect(undone.status).toBe(200);
+    expect(undone.body.message).toMatch(/^evo_\w+ can sign in again$/);
     expect((await client.connect()).body).toMatchObject({ isNewUser: false, user: { totalRewards: '100' } });
     expect((await history(undone)).find(({ id }) => id === act.id)?.undoable).toBe(false);
+  });
+
+  test('sent again after it was undone ends no session: it was done before', async () => {
+    const { client, userId } = await newUser(app);
+    const key = idempotencyKey();
+    const removed = await admin.post('/api/admin/remove-user', { userId }, key);
+    const act = await actOf(removed, 'user_removed');
+    expect((await admin.post('/api/admin/undo', { eventId: act.id })).status).toBe(200);
+    await client.connect();
+    const again = await admin.post('/api/admin/remove-user', { userId }, key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect((await client.get('/api/session')).body).toMatchObject({ session: { userId } });
   });
 
   test('many at once says of each whether it was removed', async () => {
@@ -214,6 +237,7 @@ describe('removing', () => {
       admin.post<{ removed: number }>('/api/admin/remove-users', { userIds }, key),
     ]);
     expect(answer.body).toMatchObject({ success: true, removed: 39 });
+    expect(answer.body).toHaveProperty('message', '39 users removed, 2 could not be removed');
     expect(again.body.removed).toBe(39);
     expect(answer.body.failed.map(({ userId }) => userId).sort()).toEqual([first, unknown].sort());
     const removals = (await ledger()).filter(
@@ -261,10 +285,16 @@ describe('all accounts', () => {
       status: 200,
       body: { count: plan.body.count, total: plan.body.total, dryRun: false },
     });
+    expect(plan.body).toHaveProperty('message', expect.stringMatching(/ would be taken from \d+ accounts$/));
+    expect(clicks[0]?.body.message).toMatch(/^The App Rewards of \d+ accounts .* are being cleared$/);
+    // Whoever looks how far it is, or for it in the ledger, finds it by the id that was answered.
+    const { requestId } = clicks[0]?.body ?? {};
+    const requested = (await ledger()).filter(({ type }) => type === 'MassClearRequested');
+    expect(requested.map(({ data }) => data)).toContainEqual({ requestId, reason: 'New season' });
     const done = await quiet();
     expect((await admin.get('/api/admin/mass-act')).body).toMatchObject({
       act: null,
-      ended: { kind: 'clear', count: plan.body.count, total: plan.body.total },
+      ended: { requestId, kind: 'clear', count: plan.body.count, total: plan.body.total },
     });
     for (const { client, userId } of users) {
       expect(await userOf(client, done)).toMatchObject({ pendingRewards: '0' });
@@ -288,7 +318,9 @@ describe('all accounts', () => {
     await quiet();
     const plan = await admin.post<{ count: number }>('/api/admin/reset-rewards', { dryRun: true });
     expect(plan.body.count).toBeGreaterThanOrEqual(2);
-    expect((await admin.post('/api/admin/reset-rewards')).status).toBe(200);
+    const reset = await admin.post('/api/admin/reset-rewards');
+    expect(reset).toMatchObject({ status: 200, body: { dryRun: false } });
+    expect(reset.body.message).toMatch(/^The rewards of \d+ accounts .* are being set to zero$/);
     let done = await quiet();
     expect(await userOf(anna.client, done)).toMatchObject({ totalRewards: '0', claimedRewards: '0' });
     expect(await userOf(ben.client, done)).toMatchObject({ totalRewards: '0', claimedRewards: '0' });
@@ -297,8 +329,14 @@ describe('all accounts', () => {
 
     const resets = (await history(done)).filter(({ action_type }) => action_type === 'rewards_reset_all');
     const took = resets[0]!;
-    expect(took).toMatchObject({ undoable: true, description: 'Reset all user rewards' });
-    expect((await admin.post('/api/admin/undo', { eventId: took.id, dryRun: true })).status).toBe(200);
+    expect(took).toMatchObject({
+      ...{ undoable: true, description: 'Reset all user rewards' },
+      details: { reason: 'All rewards were reset by an admin' },
+    });
+    expect(await admin.post('/api/admin/undo', { eventId: took.id, dryRun: true })).toMatchObject({
+      status: 200,
+      body: { message: 'Every account would get back what the reset took', dryRun: true },
+    });
     const undone = await admin.post('/api/admin/undo', { eventId: took.id });
     expect(undone.body.message).toBe('Every account is getting back what the reset took');
     done = await quiet();
@@ -310,6 +348,42 @@ describe('all accounts', () => {
       action_type: 'act_undone',
       description: 'Undo: gave back what a reset took',
       details: { completed: true },
+    });
+  });
+
+  test('what was refused while another act was under way, and is asked for again under its key, is told what stands there then', async () => {
+    await quiet();
+    const store = connectEventStore(app.eventStoreUrl);
+    const pool = createPool(app.databaseUrl, { maxConnections: 2 });
+    const key = idempotencyKey();
+    const ask = () => admin.post('/api/admin/clear-all-balances', { reason: 'In turn' }, key);
+    const context = testContext({ actor: { kind: 'admin', wallet: root.address } });
+    const before = await newUser(app);
+    const held = await pool.connect();
+    try {
+      // Whoever carries the first one out waits here before it says how far it is.
+      await held.query('begin');
+      await held.query(
+        'insert into processes.mass_acts (request_id, expected_count, expected_total) values ($1, 0, 0)',
+        [context.commandId],
+      );
+      const first = { act: { kind: 'clear' }, reason: 'First', dryRun: false } as const;
+      const handler = createCommandHandler(store);
+      await requestMassAct(handler, { ...first, authorize: async () => undefined }, context);
+      expect(await ask()).toMatchObject({ status: 409, body: { message: refusals.massActUnderWay } });
+    } finally {
+      held.release(true);
+      await pool.end();
+      await store.close();
+    }
+    const done = await quiet();
+    expect(await userOf(before.client, done)).toMatchObject({ pendingRewards: '0' });
+    const { client } = await newUser(app);
+    expect(await userOf(client, await quiet())).toMatchObject({ pendingRewards: '100' });
+    expect(await ask()).toMatchObject({ status: 200, body: { count: 1, total: '100' } });
+    await quiet();
+    expect((await admin.get('/api/admin/mass-act')).body).toMatchObject({
+      ended: { count: 1, total: '100' },
     });
   });
 
@@ -333,6 +407,7 @@ test('what was never an act, and a mass clear, cannot be undone', async () => {
   await admin.post('/api/admin/clear-all-balances', {}, idempotencyKey());
   const done = await quiet();
   const clear = (await history(done)).find(({ description }) => description === 'Cleared all App Rewards')!;
+  expect(clear.details).toMatchObject({ reason: 'All App Rewards were cleared by an admin' });
   expect(await admin.post('/api/admin/undo', { eventId: clear.id })).toMatchObject({
     status: 409,
     body: { message: refusals.notUndoable },

@@ -8,13 +8,14 @@ import {
 } from '../../../contracts/api/admin-acts.ts';
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
+import { DomainError } from '../../../ledger/domain-error.ts';
 import { readMassActs } from '../../../ledger/mass-acts/read-mass-acts.ts';
 import { type MassActRequest, requestMassAct } from '../../../ledger/mass-acts/request-mass-act.ts';
 import { type MassSum, sumOfPending, sumOfTotals } from '../../../projector/read-models/user-list/queries.ts';
 import type { Session } from '../../auth/session.ts';
 import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { expectMassAct, massActDone } from '../../processes/mass-act-progress.ts';
+import { expectMassAct, expectNothing, massActDone } from '../../processes/mass-act-progress.ts';
 import { undoAct } from './undo-act.ts';
 
 /** Acts on all accounts: what they would do, asking for them, how far they are, and undoing. */
@@ -53,7 +54,10 @@ export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void
   });
 }
 
-/** What was expected when it was asked for, also when it is asked for once more under the same key. */
+/**
+ * What was expected when it was asked for, also when it is asked for once more under the same key. Not what was expected
+ * when it was refused: what stands there by the time that it is granted may be anything.
+ */
 async function ask(
   { handler, pool, policies }: Parts,
   ctx: ApiContext,
@@ -63,8 +67,14 @@ async function ask(
   command: CommandContext,
 ): Promise<MassSum> {
   const authorize = policies.requireAdmin(session.walletAddress);
-  const expected = request.dryRun ? found : await expectMassAct(pool, command.commandId, found);
-  announce(ctx, await requestMassAct(handler, { ...request, authorize }, command));
+  const { commandId } = command;
+  const expected = request.dryRun ? found : await expectMassAct(pool, commandId, found);
+  try {
+    announce(ctx, await requestMassAct(handler, { ...request, authorize }, command));
+  } catch (refusal) {
+    if (refusal instanceof DomainError && !request.dryRun) await expectNothing(pool, commandId);
+    throw refusal;
+  }
   return expected;
 }
 

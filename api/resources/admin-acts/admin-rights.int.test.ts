@@ -195,6 +195,24 @@ describe('admins', () => {
     expect(added).toHaveLength(1);
   });
 
+  test('whose right was taken and given again keeps the new session, though the removal is sent once more', async () => {
+    const { address, client } = await newAdmin(app, root);
+    const key = { 'idempotency-key': randomUUID() };
+    const remove = () => root.post('/api/admin/remove-admin', { adminId: address }, key);
+    expect(await remove()).toMatchObject({
+      status: 200,
+      body: { message: `${address} is no longer an admin, and its sessions have ended` },
+    });
+    await client.connect();
+    expect(await root.post('/api/admin/add-admin', { adminWallet: address })).toMatchObject({
+      status: 200,
+      body: { message: `${address} is an admin now` },
+    });
+    const again = await remove();
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect((await client.get('/api/session')).body).toMatchObject({ session: { role: 'admin' } });
+  });
+
   test('removed while sending without pause: nothing is granted after the removal', async () => {
     const admin = await newAdmin(app, root);
     const { client, userId } = await newUser(app);

@@ -8,10 +8,11 @@ import {
 import { formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { invalidCursor, PAGE_ROWS } from '../../http/paging.ts';
-import { type CommandCall, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
+import { announce, type CommandCall, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import {
   countSetAside,
+  type Decided,
   type Decision,
   dismissSetAside,
   hasToEnd,
@@ -45,16 +46,18 @@ export function adminSetAsideRoutes(router: Router<AppState>, parts: Parts): voi
 
   serveCommand(router, parts, retryEndpoint, async (call) => {
     const decision = decisionOf(call);
-    if (!(await retrySetAside(pool, decision))) throw new NotSetAside();
+    const decided = await retrySetAside(pool, decision);
+    if (!decided) throw new NotSetAside();
+    tell(call, decided);
     logger.warn(decision, 'an admin lets a parked event be acted on once more');
     return { success: true as const, message: adminAnswers.setAsideRetried };
   });
 
   serveCommand(router, parts, dismissEndpoint, async (call) => {
     const decision = decisionOf(call);
-    if (!(await dismissSetAside(pool, decision))) {
-      throw (await hasToEnd(pool, decision.id)) ? new HasToEnd() : new NotSetAside();
-    }
+    const decided = await dismissSetAside(pool, decision);
+    if (!decided) throw (await hasToEnd(pool, decision.id)) ? new HasToEnd() : new NotSetAside();
+    tell(call, decided);
     logger.warn(decision, 'an admin has dismissed an event');
     return { success: true as const, message: adminAnswers.setAsideDismissed };
   });
@@ -67,6 +70,11 @@ function decisionOf({
 }: CommandCall<typeof retryEndpoint | typeof dismissEndpoint>): Decision {
   const { occurredAt: at, commandId } = command;
   return { ...input, by: session.walletAddress, at, commandId };
+}
+
+/** The ledger has nothing of it, and so no place that a reader could wait for. */
+function tell({ ctx }: Pick<CommandCall<typeof retryEndpoint>, 'ctx'>, decided: Decided): void {
+  announce(ctx, { position: undefined, replayed: decided === 'before' });
 }
 
 /** @throws HttpError 400 */

@@ -11,7 +11,7 @@ import { closeSessionsOfWallet, type Session } from '../../auth/session.ts';
 type Removal = { readonly userId: string; readonly reason: string; readonly dryRun: boolean };
 
 /**
- * Removes a user and ends the sessions. Who has admin rights cannot be removed: with the account the super admin
+ * Removes a user and ends the sessions; not those of who was let in again since an earlier sending did it. Who has admin rights cannot be removed: with the account the super admin
  * would lose the way in; nor who is an auditor, whom an admin would lock out so.
  * @throws DomainError when it is refused, LedgerUnavailable
  */
@@ -22,12 +22,14 @@ export async function removeAsAdmin(
   command: CommandContext,
 ) {
   const { handler, pool, policies } = parts;
-  const { walletAddress } = await readAccount(handler, userId);
+  const { walletAddress, removed } = await readAccount(handler, userId);
   const role = walletAddress === undefined ? 'user' : await policies.roleOf(walletAddress);
   if (role === 'auditor') throw new DomainError('conflict', 'AccountOfAuditor', refusals.accountOfAuditor);
   if (role !== 'user') throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);
   const authorize = policies.requireAdmin(session.walletAddress);
   const result = await removeAccount(handler, { userId, reason, dryRun, authorize }, command);
-  if (walletAddress !== undefined && !dryRun) await closeSessionsOfWallet(pool, walletAddress);
+  const isBackAgain = result.replayed && !removed;
+  if (walletAddress === undefined || dryRun || isBackAgain) return result;
+  await closeSessionsOfWallet(pool, walletAddress);
   return result;
 }

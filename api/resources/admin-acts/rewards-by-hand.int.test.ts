@@ -48,8 +48,8 @@ const send = (by: AdminClient, to: TestClient, amount: string, more: object = {}
   );
 const approve = (by: AdminClient, requestId: string, more: object = {}, key?: Record<string, string>) =>
   by.post('/api/admin/reward-requests/approve', { requestId, ...more }, key);
-const decline = (by: AdminClient, requestId: string) =>
-  by.post('/api/admin/reward-requests/decline', { requestId, reason: 'Too much' });
+const decline = (by: AdminClient, requestId: string, key?: Record<string, string>) =>
+  by.post('/api/admin/reward-requests/decline', { requestId, reason: 'Too much' }, key);
 
 async function requestsFor(userId: string, state: 'open' | 'over', after: { headers: Headers }) {
   const { body } = await anna.get(`/api/admin/reward-requests?state=${state}&limit=100`, after);
@@ -184,11 +184,13 @@ describe('a second admin', () => {
       pendingBefore: '100',
       pendingAfter: '201',
       dryRun: true,
+      message: expect.stringMatching(/^101\.00 EVO would go to evo_\w+$/),
     });
     expect(await grantsTo(user.userId)).toEqual([]);
     const key = idempotencyKey();
     const answer = await approve(ben, request.id, {}, key);
-    expect(answer).toMatchObject({ status: 200, body: { pendingAfter: '201' } });
+    expect(answer).toMatchObject({ status: 200, body: { pendingAfter: '201', dryRun: false } });
+    expect(answer.body.message).toMatch(/^Approved: 101\.00 EVO sent to evo_\w+$/);
     const again = await approve(ben, request.id, {}, key);
     expect(again.body).toEqual(answer.body);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -257,8 +259,15 @@ describe('a second admin', () => {
   test('may decline, and who asked may withdraw: nothing is granted then', async () => {
     for (const who of [ben, anna]) {
       const { user, request } = await asked();
-      const answer = await decline(who, request.id);
+      const key = idempotencyKey();
+      const answer = await decline(who, request.id, key);
       expect(answer.status).toBe(200);
+      expect(answer.body.message).toMatch(/^Declined: 101\.00 EVO to evo_\w+ is not sent$/);
+      // Under its key it is the same decision, under another one there is nothing left to decide.
+      const again = await decline(who, request.id, key);
+      expect(again.body).toEqual(answer.body);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect((await decline(who, request.id)).status).toBe(409);
       expect((await approve(ben, request.id)).status).toBe(409);
       expect(await requestsFor(user.userId, 'over', answer)).toMatchObject([
         { state: 'declined', decidedBy: who.address, declinedFor: 'Too much' },

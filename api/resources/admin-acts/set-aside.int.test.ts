@@ -124,11 +124,14 @@ describe('an event that a process can never handle', () => {
     const retry = () => root.post('/api/admin/set-aside/retry', { id: event?.id, reason: 'Mended' }, key);
     const retried = await retry();
     expect(retried.status).toBe(200);
+    expect(retried.headers.get('idempotency-replayed')).toBeNull();
     const failures = async () => (await list()).events.map(({ state, failures }) => `${state} ${failures}`);
     await expect.poll(failures, { timeout: 30_000 }).toEqual(['parked 2']);
     // One whose answer was lost, and that is sent again under its key, has been done: it is not told a third time.
     const again = await Promise.all([retry(), retry()]);
     expect(again.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, retried.body]));
+    // Who means another try by now is told that this one was an earlier one's.
+    for (const { headers } of again) expect(headers.get('idempotency-replayed')).toBe('true');
     expect(await failures()).toEqual(['parked 2']);
   });
 
@@ -141,6 +144,7 @@ describe('an event that a process can never handle', () => {
       admin.post('/api/admin/set-aside/dismiss', decision),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (const { headers } of answers) expect(headers.get('idempotency-replayed')).toBeNull();
     expect(await list()).toMatchObject({ events: [], parked: 0 });
     const late = await root.post('/api/admin/set-aside/retry', { id: event?.id, reason: 'Again' });
     expect(late).toMatchObject({ status: 409, body: { message: setAsideTexts.gone } });

@@ -32,9 +32,11 @@ export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
   serveCommand(router, parts, removeEndpoint, async ({ ctx, session, input, command }) => {
     const wallet = input.adminId;
     const change = { wallet, by: session.walletAddress, superAdmin, holdActs: policies.holdActs };
-    announce(ctx, await removeAdmin(handler, change, command));
-    // The right is gone already; a crash here leaves sessions of an ordinary user.
-    await closeSessionsOfWallet(pool, wallet);
+    const result = await removeAdmin(handler, change, command);
+    announce(ctx, result);
+    // The right is gone already; a crash here leaves sessions of an ordinary user. Who has it again since keeps theirs.
+    const isGone = !result.replayed || (await policies.roleOf(wallet)) !== 'admin';
+    if (isGone) await closeSessionsOfWallet(pool, wallet);
     return { success: true as const, message: adminAnswers.adminRemoved(wallet) };
   });
 }

@@ -43,9 +43,11 @@ export function adminAuditorRoutes(router: Router<AppState>, parts: Parts): void
     const wallet = input.auditorId;
     const by = session.walletAddress;
     const change = { wallet, by, superAdmin, authorize: policies.requireSuperAdmin(by) };
-    announce(ctx, await removeAuditor(handler, change, command));
-    // The right is gone already; a crash here leaves sessions of an ordinary user.
-    await closeSessionsOfWallet(pool, wallet);
+    const result = await removeAuditor(handler, change, command);
+    announce(ctx, result);
+    // The right is gone already; a crash here leaves sessions of an ordinary user. Who has it again since keeps theirs.
+    const isGone = !result.replayed || (await policies.roleOf(wallet)) !== 'auditor';
+    if (isGone) await closeSessionsOfWallet(pool, wallet);
     return { success: true as const, message: adminAnswers.auditorRemoved(wallet) };
   });
 }

@@ -159,6 +159,24 @@ test('the right is gone with the event that takes it: the old session and a new 
   expect(body.activities[0]?.description).toBe(`Removed auditor ${gone.address}`);
 });
 
+test('whose right was taken and given again keeps the new session, though the removal is sent once more', async () => {
+  const { address, client } = await newAuditor();
+  const key = { 'idempotency-key': randomUUID() };
+  const remove = () => root.post('/api/admin/auditors/remove', { auditorId: address }, key);
+  expect(await remove()).toMatchObject({
+    status: 200,
+    body: { message: `${address} is no longer an auditor, and its sessions have ended` },
+  });
+  await client.connect();
+  expect(await root.post('/api/admin/auditors/add', { auditorWallet: address })).toMatchObject({
+    status: 200,
+    body: { message: `${address} is an auditor now` },
+  });
+  const again = await remove();
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+  expect((await client.get('/api/session')).body).toMatchObject({ session: { role: 'auditor' } });
+});
+
 test('no admin locks an auditor out by removing the account', async () => {
   const admin = await newAdmin(app, root);
   const { body } = await auditor.client.get<{ session: { userId: string } }>('/api/session');

@@ -163,8 +163,12 @@ describe('holding', () => {
     const request = { userIds: idsOf(3, 4), reason: 'One farm' };
     const answer = await root.post('/api/admin/hold-claims', request, key);
     expect(answer).toMatchObject({ status: 200, body: { done: 2, pendingRewards: '200', failed: [] } });
-    // Sent again it is done once; with other accounts it is refused.
-    expect((await root.post('/api/admin/hold-claims', request, key)).body).toMatchObject({ done: 2 });
+    expect(answer.headers.get('idempotency-replayed')).toBeNull();
+    expect(answer.body.message).toBe('The claims of 2 accounts (200.00 EVO pending) are held');
+    // Sent again it is done once, and told so; with other accounts it is refused.
+    const again = await root.post('/api/admin/hold-claims', request, key);
+    expect(again.body).toEqual(answer.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect((await root.post('/api/admin/hold-claims', { ...request, userIds: idsOf(5) }, key)).status).toBe(
       422,
     );
@@ -200,22 +204,23 @@ describe('holding', () => {
       return body.activities.filter(({ details }) => 'userId' in details && details.userId === userId);
     };
     const undo = async (line: { id: string } | undefined, more: object = {}) => {
-      return (await done(root.post('/api/admin/undo', { eventId: line?.id, ...more }))).status;
+      const { status, body } = await done(root.post('/api/admin/undo', { eventId: line?.id, ...more }));
+      return `${status} ${body.message}`;
     };
     const [held] = await lines('claims_held');
     expect(held).toMatchObject({ undoable: true, details: { reason: 'One farm' } });
-    expect(await undo(held, { dryRun: true })).toBe(200);
+    expect(await undo(held, { dryRun: true })).toMatch(/^200 The claims of evo_\w+ would be released$/);
     expect((await claim(client)).status).toBe(403);
-    expect(await undo(held)).toBe(200);
+    expect(await undo(held)).toMatch(/^200 The claims of evo_\w+ are released$/);
     expect((await lines('claims_held'))[0]).toMatchObject({ undoable: false });
     const [released] = await lines('claims_released');
     expect(released).toMatchObject({ undoable: true });
-    expect(await undo(released)).toBe(200);
+    expect(await undo(released)).toMatch(/^200 The claims of evo_\w+ are held again$/);
     expect((await claim(client)).body).toMatchObject({ error: 'ClaimsAreHeld' });
     expect((await lines('claims_released'))[0]).toMatchObject({ undoable: false });
     const [again, before] = await lines('claims_held');
     expect([again?.undoable, before?.undoable]).toEqual([true, false]);
-    expect(await undo(again)).toBe(200);
+    expect(await undo(again)).toMatch(/^200 /);
     expect((await claim(client)).status).toBe(200);
     expect((await ofStream(userId)).map(({ type }) => type).slice(2)).toEqual([
       'ClaimsHeld',

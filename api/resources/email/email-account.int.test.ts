@@ -74,6 +74,12 @@ test('who is signed in to another account is asked first, and the link stays goo
   });
   expect(await eventsOf(attacker.userId)).toContain('EmailVerified');
   expect(await eventsOf(victim.userId)).not.toContain('EmailVerified');
+  // The link was the right to it: nothing at the account says who was signed in where it was opened.
+  const told = JSON.stringify(
+    (await readLedgerAt(app.eventStoreUrl)).filter(({ stream }) => stream === `account-${attacker.userId}`),
+    (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value),
+  );
+  expect(told.toLowerCase()).not.toContain(victim.client.account.address.toLowerCase());
   // Used once: the same request has its answer again, another one has nothing.
   expect((await victim.client.post('/api/email/verify', agreed, key)).body).toEqual(verified.body);
   expect((await victim.client.post('/api/email/verify', agreed, idempotencyKey())).status).toBe(400);

@@ -21,6 +21,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { announce, type Parts, servePublic, servePublicCommand } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { remind } from '../../integrations/email/remind.ts';
+import { isSpellingOf } from '../../integrations/email/spelling.ts';
 import { readToken, redeemToken } from '../../integrations/email/tokens.ts';
 import { erasuresOf } from '../../vault/erasures.ts';
 import { nameOfAccount } from '../profile/account-name.ts';
@@ -102,10 +103,11 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       const address = link && (await vault.unseal('email', link.userId, link.sealedEmail));
       if (address === undefined) throw verificationInvalid();
       const mailboxHash = vault.emailHash(address);
+      const isSpelling = isSpellingOf(vault, mailboxHash);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
       const context = { ...command, actor: { kind: 'user' } } as const;
       const redeemed = await redeemToken(parts.pool, clock, claim, (proof) =>
-        verifyEmail(parts.handler, { ...proof, mailboxHash, sealedAfter }, context),
+        verifyEmail(parts.handler, { ...proof, mailboxHash, isSpelling, sealedAfter }, context),
       ).catch((error: unknown) => {
         if (error instanceof DomainError) return undefined;
         throw error;

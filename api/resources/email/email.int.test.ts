@@ -150,6 +150,19 @@ describe('the whole way', () => {
   });
 });
 
+test('two people, and a visitor, who choose the same Idempotency-Key sign up each with their own address', async () => {
+  const [anna, ben] = [await newUser(app), await newUser(app)];
+  const key = idempotencyKey();
+  const before = (await ledger()).length;
+  for (const client of [anna.client, ben.client, visitor]) {
+    const answer = await client.post('/api/email/signup', { email: newAddress() }, key);
+    expect(answer).toMatchObject({ status: 200, body: { message: emailAnswers.signedUp } });
+  }
+  const signedUp = await signupsAfter(app, before);
+  expect(signedUp).toHaveLength(3);
+  expect(signedUp.slice(0, 2)).toEqual([`account-${anna.userId}`, `account-${ben.userId}`]);
+});
+
 describe('one account per mailbox', () => {
   /** Forty spellings of one Gmail mailbox. */
   function aliases(): string[] {

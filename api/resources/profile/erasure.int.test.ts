@@ -164,6 +164,8 @@ test('an erased person is found in no table, no file of the ledger and no answer
   const key = idempotencyKey();
   const erased = await elsewhere.post(ERASE, {}, key);
   expect(erased).toMatchObject({ status: 200, body: { success: true, dryRun: false } });
+  const found = { hasEmail: true, handles: ['twitter', 'instagram', 'youtube'], username } as const;
+  expect(erased.body).toMatchObject({ found, message: erasureTexts.erased(found) });
 
   const user = await ownUser(client, erased);
   expect(user).toMatchObject({
@@ -174,8 +176,8 @@ test('an erased person is found in no table, no file of the ledger and no answer
   const social = await client.get<{ connections: { handle: string | null }[] }>('/api/social');
   expect(social.body.connections.map(({ handle }) => handle)).toEqual([null, null, null]);
   await expectNowhere(anna);
-  const found = await root.get<{ users: { id: string }[] }>(`/api/admin/users?search=${username}`, erased);
-  expect(found.body.users).toEqual([]);
+  const named = await root.get<{ users: { id: string }[] }>(`/api/admin/users?search=${username}`, erased);
+  expect(named.body.users).toEqual([]);
   expect((await root.get<string>('/api/admin/export-users')).body).not.toContain(address);
 
   const events = await readLedgerAt(app.eventStoreUrl);
@@ -400,6 +402,19 @@ describe('what others have of a mailbox', () => {
     expect((await squatter.client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
     expect((await verify(owner.client, token)).status).toBe(200);
     expect((await verify(squatter.client, first)).status).toBe(400);
+  });
+
+  test('nor by erasing it and proving another mailbox since: its owner gets a link, and is paid', async () => {
+    const [squatter, owner] = [await newUser(app), await newUser(app)];
+    const [own, address] = [`gert.${randomUUID()}@example.com`, `hans.${randomUUID()}@example.com`];
+    await signUp(squatter.client, address);
+    await mailedToken(owner.client, address);
+    expect((await squatter.client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+    await signUp(squatter.client, own);
+    expect((await verify(squatter.client, await mailedToken(squatter.client, own))).status).toBe(200);
+    await signUp(owner.client, address);
+    const verified = await verify(owner.client, await mailedToken(owner.client, address, 2));
+    expect(verified).toMatchObject({ status: 200, body: { user: { email: address }, reward: '5' } });
   });
 });
 

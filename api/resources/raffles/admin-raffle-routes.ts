@@ -46,7 +46,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
     }
     // It waits for its round.
     takeAnyTime();
-    const { raffleId, state } = await parts.raffles.start(rules, authorizeAs(session), command);
+    const { raffleId, state, replayed } = await parts.raffles.start(rules, authorizeAs(session), command);
     const awaits = awaitedRound(state, parts.clock());
     return {
       success: true as const,
@@ -56,7 +56,7 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
       raffleId,
       awaits,
       number: state.number,
-      winners: await winnersNow(parts, ctx, state),
+      winners: await winnersNow(parts, ctx, state, replayed),
       drawnAt: awaits ? null : await drawnAtOf(parts, raffleId),
       total,
       eligible: state.entries?.count ?? 0,
@@ -111,10 +111,18 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
   });
 }
 
-/** With what they can claim, once the read models have what was just done. */
-async function winnersNow({ store, gate, pool }: Parts, ctx: ApiContext, state: RaffleState) {
+/**
+ * With what they can claim, once the read models have what was just done.
+ * @param replayed whether an earlier sending had begun the raffle; a prize is paid once, whoever asks for it again
+ */
+async function winnersNow(
+  { store, gate, pool }: Parts,
+  ctx: ApiContext,
+  state: RaffleState,
+  replayed = false,
+) {
   const position = await store.head();
-  announce(ctx, { position, replayed: false });
+  announce(ctx, { position, replayed });
   if (position) await gate.waitFor(position, READ_WAIT_MS);
   const pending = await pendingRewardsOf(
     pool,

@@ -122,6 +122,7 @@ describe('before anything is done', () => {
         total: '30852.999999999999999999',
         eligible: 12,
         dryRun: true,
+        message: '3 winners would be drawn among 12 eligible users, 30,852.999999999999999999 EVO in total',
         toSign: 'Draw 3 winners of 10,284.333333333333333333 EVO each, 30,852.999999999999999999 EVO in all',
       },
     });
@@ -144,6 +145,7 @@ describe('before anything is done', () => {
     const before = (await stage.ledger()).length;
     const one = await stage.pay(raffleId, { place: 2, dryRun: true });
     expect(one.body).toMatchObject({ totalDistributed: '5000', dryRun: true });
+    expect(one.body.message).toBe('1 prize would be paid, 5,000.00 EVO in total');
     expect(one.body).not.toHaveProperty('toSign');
     const all = await stage.pay(raffleId, { dryRun: true });
     const toSign = `Pay the prizes of raffle ${number}: 15,000 EVO to 3 winners`;

@@ -72,6 +72,8 @@ describe('a whole raffle', () => {
     expect(answer.status).toBe(200);
     started = answer.body;
     expect(started).toMatchObject({ success: true, number: 1, raffleId: raffleIdOf(1) });
+    expect(started).toMatchObject({ total: '84', eligible: 12, awaits: null, dryRun: false });
+    expect(started).toHaveProperty('message', 'Raffle 1 is drawn: 12 winners');
     expect(started.winners.map(({ place }) => place)).toEqual([...Array(12).keys()].map((n) => n + 1));
     expect(new Set(started.winners.map(({ id }) => id))).toEqual(new Set(stage.users.keys()));
     expect(started.winners[0]).toMatchObject({ prize: '12.5', status: 'open', pendingRewards: '105' });
@@ -88,6 +90,7 @@ describe('a whole raffle', () => {
       'SeedCommitted',
     ]);
     expect(answer.headers.get('x-ledger-position')).toBeTruthy();
+    expect(answer.headers.get('idempotency-replayed')).toBeNull();
     const drawn = told.find(({ type }) => type === 'RaffleDrawn');
     expect(started.drawnAt).toBe(drawn?.metadata.occurredAt);
   });
@@ -99,6 +102,8 @@ describe('a whole raffle', () => {
       status: 200,
       body: { raffleId: started.raffleId, winners: started.winners, drawnAt: started.drawnAt },
     });
+    // Who means the next raffle by now is told that this is one of before.
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect((await stage.ledger()).length).toBe(before);
     expect((await stage.start({ amount: '1', winnerCount: 1 }, key)).status).toBe(422);
   });

@@ -44,14 +44,14 @@ const ANSWER_AFTER_MS = 50_000;
 export type Raffles = {
   /**
    * Begins a raffle and takes it to its draw, or so far that it waits for its round and is drawn by itself. The same
-   * command, sent again, answers with the same raffle.
+   * command, sent again, answers with the same raffle, and says so (`replayed`).
    * @throws DomainError: too many winners, another raffle under way, no beacon in reach, or the raffle failed
    */
   start(
     rules: RaffleRules,
     authorize: Authorize,
     command: CommandContext,
-  ): Promise<{ readonly raffleId: string; readonly state: RaffleState }>;
+  ): Promise<{ readonly raffleId: string; readonly state: RaffleState; readonly replayed: boolean }>;
   /**
    * What beginning a raffle now would be: its number, among how many it would be drawn, and from what.
    * @throws DomainError: too many winners
@@ -154,7 +154,7 @@ export function createRaffles(needs: {
       const begun = await beginRaffle(handler, ports, request, command);
       const state = await unlessItWaits(raffleId, finish(begun, command));
       if (state.stage === 'failed') throw new RaffleFailed(state);
-      return { raffleId, state };
+      return { raffleId, state, replayed: begun.replayed };
     },
     async preview({ amounts }) {
       const newest = await readNewestSeed(handler);

@@ -74,10 +74,9 @@ describe('connecting on a local trial', () => {
       });
       expect(dashboard.body.user.totalRewards).toBe(String(100 + Number(reward)));
 
-      expect(await connect(client, platform, handle.toUpperCase())).toMatchObject({
-        status: 200,
-        body: { status: 'confirmed', reward: '0' },
-      });
+      const again = await connect(client, platform, handle.toUpperCase());
+      expect(again).toMatchObject({ status: 200, body: { status: 'confirmed', reward: '0' } });
+      expect(again.body.message).toMatch(/already connected/i);
       expect(await connect(client, platform)).toMatchObject({
         status: 409,
         body: { message: refusals.platformAlreadyConnected },
