@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -103,6 +103,18 @@ test('a folder with characters of an address in its name is reached over its Uni
   const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: folder, durable: false });
   expect(await query(connectionString, clientAddress)).toEqual([{ address: null }]);
   await stop();
+});
+
+test('without the file of its password it is not started, and nothing is left running', async () => {
+  const { stop } = await startEmbeddedPostgres({ dataDir, durable: false });
+  await stop();
+  await rename(join(dataDir, 'password'), join(dataDir, 'mislaid'));
+  await expect(startEmbeddedPostgres({ dataDir, durable: false })).rejects.toThrow(join(dataDir, 'password'));
+  expect(await readdir(join(dataDir, 'cluster'))).not.toContain('postmaster.pid');
+  await rename(join(dataDir, 'mislaid'), join(dataDir, 'password'));
+  const next = await startEmbeddedPostgres({ dataDir, durable: false });
+  expect(await query(next.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await next.stop();
 });
 
 test('a second owner of the folder is refused, and the first goes on', async () => {
