@@ -74,10 +74,17 @@ test('is reached over a Unix socket that only the owner of its folder can use, a
   expect(await query(connectionString, clientAddress)).toEqual([{ address: null }]);
   const byTcp = throughPort(connectionString, portOf(connectionString));
   expect(await query(byTcp, clientAddress)).toEqual([{ address: '127.0.0.1' }]);
-  expect((await stat(join(dataDir, 'cluster'))).mode & 0o077).toBe(0);
-  const wrong = new URL(connectionString);
-  wrong.password = 'wrong';
-  await expect(query(wrong.href, clientAddress)).rejects.toThrow('password authentication failed');
+  const listens = `select setting from pg_settings where name = 'listen_addresses'`;
+  expect(await query(connectionString, listens)).toEqual([{ setting: '127.0.0.1' }]);
+  for (const name of ['cluster', 'password', 'postgres.log', 'lock'])
+    expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0]);
+  // Root's Postgres is another user, who passes through.
+  expect((await stat(dataDir)).mode & 0o076).toBe(0);
+  for (const address of [connectionString, byTcp]) {
+    const wrong = new URL(address);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, clientAddress)).rejects.toThrow('password authentication failed');
+  }
   await stop();
   expect(await sockets()).toEqual([]);
 });
