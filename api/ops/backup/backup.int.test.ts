@@ -356,7 +356,7 @@ test('a schema of which nobody said whether it is a record is told, and no backu
   }
 });
 
-test('a restored program is backed up in its turn, also where a key went behind the ledger of its backup, and restored from that', async () => {
+test('a restored program is backed up in its turn, also where a key went behind the ledger of its backup', async () => {
   const into = join(folder, 'of-the-restored');
   const keys = join(folder, 'of-the-restored-keys');
   const told: string[] = [];
