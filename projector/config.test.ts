@@ -23,7 +23,9 @@ test('the numbers leave the machine only with a token', () => {
   expect(() => readProjectorConfig({ ...stores, METRICS_HOST: '0.0.0.0' })).toThrow(
     /METRICS_TOKEN is required/,
   );
-  expect(() => readProjectorConfig({ ...stores, METRICS_PORT: 'x' })).toThrow(/METRICS_PORT must be a port/);
+  for (const METRICS_PORT of ['x', '-1', '1.5', '65536'])
+    expect(() => readProjectorConfig({ ...stores, METRICS_PORT })).toThrow(/METRICS_PORT must be a port/);
+  expect(readProjectorConfig({ ...stores, METRICS_PORT: '65535' }).metrics.port).toBe(65_535);
 });
 
 const stores = { EVENTSTORE_URL: 'esdb://e:2113', DATABASE_URL: 'postgres://evo@p/db' };
@@ -60,6 +62,9 @@ test('numbers for others need a token; without a port nobody reaches them', () =
   const token = 'a-token-of-this-test-alone';
   const given = { ...stores, METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token };
   expect(readProjectorConfig(given).metrics).toEqual({ port: 9464, host: '0.0.0.0', token });
+  for (const METRICS_TOKEN of ['', 'fifteen letters'])
+    expect(() => readProjectorConfig({ ...given, METRICS_TOKEN })).toThrow(/METRICS_TOKEN/);
+  expect(readProjectorConfig({ ...given, METRICS_TOKEN: 'sixteen letters!' }).metrics.port).toBe(9464);
   for (const METRICS_HOST of ['127.0.0.1', '::1', 'localhost'])
     expect(readProjectorConfig({ ...stores, METRICS_PORT: '9464', METRICS_HOST }).metrics.host).toBe(
       METRICS_HOST,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -74,10 +74,17 @@ test('is reached over a Unix socket that only the owner of its folder can use, a
   expect(await query(connectionString, clientAddress)).toEqual([{ address: null }]);
   const byTcp = throughPort(connectionString, portOf(connectionString));
   expect(await query(byTcp, clientAddress)).toEqual([{ address: '127.0.0.1' }]);
-  expect((await stat(join(dataDir, 'cluster'))).mode & 0o077).toBe(0);
-  const wrong = new URL(connectionString);
-  wrong.password = 'wrong';
-  await expect(query(wrong.href, clientAddress)).rejects.toThrow('password authentication failed');
+  const listens = `select setting from pg_settings where name = 'listen_addresses'`;
+  expect(await query(connectionString, listens)).toEqual([{ setting: '127.0.0.1' }]);
+  for (const name of ['cluster', 'password', 'postgres.log', 'lock'])
+    expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0]);
+  // Root's Postgres is another user, who passes through.
+  expect((await stat(dataDir)).mode & 0o076).toBe(0);
+  for (const address of [connectionString, byTcp]) {
+    const wrong = new URL(address);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, clientAddress)).rejects.toThrow('password authentication failed');
+  }
   await stop();
   expect(await sockets()).toEqual([]);
 });
@@ -103,6 +110,18 @@ test('a folder with characters of an address in its name is reached over its Uni
   const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: folder, durable: false });
   expect(await query(connectionString, clientAddress)).toEqual([{ address: null }]);
   await stop();
+});
+
+test('without the file of its password it is not started, and nothing is left running', async () => {
+  const { stop } = await startEmbeddedPostgres({ dataDir, durable: false });
+  await stop();
+  await rename(join(dataDir, 'password'), join(dataDir, 'mislaid'));
+  await expect(startEmbeddedPostgres({ dataDir, durable: false })).rejects.toThrow(join(dataDir, 'password'));
+  expect(await readdir(join(dataDir, 'cluster'))).not.toContain('postmaster.pid');
+  await rename(join(dataDir, 'mislaid'), join(dataDir, 'password'));
+  const next = await startEmbeddedPostgres({ dataDir, durable: false });
+  expect(await query(next.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await next.stop();
 });
 
 test('a second owner of the folder is refused, and the first goes on', async () => {

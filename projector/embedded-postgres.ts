@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { assertReachable, systemUserFor } from './embedded-postgres/account.ts';
-import { addressOf, isOfSocket, socketFolder } from './embedded-postgres/address.ts';
+import { addressOf, isOfSocket, passwordOf, socketFolder } from './embedded-postgres/address.ts';
 import { postgresBinaries } from './embedded-postgres/binaries.ts';
 import { clusterPaths, ensureCluster } from './embedded-postgres/cluster.ts';
 import { lockFolder } from './embedded-postgres/lock.ts';
@@ -46,13 +46,14 @@ export async function startEmbeddedPostgres({
     await Promise.all([assertReachable(user, paths.dataDir), assertReachable(user, binaries.postgres)]);
     await endOrphan(paths.cluster);
     await ensureCluster(paths, binaries.initdb, user, durable);
+    const password = await passwordOf(paths);
     await removeLeftSockets(paths.cluster);
     const unix_socket_directories = await socketFolder(paths.cluster);
     const all = { ...SETTINGS, unix_socket_directories, ...(!durable && FORGETFUL), ...settings };
     const server = await startServer(paths, binaries.postgres, user, all);
     const ended = server.ended.finally(unlock);
     return {
-      connectionString: await addressOf(paths, server.pidFile),
+      connectionString: await addressOf(paths, password, server.pidFile),
       ended,
       stop: async () => {
         await server.stop();

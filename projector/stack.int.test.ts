@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '../ledger/embedded/start.ts';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
+import { LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { rebuildReadModels } from './rebuild.ts';
@@ -82,16 +83,54 @@ test('the event store goes away and comes back: the projector goes on where it w
   await after.close();
 });
 
+const PROGRAM = new URL('./main.ts', import.meta.url).pathname;
+const settings = () => ({
+  EVENTSTORE_URL: eventStore.connectionString,
+  DATABASE_URL: db.connectionString,
+  LOG_LEVEL: 'error',
+});
+
 function startProcess(): ChildProcess {
-  return spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
-    env: {
-      EVENTSTORE_URL: eventStore.connectionString,
-      DATABASE_URL: db.connectionString,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
+  return spawn(process.execPath, [PROGRAM], { env: settings(), stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+/** What a command says, and its exit code. */
+function command(args: readonly string[], env: Record<string, string> = settings()) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
   });
 }
+
+test('the command rebuilds: what differs keeps the live ones, and is told, unless it is accepted', async () => {
+  const last = await appendAccounts(store, 5);
+  const projector = await startProjector({ store, pool: db.pool, logger });
+  expect(await gate.waitFor(last, 20_000)).toBe(true);
+  await projector.stop();
+  const same = await command(['rebuild']);
+  expect(same).toMatchObject({ code: 0, out: expect.stringContaining('The rebuilt read models are live.') });
+  expect(same.out).toMatch(/^equal +balances: (\d+) live, \1 rebuilt$/m);
+  expect(same.out).not.toContain('DIFFERENT');
+
+  const surplus = `from ${LIVE_SCHEMA}.balances where account = 'nobody'`;
+  await db.pool.query(`insert into ${LIVE_SCHEMA}.balances values ('nobody', 1)`);
+  const different = await command(['rebuild']);
+  expect(different).toMatchObject({ code: 1, out: expect.stringContaining('The live ones are kept.') });
+  const [, live, rebuilt] = /^DIFFERENT balances: (\d+) live, (\d+) rebuilt$/m.exec(different.out) ?? [];
+  expect(Number(live) - Number(rebuilt)).toBe(1);
+  expect((await db.pool.query(`select ${surplus}`)).rowCount).toBe(1);
+
+  expect(await command(['rebuild', '--accept-differences'])).toMatchObject({ code: 0 });
+  await expectReadModelsEqualFold(db.pool, await wholeLedger(store, last));
+});
+
+test('what is no command, and settings that cannot be used, are told with exit codes of their own', async () => {
+  const [unknown, unset] = await Promise.all([command(['rebuilt']), command([], {})]);
+  expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining('rebuild') });
+  expect(unset).toMatchObject({ code: 1, out: '' });
+  expect(unset.err).toMatch(/^The projector cannot start:\n +EVENTSTORE_URL is missing/);
+});
 
 test('the process of its own follows the ledger, and stops on SIGTERM', async () => {
   const child = startProcess();

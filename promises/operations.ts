@@ -659,4 +659,40 @@ export const operations: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'a-rebuild-that-differs-is-accepted-by-somebody',
+    promise: 'Rebuilt read models that differ take no place unless the operator says so.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/main.ts',
+        from: "acceptDifferences: command.endsWith('--accept-differences')",
+        to: 'acceptDifferences: true',
+      },
+    ],
+    red: [
+      [
+        'projector/stack.int.test.ts',
+        'the command rebuilds: what differs keeps the live ones, and is told, unless it is accepted',
+      ],
+    ],
+  },
+  {
+    id: 'the-file-of-the-password-is-its-owners',
+    promise: 'Nobody else on the machine reads the password of the embedded Postgres.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/embedded-postgres/cluster.ts',
+        from: '{ mode: 0o600 }',
+        to: '{ mode: 0o644 }',
+      },
+    ],
+    red: [
+      [
+        'projector/embedded-postgres.int.test.ts',
+        'is reached over a Unix socket that only the owner of its folder can use, and by TCP',
+      ],
+    ],
+  },
 ];

@@ -3,12 +3,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Receipt } from '../../contracts/api/ledger-seals.ts';
 import { auditLedger } from '../../ledger/audit/audit-ledger.ts';
 import type { AuditedEvent } from '../../ledger/audit/rules/rule.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
-import { keyTextOf, notaryOf, ORIGIN, sealed } from '../../ledger/audit/testing/seal-ledger.ts';
+import { entryOf, keyTextOf, notaryOf, ORIGIN, sealed } from '../../ledger/audit/testing/seal-ledger.ts';
 import { simulatedLedger } from '../../ledger/audit/testing/simulated-ledger.ts';
+import { startEmbeddedEventStore } from '../../ledger/embedded/start.ts';
+import type { ExportedEvent } from '../../ledger/proof/audit/exported-event.ts';
+import { bytesToHex } from '../../ledger/proof/bytes.ts';
+import { checkpointText } from '../../ledger/proof/checkpoint.ts';
+import { merkleTree } from '../../ledger/proof/merkle.ts';
+import { formatNote, signText } from '../../ledger/proof/signed-note.ts';
 import { LIVE_SCHEMA } from '../database.ts';
 import { raiseEpoch } from '../progress/checkpoint.ts';
 import { writeBatch } from '../progress/write-batch.ts';
@@ -131,6 +138,10 @@ test('read models that are what the ledger gives end with 0; others with 3, what
   try {
     const { connectionString: address, pool } = models;
     const compared = ['verify', file('ledger.ndjson'), '--against', address, '--fold-in', address];
+    // However its database writes times and bytes.
+    const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+    for (const setting of ["timezone to 'Asia/Tokyo'", "datestyle to 'SQL, DMY'", "bytea_output to 'escape'"])
+      await pool.query(`alter database ${rows[0]?.name} set ${setting}`);
     expect(await audit(...compared)).toMatchObject({
       code: 0,
       out: expect.stringMatching(
@@ -150,4 +161,81 @@ test('read models that are what the ledger gives end with 0; others with 3, what
   } finally {
     await models.stop();
   }
+});
+
+/** A receipt of an event under a checkpoint of it alone, as the notary's first key signs it. */
+async function receiptOf(isSealed: boolean): Promise<Receipt> {
+  const [, line = ''] = (await readFile(file('ledger.ndjson'), 'utf8')).split('\n');
+  const event: ExportedEvent = JSON.parse(line);
+  const { position, id, type, stream, revision, data, metadata } = event;
+  const content = { position, id, type, stream, revision, data, metadata };
+  const [secret] = notaryOf('true');
+  if (!secret) throw new Error('a notary has a key');
+  const tree = merkleTree([entryOf(event)]);
+  const text = checkpointText({ origin: ORIGIN, size: 1, root: tree.root });
+  const checkpoint = formatNote({ text, signatures: [signText(text, ORIGIN, secret)] });
+  return {
+    format: 'evo-rewards-receipt/1',
+    issuedAt: '2026-01-02T03:04:05.000Z',
+    // Of a ledger: its data and metadata are objects.
+    event: { ...content, hash: `sha256-jcs:${bytesToHex(entryOf(event))}` } as Receipt['event'],
+    notaryKeys: [{ verifierKey: keyTextOf(secret), replaces: null }],
+    inclusion: isSealed ? { index: 0, size: 1, root: bytesToHex(tree.root), path: [], checkpoint } : null,
+  };
+}
+
+test('a receipt ends with 0 where a seal holds its event, with 2 before that, and with 1 where it does not hold', async () => {
+  const [held, early] = [await receiptOf(true), await receiptOf(false)];
+  const receipts = {
+    held,
+    early,
+    altered: { ...held, event: { ...held.event, type: 'AccountRemoved' } },
+    none: { format: 'a letter' },
+  };
+  for (const [name, text] of Object.entries(receipts))
+    await writeFile(file(`${name}.json`), JSON.stringify(text));
+  const own = ['--key', held.notaryKeys[0]?.verifierKey ?? '', '--origin', ORIGIN];
+  const answers = await Promise.all([
+    audit('receipt', file('held.json')),
+    audit('receipt', file('held.json'), ...own),
+    audit('receipt', file('early.json')),
+    audit('receipt', file('altered.json')),
+    audit('receipt', file('none.json')),
+    audit('receipt', file('held.json'), '--origin', 'another.example/ledger'),
+    audit('receipt', file('held.json'), '--key', keyTextOf(notaryOf('another')[0]!)),
+    audit('receipt', file('held.json'), '--witness', keyTextOf(notaryOf('another')[0]!)),
+  ]);
+  expect(answers.map(({ code }) => code)).toEqual([0, 0, 2, 1, 1, 1, 1, 1]);
+  const verdicts = ['in the ledger', 'in the ledger', 'not sealed yet'].concat(
+    Array(5).fill('does not hold'),
+  );
+  expect(answers.map(({ out }) => /^Verdict: (.*)\.$/m.exec(out)?.[1])).toEqual(verdicts);
+  expect(answers[3]?.out).toMatch(/^FAILS {2}Content: /m);
+  const [json, unread] = [
+    await audit('receipt', file('held.json'), '--json'),
+    await audit('receipt', file('ledger.ndjson')),
+  ];
+  expect(JSON.parse(json.out)).toMatchObject({ verdict: 'in the ledger' });
+  expect(unread).toMatchObject({ code: 2, out: '', err: expect.stringContaining('cannot be read') });
+});
+
+test('a ledger is imported, exported with a credential that nobody is told, and sound in its new store', async () => {
+  const into = file('another');
+  expect(await audit('import', file('ledger.ndjson'))).toMatchObject({ code: 2, out: '' });
+  expect(await audit('import', file('ledger.ndjson'), '--into', into)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('verify it with --moved'),
+  });
+  const store = await startEmbeddedEventStore({
+    file: join(into, 'ledger.sqlite'),
+    credentialFile: join(into, 'ledger.credential'),
+  });
+  const exported = await audit('export', file('exported.ndjson'), '--from', store.connectionString);
+  await store.close();
+  expect(exported).toMatchObject({ code: 0, out: expect.stringContaining('nothing of it was checked yet') });
+  const { password } = new URL(store.connectionString);
+  expect(password).not.toBe('');
+  expect(exported.out + exported.err).not.toContain(password);
+  expect(exported.out).toContain(`127.0.0.1:${store.port}`);
+  expect((await audit('verify', file('exported.ndjson'), '--moved')).code).toBe(0);
 });

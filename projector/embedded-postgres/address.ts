@@ -22,15 +22,23 @@ export async function socketFolder(cluster: string): Promise<string> {
 /** Whether a file of a cluster's folder belongs to a socket. A killed Postgres leaves its own, and the next has another port. */
 export const isOfSocket = (file: string): boolean => file.startsWith(nameOf(''));
 
+/** Of the superuser of a cluster. Only the folder's owner reads it. */
+export async function passwordOf(paths: ClusterPaths): Promise<string> {
+  return (await readFile(paths.password, 'utf8')).trim();
+}
+
 /**
  * The address of the Postgres that runs, for this machine: of its port, and of its Unix socket where it has one, which
  * whatever knows the parameter `host` prefers (https://www.postgresql.org/docs/18/libpq-connect.html). A question there
  * and back costs a quarter to a third less than by TCP.
  * @param lines of its `postmaster.pid`
  */
-export async function addressOf(paths: ClusterPaths, lines: readonly string[]): Promise<string> {
+export async function addressOf(
+  paths: ClusterPaths,
+  password: string,
+  lines: readonly string[],
+): Promise<string> {
   const [, , , port, folder = ''] = lines;
-  const password = (await readFile(paths.password, 'utf8')).trim();
   const address = `postgres://postgres:${password}@127.0.0.1:${Number(port)}/postgres`;
   if (folder === '') return address;
   return `${address}?host=${encodeURIComponent(resolve(await realpath(paths.cluster), folder))}`;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { addressOf } from './address.ts';
+import { addressOf, passwordOf } from './address.ts';
 import { clusterPaths } from './cluster.ts';
 import { pidFile, servesCluster } from './orphan.ts';
 
@@ -12,5 +12,5 @@ export async function addressOfRunning(dataDir: string): Promise<string | undefi
   const lines = await pidFile(paths.cluster);
   if (lines?.[7]?.trim() !== 'ready' || !(await servesCluster(Number(lines[0]), paths.cluster)))
     return undefined;
-  return addressOf(paths, lines);
+  return addressOf(paths, await passwordOf(paths), lines);
 }

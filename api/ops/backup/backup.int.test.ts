@@ -27,7 +27,10 @@ import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { loadMasterKeys } from '../../vault/master-key.ts';
 import { openVault } from '../../vault/vault.ts';
 import { reachStores } from '../reach-stores.ts';
+import { backupCommand } from './backup-command.ts';
+import { readManifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { restoreCommand } from './restore-command.ts';
 import { type BackupStep, writeBackup } from './write-backup.ts';
 
 type Acknowledged = { userId: string; privateKey: `0x${string}`; email: string; claimed: string };
@@ -354,14 +357,40 @@ test('a schema of which nobody said whether it is a record is told, and no backu
 });
 
 test('a restored program is backed up in its turn, also where a key went behind the ledger of its backup', async () => {
-  const config = settingsOf(restoredDir);
-  const stores = await reachStores(config);
   const into = join(folder, 'of-the-restored');
-  const written = writeBackup(config, stores, {
-    ...{ folder: into, keys: join(into, 'keys'), onStep: async () => undefined },
-  }).finally(() => stores.close());
+  const keys = join(folder, 'of-the-restored-keys');
+  const told: string[] = [];
+  const tell = (line: string) => void told.push(line);
+  const written = await backupCommand([into, '--keys', keys], settingsOf(restoredDir), tell);
+  const { ledger, tables, sealed, begun } = await readManifest(into);
   // Who was taken over behind the ledger of the backup has an address in the restored one, and no key.
-  expect((await written).sealed.erased).toBeGreaterThanOrEqual(1);
+  expect(sealed.erased).toBeGreaterThanOrEqual(1);
+  expect(told.map((line) => line.split(' ').slice(1).join(' '))).toEqual(steps);
+  expect(await readdir(into)).not.toContain('keys');
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const opened = sealed.accounts - sealed.erased;
+  for (const figure of [
+    `before ${begun}:`,
+    `${ledger.events} events, audited and sound, under the root ${ledger.root}`,
+    `${rows} rows of ${tables.length} tables`,
+    `the keys of ${opened} accounts with something sealed`,
+    `The keys are in ${keys}.`,
+  ])
+    expect(written).toMatchObject({ exitCode: 0, text: expect.stringContaining(figure) });
+  const dataDir = await emptyMachine();
+  try {
+    const anew = await restoreCommand([into, '--keys', keys], settingsOf(dataDir), tell);
+    for (const figure of [
+      `the ${ledger.events} events of ${begun}`,
+      `the root ${ledger.root}`,
+      `${rows} rows of ${tables.length} tables, and a key for each of ${opened} accounts`,
+      `verify ${join(dataDir, 'ledger.sqlite')} --moved`,
+    ])
+      expect(anew).toMatchObject({ exitCode: 0, text: expect.stringContaining(figure) });
+    expect(anew.text).not.toContain('--against');
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });
 
 test('what is in the folder is for its owner only', async () => {

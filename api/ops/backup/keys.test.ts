@@ -42,6 +42,11 @@ test('a folder of keys that serves one backup after another keeps what the earli
   for (const name of await readdir(folder)) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
 });
 
+test('a key has the fingerprint for ever that the manifests of earlier backups know it by', async () => {
+  const { vault } = await backUp(Buffer.alloc(32, 7).toString('base64'));
+  expect(vault).toEqual(['fdd23f756fb8c7ca']);
+});
+
 /** An empty machine that gets the keys of a backup: those of its settings, else of its own data folder. */
 async function restored(fingerprints: Manifest['fingerprints'], settings: Record<string, string> = {}) {
   const own = join(dataDir, 'restored');

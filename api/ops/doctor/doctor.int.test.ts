@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../../projector/database.ts';
@@ -46,12 +46,30 @@ test('beside the program of a data folder it finds its stores by itself, and not
 
 test('of stores elsewhere it tries the user’s rights, too', async () => {
   const { findings } = await findingsOf(await site());
+  expect(findings).toContainEqual({
+    name: 'event-store',
+    state: 'ok',
+    text: 'The event store answers.',
+  });
   const rights = findings.filter(({ name }) => name === 'store-rights');
   expect(rights.filter(({ state }) => state === 'ok').map(({ text }) => text)).toEqual([
     "The event store's user 'evo' may read $all.",
     "The event store's user 'evo' may read streams.",
     "The event store's user 'evo' may append to streams.",
   ]);
+});
+
+test('a key of the notary that everybody on the machine can read is warned of, also where one store is elsewhere', async () => {
+  const file = join(app.dataDir, 'notary.key');
+  const settings = { DATA_DIR: app.dataDir, DATABASE_URL: app.databaseUrl };
+  const notary = async () => (await findingsOf(settings)).findings.find(({ name }) => name === 'notary');
+  expect(await notary()).toMatchObject({ state: 'ok' });
+  await chmod(file, 0o604);
+  try {
+    expect(await notary()).toMatchObject({ state: 'warn', text: expect.stringContaining('chmod 0400') });
+  } finally {
+    await chmod(file, 0o600);
+  }
 });
 
 test('another key of the vault, a Postgres that is away and a store that is away are faults, and exit with 1', async () => {

@@ -21,7 +21,10 @@ const well: PostgresFacts = {
 const faultsOf = (facts: Partial<PostgresFacts>, isPooled = false, at = now) =>
   judgePostgres({ ...well, ...facts }, isPooled, at).filter(({ state }) => state !== 'ok');
 
-test('a Postgres that is well is told nothing to do', () => expect(faultsOf({})).toEqual([]));
+test.each<Partial<PostgresFacts>>([{}, { connections: 60 }])(
+  'a Postgres that is well (%j) is told nothing to do',
+  (facts) => expect(faultsOf(facts)).toEqual([]),
+);
 
 test.each<[Partial<PostgresFacts>, 'fault' | 'warn', string]>([
   [{ fsync: 'off' }, 'fault', 'fsync is off'],
@@ -30,9 +33,10 @@ test.each<[Partial<PostgresFacts>, 'fault' | 'warn', string]>([
   [{ may_create: false }, 'fault', 'grant create on database'],
   [{ has_trgm: false }, 'fault', 'pg_trgm'],
   [{ encoding: 'SQL_ASCII' }, 'fault', 'UTF8'],
-  [{ version: 12 }, 'fault', 'too old'],
-  [{ version: 16 }, 'warn', 'is tried with 18'],
-  [{ connections: 80 }, 'warn', '80 of 100 connections'],
+  [{ version: 14 }, 'fault', 'too old'],
+  [{ version: 15 }, 'warn', 'is tried with 18'],
+  [{ version: 19 }, 'warn', 'is tried with 18'],
+  [{ connections: 61 }, 'warn', '61 of 100 connections'],
 ])('%j of Postgres is a %s', (facts, state, text) => {
   expect(faultsOf(facts)).toEqual([{ name: 'postgres', state, text: expect.stringContaining(text) }]);
 });
@@ -66,8 +70,11 @@ test('a pooler shows by the back end that changes between two transactions', asy
 
 test.each([
   [400, 'ok', '0.4 s ahead'],
-  [-5_000, 'warn', '5.0 s behind'],
-  [3_600_000, 'fault', '3600.0 s ahead'],
+  [-1_999, 'ok', '2.0 s behind'],
+  [-2_000, 'warn', '2.0 s behind'],
+  [29_999, 'warn', '30.0 s ahead'],
+  [30_000, 'fault', '30.0 s ahead'],
+  [-3_600_000, 'fault', '3600.0 s behind'],
 ])('a clock that is %i ms off is %s', (off, state, text) => {
   expect(clockFinding('Postgres', now + off, now)).toMatchObject({
     state,
@@ -76,9 +83,10 @@ test.each([
 });
 
 test.each([
-  [-1, undefined, 'fault', 'ended on'],
-  [5, undefined, 'warn', 'in 5 days'],
-  [90, undefined, 'ok', 'is good until'],
+  [-1, undefined, 'fault', 'ended on 2026-02-28'],
+  [0, undefined, 'warn', 'in 0 days'],
+  [20, undefined, 'warn', 'in 20 days'],
+  [21, undefined, 'ok', 'is good until'],
   [90, 'SELF_SIGNED_CERT_IN_CHAIN', 'fault', 'not trusted: SELF_SIGNED'],
 ])('a certificate with %i days left and the fault %s is %s', (days, fault, state, text) => {
   const finding = judgeCertificate('es1', now + days * 86_400_000, fault, now);
@@ -86,12 +94,14 @@ test.each([
 });
 
 test.each([
-  [100_000_000, 'fault'],
-  [1_500_000_000, 'warn'],
-  [50_000_000_000, 'ok'],
-  [30_000_000_000_0, 'ok'],
-])('%i free bytes of a terabyte or less are %s', (free, state) => {
-  expect(judgeDisk('/data', free, Math.min(free * 2, 1e12)).state).toBe(state);
+  [199_999_999, 1_000_000_000, 'fault'],
+  [200_000_000, 1_000_000_000, 'warn'],
+  [1_999_999_999, 4_000_000_000, 'warn'],
+  [2_000_000_000, 4_000_000_000, 'ok'],
+  [49_999_999_999, 1_000_000_000_000, 'warn'],
+  [50_000_000_000, 1_000_000_000_000, 'ok'],
+])('%i free bytes of %i are %s', (free, whole, state) => {
+  expect(judgeDisk('/data', free, whole).state).toBe(state);
 });
 
 test('every host of an event store is looked at, with TLS unless it is said otherwise', () => {

@@ -294,8 +294,13 @@ describe('news', () => {
       const news = await watch(root, inQuery);
       expect(news.answer.headers.get('content-type')).toMatch('text/event-stream');
       await news.until(/^retry: 3000\n\n/);
-      await newAdmin(app, root);
+      const admin = await newAdmin(app, root);
       await news.until(/data: \{"position":"C:\d+\/P:\d+","kinds":\["admin_added"\]\}\n\n/);
+      // The next come soon after, and say nothing twice.
+      await root.post('/api/admin/remove-admin', { adminId: admin.address });
+      await news.until(
+        /\["admin_added"\][\s\S]*data: \{"position":"C:\d+\/P:\d+","kinds":\["admin_removed"\]\}\n\n/,
+      );
       await news.leave();
     },
   );

@@ -119,6 +119,10 @@ describe('clusters', () => {
         (await root.get(`/api/admin/clusters?kind=held&cursor=${encodeURIComponent(cursor)}`)).status,
       ).toBe(400);
     }
+    // More accounts than there can be numbers for.
+    for (const size of ['9'.repeat(16), '9'.repeat(400)]) {
+      expect((await root.get(`/api/admin/clusters?kind=network&cursor=${size}/x`)).status).toBe(400);
+    }
   });
 
   test('no visitor and no user sees them', async () => {

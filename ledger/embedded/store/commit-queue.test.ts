@@ -68,6 +68,13 @@ test('one that is closed has written all that waited, however much that is, and 
   expect(written()).toHaveLength(many.length);
 });
 
+test('a single one that waited is written and told, too', () => {
+  queue.submit(insert(1), tell);
+  queue.close();
+  expect(log).toEqual(['commits', 'committed', 'told 1']);
+  expect(written()).toEqual([1]);
+});
+
 test('who comes while others wait for their turn comes after them', async () => {
   const before = Array.from({ length: 3_000 }, (_, n) => n);
   for (const n of before) queue.submit(insert(n), tell);

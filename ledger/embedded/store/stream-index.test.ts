@@ -119,3 +119,10 @@ test('a rollback leaves no entry of what was not written', () => {
   append(index, 8_901, EVENTS);
   expect(readAll(index)).toEqual(expected(EVENTS));
 });
+
+test('what ended a stream for ever that never had an event is none of its events, also after a restart', () => {
+  database.prepare('INSERT INTO events VALUES (1, 1, NULL, ?, ?)').run(frameAt(1, 1, 0), BEFORE_FIRST);
+  const index = new StreamIndex(database);
+  expect(index.last(1)).toBe(-1);
+  expect(index.positionOf(1, 0)).toBeUndefined();
+});

@@ -134,3 +134,28 @@ test('a release is offered for undoing until the claims of that account are held
   hold(one);
   expect(await released()).toEqual([false]);
 });
+
+test('what was cleared is offered for giving back until that account is reset, or removed', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const clear = () => {
+    const userId = ledger.open();
+    ledger.grant(userId, 2n * ONE_EVO);
+    ledger.account(userId, { type: 'BalanceCleared', data: { amount: '2', reason: 'Mistake' } });
+    ledger.grant(userId, ONE_EVO);
+    return userId;
+  };
+  const [one, other] = [clear(), clear()];
+  const cleared = async () => {
+    await fill(ledger);
+    // The newest first.
+    return (await listAdminActs(db.pool, { type: 'balance_cleared', limit: 10 })).map(
+      ({ undoable }) => undoable,
+    );
+  };
+  expect(await cleared()).toEqual([true, true]);
+  ledger.account(one, { type: 'RewardsReset', data: { resetId: RESET, total: '1', claimed: '0' } });
+  expect(await cleared()).toEqual([true, false]);
+  ledger.account(other, { type: 'AccountRemoved', data: { reason: 'Fraud' } });
+  expect(await cleared()).toEqual([false, false]);
+});

@@ -45,6 +45,23 @@ test('the log in batches of 7 and of 300, each told twice: events, numbers, tile
   await expectToldTwiceIsOnce(history(), 300);
 });
 
+test('an event is told to be sealed once the newest seal holds it, and no sooner', async () => {
+  const models = await startTestReadModels();
+  onTestFinished(() => models.stop());
+  const events = history();
+  const grants = events.filter(({ type }) => type === 'RewardGranted');
+  // No seal is there yet.
+  const first = events.findIndex(({ type }) => type === 'LedgerSealed');
+  const isSealed = async ({ id }: { id: string } = { id: '' }) =>
+    (await findEvent(models.pool, id))?.isSealed;
+  await project(models.pool, events.slice(0, first));
+  expect(await isSealed(grants[0])).toBe(false);
+  await project(models.pool, events.slice(first));
+  const entries = events.filter(({ stream }) => stream !== 'seals');
+  expect(await Promise.all([entries[0], entries[599]].map(isSealed))).toEqual([true, true]);
+  expect(await Promise.all([entries[600], events[first]].map(isSealed))).toEqual([false, false]);
+});
+
 test('what was copied from another store, whose places were others, is a cause or an effect at the right time only', async () => {
   const models = await startTestReadModels();
   onTestFinished(() => models.stop());

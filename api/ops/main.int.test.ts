@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'evo-ops-'));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+const PROGRAM = new URL('./main.ts', import.meta.url).pathname;
+
+/** What the command says, and its exit code. */
+function ops(args: readonly string[], settings: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+test('who asks for help is told what there is, and ends with 0; who names nothing that there is, with 2', async () => {
+  const asked = await Promise.all([['--help'], ['-h'], ['help'], [], ['nonsense']].map((args) => ops(args)));
+  expect(asked.map(({ code }) => code)).toEqual([0, 0, 0, 2, 2]);
+  for (const { out, err } of asked) {
+    expect(out).toBe('');
+    for (const name of ['doctor', 'store-rights', 'backup', 'restore', 'rotate-vault-key', 'retry-parked'])
+      expect(err).toContain(`npm run ops -- ${name} `);
+  }
+});
+
+test.each<[args: string[], code: number, says: string, settings?: Record<string, string>]>([
+  [['backup'], 1, 'Name one folder: backup FOLDER'],
+  [['backup', 'one', 'two'], 1, 'Name one folder: backup FOLDER'],
+  [['restore'], 1, 'Name one folder: restore FOLDER'],
+  [['restore', 'one', 'two'], 1, 'Name one folder: restore FOLDER'],
+  [['backup', 'one', '--nonsense'], 2, "Unknown option '--nonsense'"],
+  [['restore', 'one', '--key', 'two'], 2, "Unknown option '--key'"],
+  [['restore', '/nowhere/at/all'], 1, 'this is no backup, or one that was not finished'],
+  [['backup', 'one'], 1, 'PORT: ', { PORT: 'x' }],
+])('%j ends with %i and one message, and makes nothing', async (args, code, says, settings) => {
+  const { err, ...ended } = await ops(args, settings);
+  expect(ended).toEqual({ code, out: '' });
+  expect(err).toContain(says);
+  // A stack is for what nobody expected.
+  expect(err).not.toMatch(/^ +at /m);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('what was done is said on standard output, with its exit code', async () => {
+  const [well, faulty] = await Promise.all([ops(['doctor']), ops(['doctor'], { VAULT_KEY: 'short' })]);
+  expect(well).toMatchObject({ code: 0, out: expect.stringContaining('holds no Postgres yet') });
+  expect(faulty).toMatchObject({ code: 1, out: expect.stringMatching(/^fault settings +VAULT_KEY: /) });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ONE_EVO } from '../../../contracts/money.ts';
+import { defaultUsername } from '../../../contracts/username.ts';
+import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
+import { TestLedger } from '../../testing/test-ledger.ts';
+import { listRewardRequests, type RewardRequestRow } from './queries.ts';
+
+let db: TestReadModels;
+beforeAll(async () => {
+  db = await startTestReadModels();
+});
+afterAll(() => db.stop());
+
+const [sender, second] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
+
+test('what can still be approved is open to the last millisecond, and all else is over; newest first, a page at a time', async () => {
+  const ledger = new TestLedger();
+  const walletAddress = ledger.newWallet();
+  const userId = ledger.open({ walletAddress });
+  const stranger = randomUUID();
+  const ask = (whose: string, expiresAt: string) => {
+    const id = randomUUID();
+    const about = { userId: whose, amount: '50000', reason: 'Great work', above: 'reward' } as const;
+    ledger.append(`reward-request-${id}`, {
+      type: 'RewardRequested',
+      data: { ...about, requestedBy: sender, namedBySuperAdmin: sender, expiresAt },
+    });
+    return id;
+  };
+  const due = '2026-01-08T12:00:00.000Z';
+  const [early, own, approved, declined, late] = [
+    ask(userId, due),
+    ask(stranger, due),
+    ask(userId, '2026-02-01T00:00:00.000Z'),
+    ask(userId, '2026-02-01T00:00:00.000Z'),
+    ask(userId, '2026-01-08T12:00:00.001Z'),
+  ];
+  const decision = { userId, amount: '50000' };
+  ledger.append(`reward-request-${approved}`, {
+    type: 'RewardApproved',
+    data: { ...decision, approvedBy: second },
+  });
+  ledger.append(`reward-request-${declined}`, {
+    type: 'RewardDeclined',
+    data: { ...decision, reason: 'Too much', declinedBy: second },
+  });
+  await project(db.pool, ledger.events);
+
+  const listed = async (state: 'open' | 'over', now: string, limit: number) => {
+    const found: RewardRequestRow[] = [];
+    for (;;) {
+      const before = found.at(-1)?.position;
+      const page = await listRewardRequests(db.pool, { state, now, limit, before });
+      expect(page.length).toBeLessThanOrEqual(limit);
+      if (page.length === 0) return found;
+      found.push(...page);
+    }
+  };
+  const ids = async (...asked: Parameters<typeof listed>) => (await listed(...asked)).map(({ id }) => id);
+  for (const limit of [1, 2, 100]) {
+    expect(await ids('open', '2026-01-08T11:59:59.999Z', limit)).toEqual([late, own, early]);
+    expect(await ids('over', '2026-01-08T11:59:59.999Z', limit)).toEqual([declined, approved]);
+    expect(await ids('open', due, limit)).toEqual([late]);
+    expect(await ids('over', due, limit)).toEqual([declined, approved, own, early]);
+  }
+  const amount = 50_000n * ONE_EVO;
+  expect(await listed('over', due, 100)).toMatchObject([
+    { state: 'declined', decidedBy: second, declinedFor: 'Too much', amount },
+    { state: 'approved', decidedBy: second, declinedFor: null, amount },
+    // Whoever the read models do not know has the name that every account begins with.
+    { state: 'open', decidedBy: null, username: defaultUsername(stranger), walletAddress: null },
+    { state: 'open', decidedBy: null, username: defaultUsername(userId), walletAddress, requestedBy: sender },
+  ]);
+});
