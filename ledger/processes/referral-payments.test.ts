@@ -270,7 +270,10 @@ test('what has come of the ledger as paid is not asked for again, until the ledg
     },
   };
   const process = referralRewards(counting);
+  const before = process.memory?.().entries ?? 0;
   for (const event of await ledger.readAll()) process.foresee?.(event);
+  // What it has seen weighs, as what it remembers of friends does.
+  expect(process.memory?.().entries).toBeGreaterThan(before);
   await run(process);
   expect(sent).toBe(0);
   process.forget?.();
