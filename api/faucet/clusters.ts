@@ -67,9 +67,9 @@ const KINDS: Readonly<Record<ClusterKind, Kind>> = {
 /** What a key of each kind looks like; another one is of no cluster. */
 const KEYS: Readonly<Record<ClusterKind, RegExp>> = {
   network: /^[0-9a-f]{64}$/,
-  minute: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d$/,
+  minute: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d$/,
   referrer: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  idle: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/,
+  idle: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
   held: /^all$/,
 };
 

@@ -3,12 +3,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusals } from '../../contracts/messages.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
-import { newWallet } from '../../ledger/testing/start-ledger.ts';
+import { erasePersonalData } from '../../ledger/accounts/erase-personal-data.ts';
+import { openAccount } from '../../ledger/accounts/open-account.ts';
+import { signUpEmail } from '../../ledger/accounts/sign-up-email.ts';
+import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
+import { createCommandHandler } from '../../ledger/handle-command.ts';
+import { startMemoryLedger } from '../../ledger/testing/memory-ledger.ts';
+import { newWallet, testContext } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
 import { HttpError } from '../http/http-error.ts';
 import { migrate } from '../migrate.ts';
-import { decideFriend } from './friend-mailboxes.ts';
+import { decideFriend, friendMailboxes } from './friend-mailboxes.ts';
 import { placedOn, placeWelcome } from './issuance.ts';
 import { admitOpening, NETWORK_KNOWN_MS } from './openings.ts';
 
@@ -53,6 +59,13 @@ test('two replicas let no more welcome bonuses through on a day than its sum all
   const next = newDay();
   expect(await placeWelcome(pools[0]!, { userId: users[0]!, day: next }, limit)).toBe(true);
   expect(await placedOn(pools[0]!, next)).toBe(100n * ONE_EVO);
+});
+
+test('the sum of a day is used up to its last EVO', async () => {
+  const day = newDay();
+  const ask = () => placeWelcome(pools[0]!, { userId: randomUUID(), day }, 200n * ONE_EVO);
+  expect([await ask(), await ask(), await ask()]).toEqual([true, true, false]);
+  expect(await placedOn(pools[0]!, day)).toBe(200n * ONE_EVO);
 });
 
 test('any limits and any order: never over the limit, and as far as it goes', async () => {
@@ -108,6 +121,25 @@ test('a network opens so many accounts within an hour at two replicas together, 
   expect(await ask(another, 0)).toBe(true);
 });
 
+test('who is refused is told when the oldest account is an hour old; who was let in from one network is new to another', async () => {
+  let now = Date.UTC(2026, 3, 1);
+  const [network, other] = [randomBytes(32), randomBytes(32)];
+  const ask = (walletAddress = newWallet(), from = network) =>
+    admitOpening(pools[0]!, () => now, { network: from, walletAddress }, 3);
+  await ask();
+  now += 60_000;
+  for (let n = 0; n < 2; n++) await ask();
+  const elsewhere = newWallet();
+  await ask(elsewhere, other);
+  for (const walletAddress of [newWallet(), elsewhere]) {
+    await expect(ask(walletAddress)).rejects.toMatchObject({ headers: { 'Retry-After': '3540' } });
+  }
+  // As long as it says, and no longer.
+  now += 3_540_000;
+  await ask(elsewhere);
+  await expect(ask()).rejects.toMatchObject({ headers: { 'Retry-After': '60' } });
+});
+
 test('a network is forgotten after 30 days, and no address stands in the database', async () => {
   let now = Date.UTC(2027, 0, 1);
   const clock = () => now;
@@ -144,6 +176,37 @@ test('the first three friends of a referrer, a day and a domain are paid for at 
   for (const other of [{ referrerId: randomUUID() }, { day: newDay() }, { domain: randomUUID() }]) {
     expect(await decide(randomUUID(), 1, other)).toBe(true);
   }
+});
+
+test('friends whose mailbox was erased before they were counted are counted as mail of one domain', async () => {
+  const handler = createCommandHandler(startMemoryLedger().store);
+  /** By user; none where its key was erased. */
+  const addresses = new Map<string, string>();
+  const mailboxes = friendMailboxes(handler, pools[0]!, {
+    unseal: async (_kind: string, userId: string) => addresses.get(userId),
+    mailDomainHash: (domain) => `hash of ${domain}`,
+  });
+  const of = { referrerId: randomUUID(), day: newDay() };
+  const isPaidFor = async (address: string | undefined, isErased = false) => {
+    const { userId: friendId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+    const email = {
+      emailHash: randomBytes(32).toString('hex'),
+      sealedEmail: 'sealed',
+      marketingOptIn: false,
+    };
+    await signUpEmail(handler, friendId, { ...email, seal: async () => 'sealed' }, testContext());
+    await verifyEmail(handler, { userId: friendId, ...email }, testContext());
+    if (isErased) await erasePersonalData(handler, { userId: friendId }, testContext());
+    if (address !== undefined) addresses.set(friendId, address);
+    return mailboxes.isPaidFor({ friendId, ...of });
+  };
+  const erased = [await isPaidFor(undefined), await isPaidFor(undefined, true)];
+  expect([...erased, await isPaidFor(undefined), await isPaidFor(undefined, true)]).toEqual([
+    ...[true, true, true, false],
+  ]);
+  // Neither those of a public provider nor those of a domain are counted with them.
+  expect(await isPaidFor('anna@gmail.com')).toBe(true);
+  expect(await isPaidFor('anna@evo-farm.example')).toBe(true);
 });
 
 test('of two replicas that decide about friends of one domain at the same moment the second waits for the first', async () => {

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { createPool } from '../../projector/database.ts';
+import { superAdminOf } from '../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../testing/client.ts';
 import { newAddress, signUp, verify } from '../testing/email-calls.ts';
 import { fetchFrom } from '../testing/from-address.ts';
@@ -136,6 +138,41 @@ test('a platform account opens the claim once the platform has confirmed it', as
     status: 200,
   });
   expect(await claim(client)).toMatchObject({ status: 200, body: { receipt: { amount: '150' } } });
+});
+
+test('the panel says what is asked of new accounts, what was granted today, and how many wait for their bonus', async () => {
+  const root = await superAdminOf(app);
+  const today = () => new Date(Date.now() + turned).toISOString().slice(0, 10);
+  const state = async () => {
+    // A day may end in between.
+    for (;;) {
+      const [before, events] = [today(), await readLedgerAt(app.eventStoreUrl)];
+      const position = formatPosition(events.at(-1)!.position);
+      const { body } = await root.get('/api/admin/faucet', {
+        headers: new Headers({ 'x-ledger-position': position }),
+      });
+      if (today() === before) return { body, events, day: before };
+    }
+  };
+  // Who has no wallet waits for nothing.
+  await signUp(createTestClient(app.url), newAddress());
+  const { body, events, day } = await state();
+  const welcomes = events.filter(
+    ({ type, data }) => type === 'RewardGranted' && 'source' in data && data.source === 'welcome',
+  );
+  const opened = events.filter(
+    ({ type, data }) => type === 'AccountOpened' && 'source' in data && data.source === 'wallet',
+  );
+  const ofToday = welcomes.filter(({ metadata }) => metadata.occurredAt.startsWith(day));
+  const waiting = opened.length - welcomes.length;
+  expect(ofToday.length).toBeLessThan(welcomes.length);
+  expect(body).toEqual({
+    ...{ claimNeeds: 'identity', accountsANetwork: 25, limitADay: '1450' },
+    ...{ grantedToday: String(100 * ofToday.length), waiting },
+  });
+  const late = opened.find(({ stream }) => welcomes.every((one) => one.stream !== stream));
+  await root.post('/api/admin/remove-user', { userId: late?.stream.slice('account-'.length) });
+  expect((await state()).body).toMatchObject({ waiting: waiting - 1 });
 });
 
 test('no address of a caller stands in the database or in the ledger', async () => {

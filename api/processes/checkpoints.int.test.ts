@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const at = (commit: bigint) => ({ commit, prepare: commit });
+/** Of an event of a transaction: the two numbers differ. */
+const at = (commit: bigint) => ({ commit, prepare: commit - 1n });
 
 test('a checkpoint does not go back, though a leader of before wakes and saves its own', async () => {
   const checkpoints = postgresCheckpoints(database.pool);

@@ -19,7 +19,7 @@ const store = {
     return head;
   },
 };
-const at = (n: number): LedgerPosition => ({ commit: BigInt(n), prepare: BigInt(n) });
+const at = (n: number): LedgerPosition => ({ commit: BigInt(n), prepare: BigInt(n - 1) });
 const logger = pino({ level: 'silent' });
 const know = () => knowMovedLedger(database.pool, store, logger);
 const SNAPSHOT = `insert into snapshots.streams (stream, version, revision, hash, fold) values ('account-x', 1, 1, 'h', '{}')`;

@@ -23,7 +23,7 @@ const waits = { state: 'waiting', isLate: false, reason: 'away', failures: 1 } a
 
 /** What is kept of an event: the rest of it stands in the ledger. */
 function unhandledAt(commit: bigint, more: Partial<Unhandled>): Unhandled {
-  const position = { commit, prepare: commit };
+  const position = { commit, prepare: commit - 1n };
   const event = { id: randomUUID(), type: 'AccountOpened', stream: 'account-1', revision: 0n, position };
   return { process: 'p', lane: 'all', event: event as StoredEvent, ...waits, ...more };
 }
@@ -84,7 +84,7 @@ test('what waits is told in the order of its lane, what is late by itself; a fai
   expect(commitsOf(await setAside.late(process))).toEqual([late, later]);
   const first = async () => setAside.first(process, 'a');
   const earliest = await first();
-  expect(earliest).toMatchObject({ lane: 'a', isLate: false, position: { commit: 4n, prepare: 4n } });
+  expect(earliest).toMatchObject({ lane: 'a', isLate: false, position: { commit: 4n, prepare: 3n } });
 
   await setAside.failed(earliest?.id ?? '', 'away again');
   expect((await rowsOf(process))[1]).toMatchObject({ state: 'waiting', failures: 2, reason: 'away again' });
@@ -127,6 +127,7 @@ test('an admin retries what is parked, and that is told late; what waits in its 
   expect((await setAside.first(process, 'all'))?.position.commit).toBe(4n);
   expect(await retry(parked?.id)).toBe('now');
   expect(commitsOf(await setAside.late(process))).toEqual([3n]);
+  expect((await setAside.first(process, 'all'))?.position.commit).toBe(4n);
   expect(await rowsOf(process)).toMatchObject([
     { state: 'waiting', is_late: true, decided_by: '0xadmin' },
     { state: 'waiting', is_late: false, decided_by: null },
@@ -143,11 +144,13 @@ test('what several processes could not handle of one event is listed page by pag
   const listed: string[] = [];
   for (let after: PlaceInList | undefined; ; ) {
     const page = await listSetAside(pool, after, 1);
-    listed.push(...page.map(({ process, position }) => `${process}${position.commit}`));
+    listed.push(
+      ...page.map(({ process, position: { commit, prepare } }) => `${process} C:${commit}/P:${prepare}`),
+    );
     if (!page[0]) break;
     after = page[0];
   }
-  expect(listed).toEqual(['b6', ...processes.map((process) => `${process}7`)]);
+  expect(listed).toEqual(['b C:6/P:5', ...processes.map((process) => `${process} C:7/P:6`)]);
   const counts = (await countSetAside(pool)).map(
     ({ process, state, count }) => `${process} ${state} ${count}`,
   );

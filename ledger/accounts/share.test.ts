@@ -59,6 +59,11 @@ test.each([
   ['another reset', [resetAll], '0', '0'],
   ['another reset and a grant', [resetAll, grant(7n)], '7', '0'],
   ['a claim and another reset', [claim(), resetAll, grant(7n), claim()], '7', '7'],
+  // Another reset takes what came before it, too: nothing of that is given back.
+  ['a grant and another reset', [grant(7n), resetAll], '0', '0'],
+  ['a grant, another reset and a grant', [grant(7n), resetAll, grant(3n)], '3', '0'],
+  ['a claimed grant and another reset', [grant(7n), claim(), resetAll, grant(3n), claim()], '3', '3'],
+  ['a claim, a grant and another reset', [claim(), grant(7n), resetAll, grant(3n)], '3', '0'],
 ])('a reset takes what stood when it was asked for; since then: %s', (_, since, granted, claimed) => {
   expect(figures(act([grant(25n)], since, reset).state)).toEqual({ granted, claimed });
 });

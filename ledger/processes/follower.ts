@@ -139,7 +139,6 @@ export class Follower {
       for (const each of this.#lanes) each.forget();
       this.#isAnother = false;
       this.#watchdog.began();
-      if (isOver()) return true;
       let caughtUp = false;
       const onCaughtUp = () => {
         caughtUp = true;

@@ -270,13 +270,35 @@ test('what has come of the ledger as paid is not asked for again, until the ledg
     },
   };
   const process = referralRewards(counting);
+  const before = process.memory?.().entries ?? 0;
   for (const event of await ledger.readAll()) process.foresee?.(event);
+  // What it has seen weighs, as what it remembers of friends does.
+  expect(process.memory?.().entries).toBeGreaterThan(before);
   await run(process);
   expect(sent).toBe(0);
   process.forget?.();
   await run(process);
   expect(sent).toBeGreaterThan(0);
   expect(await sources(anna)).toHaveLength(3);
+});
+
+test('what somebody sends under the id of a payment, which anybody can work out, keeps nobody from it', async () => {
+  await connect();
+  const sent: string[] = [];
+  const handle: CommandHandler['handle'] = (request) => {
+    sent.push(request.commandId);
+    return handler.handle({ ...request, dryRun: true });
+  };
+  await run(referralRewards({ ...handler, handle }));
+  expect(sent.length).toBeGreaterThanOrEqual(4);
+  const process = referralRewards(handler);
+  const [event] = await ledger.readAll();
+  for (const commandId of sent) {
+    if (event) process.foresee?.({ ...event, metadata: { ...event.metadata, commandId } });
+  }
+  await run(process);
+  expect((await sources(anna)).toSorted()).toEqual(['referral', 'referral_commission', 'referral_weekly']);
+  expect(await sources(ben)).toEqual(['referral_friend']);
 });
 
 test('who was brought by whom is looked for anew in a ledger that may be another one', async () => {

@@ -76,6 +76,29 @@ describe('the subscription', () => {
     expect(started.status()).toMatchObject([{ lag: 0, handled: 1, unfinished: 0, trouble: undefined }]);
   });
 
+  test('is not taken for a silent one while there is no room for what it gives', async () => {
+    const stage = scriptedStore();
+    stage.append(...Array.from({ length: 5 }, () => 'a'));
+    const gate = Promise.withResolvers<void>();
+    const { process, told } = recorder('p', () => gate.promise);
+    let looks = 0;
+    const head: typeof stage.store.head = (...call) => {
+      looks += 1;
+      return stage.store.head(...call);
+    };
+    const stall = { ...STALL, resubscribeAfter: 200, unhealthyAfter: 60_000 };
+    const more = { stall, lanes: { ...LANES, window: 2 } };
+    const { started } = begin({ ...stage, store: { ...stage.store, head } }, [process], more);
+    await expect.poll(() => started.status()[0]?.unfinished).toBe(2);
+    const { ever } = stage.subscriptions;
+    const [since, before] = [performance.now(), looks];
+    await expect.poll(() => performance.now() - since > 600 && looks > before + 5).toBe(true);
+    expect(started.trouble()).toBeUndefined();
+    gate.resolve();
+    await expect.poll(() => told).toHaveLength(5);
+    expect(stage.subscriptions.ever).toBe(ever);
+  });
+
   test('of a ledger that has lost what it held, nothing more is told that had come already', async () => {
     const stage = scriptedStore();
     stage.append(...Array.from({ length: 30 }, () => 'a'));

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actRefusals, actWords } from '../../../contracts/act-messages.ts';
 import { listRewardRequests } from '../../../contracts/api/reward-requests.ts';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { parseEvo } from '../../../contracts/money.ts';
+import { connectEventStore } from '../../../ledger/event-store.ts';
+import { createCommandHandler } from '../../../ledger/handle-command.ts';
+import { rewardRequest } from '../../../ledger/rewards-by-hand/request.ts';
+import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { type AdminClient, asAdmin, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
@@ -274,6 +279,28 @@ describe('a second admin', () => {
       ]);
       expect(await grantsTo(user.userId)).toEqual([]);
     }
+  });
+
+  test('who dies once it is approved has approved it: the program grants it by itself', async () => {
+    const { user, request } = await asked();
+    const store = connectEventStore(app.eventStoreUrl);
+    try {
+      // What an approval does first; nothing of it has come to the account.
+      await createCommandHandler(store).handle({
+        ...testContext({
+          actor: { kind: 'admin', wallet: ben.address },
+          occurredAt: new Date(now).toISOString(),
+        }),
+        stream: streamOf('reward-request', request.id),
+        decider: rewardRequest((wallet) => wallet),
+        command: { type: 'ApproveReward', by: ben.address, at: new Date(now).toISOString() },
+        input: { operation: 'approve-reward', requestId: request.id },
+      });
+    } finally {
+      await store.close();
+    }
+    const granted = [{ amount: '101', grantId: request.id, actor: { kind: 'system', wallet: ben.address } }];
+    await expect.poll(() => grantsTo(user.userId)).toMatchObject(granted);
   });
 
   test('comes too late after a week', async () => {

@@ -5,7 +5,13 @@ import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
-import { type Answer, createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import {
+  type Answer,
+  createTestClient,
+  idempotencyKey,
+  placeIn,
+  type TestClient,
+} from '../../testing/client.ts';
 import { newAddress, signUp } from '../../testing/email-calls.ts';
 import { fetchFrom } from '../../testing/from-address.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
@@ -28,14 +34,16 @@ async function done<Body>(answer: Promise<Answer<Body>>): Promise<Answer<Body>> 
   if (made.headers.has('x-ledger-position')) last = made;
   return made;
 }
+let referrer: { client: TestClient; userId: string };
 const farm: { client: TestClient; userId: string }[] = [];
 
 beforeAll(async () => {
   app = await startApp({ clock: () => Math.floor(turnedTo.time + performance.now() - turnedTo.at) });
   root = await superAdminOf(app);
   turnTo(TEN + HOUR_MS);
-  const { userId: referrerId } = await open('127.0.100.1');
+  referrer = await open('127.0.100.1');
   turnTo(TEN + 2 * HOUR_MS);
+  const { userId: referrerId } = referrer;
   for (let n = 0; n < 7; n += 1) farm.push(await open(`127.0.113.${n + 1}`, { referrerId }));
   // One of them has done something.
   await done(farm[6]!.client.post('/api/rewards/check-in', {}, idempotencyKey()));
@@ -103,10 +111,59 @@ describe('clusters', () => {
     expect(new Set(others.map(({ key }) => key)).size).toBe(2);
   });
 
+  test('are named, with the sums, the times and the holds of their accounts', async () => {
+    const userOf = async ({ client }: { client: TestClient }) =>
+      (await client.get<{ user: Record<string, string> }>('/api/dashboard', placeIn(last))).body.user;
+    const users = await Promise.all(farm.map(userOf));
+    expect(await hold(idsOf(6))).toMatchObject({ body: { done: 1 } });
+    const opened = users.map(({ createdAt }) => createdAt).toSorted();
+    const found = { size: 7, idle: 6, held: 1, pendingRewards: '601', claimedRewards: '100' };
+    expect((await clusters('referrer')).clusters).toEqual([
+      {
+        ...{ key: referrer.userId, label: clusterTexts.referrer((await userOf(referrer)).username ?? '') },
+        ...{ ...found, firstOpenedAt: opened[0], lastOpenedAt: opened.at(-1) },
+      },
+    ]);
+    const { body } = await members('referrer', referrer.userId);
+    expect(body.members).toEqual(
+      users.map(({ username, walletAddress, createdAt, pendingRewards, claimedRewards }, n) => ({
+        ...{ id: farm[n]!.userId, username, walletAddress, createdAt, pendingRewards, claimedRewards },
+        ...{ isIdle: n !== 6, holdReason: n === 6 ? 'One farm' : null },
+      })),
+    );
+    // One that is held stands there, however few they are.
+    expect((await clusters('held')).clusters).toMatchObject([
+      { key: 'all', label: clusterTexts.held, size: 1, held: 1, pendingRewards: '101', claimedRewards: '0' },
+    ]);
+    expect(await release(idsOf(6))).toMatchObject({ body: { done: 1 } });
+    expect((await clusters('held')).clusters).toEqual([]);
+  });
+
+  test('hold neither who was removed nor who has no wallet', async () => {
+    const sizes = async () => (await clusters('referrer')).clusters.map(({ size }) => size);
+    const gone = await open('127.0.114.1', { referrerId: referrer.userId });
+    expect(await sizes()).toEqual([8]);
+    await done(root.post('/api/admin/remove-user', { userId: gone.userId }));
+    expect(await sizes()).toEqual([7]);
+    const { body } = await members('referrer', referrer.userId);
+    expect(body.members.map(({ id }) => id)).not.toContain(gone.userId);
+
+    turnTo(TEN + 4 * HOUR_MS);
+    for (let n = 0; n < 3; n += 1) {
+      expect((await done(signUp(createTestClient(app.url), newAddress()))).status).toBe(200);
+    }
+    const minutes = (await clusters('minute')).clusters.map(({ key }) => key);
+    const ofMails = new Date(TEN + 4 * HOUR_MS).toISOString().slice(0, 13).replace('T', ' ');
+    expect(minutes.filter((key) => key.startsWith(ofMails))).toEqual([]);
+    const minute = `${ofMails}:00`;
+    expect((await members('minute', minute)).body.members).toEqual([]);
+  });
+
   test('a key or a cursor that is none is refused, never an error of ours', async () => {
-    // Postgres knows no year 0.
-    const ofYear0 = ['0000-01-01', '0000-01-01 00:00'];
-    for (const key of ['', 'x', '2026-02-31', '2026-13-01', ...ofYear0, "' or true", 'ü']) {
+    // Postgres knows no year 0, and nobody a day 0.
+    const days = ['0000-01-01', '2026-01-00', '2026-02-31', '2026-13-01'];
+    const ofNoDay = days.flatMap((day) => [day, `${day} 00:00`]);
+    for (const key of ['', 'x', ...ofNoDay, "' or true", 'ü']) {
       for (const kind of ['network', 'minute', 'referrer', 'idle', 'held'] as const) {
         expect((await members(kind, key)).status, `${kind} ${key}`).toBe(404);
       }
