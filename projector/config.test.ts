@@ -30,6 +30,16 @@ test('the numbers leave the machine only with a token', () => {
 
 const stores = { EVENTSTORE_URL: 'esdb://e:2113', DATABASE_URL: 'postgres://evo@p/db' };
 
+test('an address of a socket takes the password that stands elsewhere, or is refused', () => {
+  const withPassword = { ...stores, PGPASSWORD: 'secret' };
+  const bySocket = { ...withPassword, DATABASE_URL: 'postgres:///evo?host=/run/postgresql&user=evo' };
+  expect(new URL(readProjectorConfig(bySocket).databaseUrl).searchParams.get('password')).toBe('secret');
+  const unread = { ...withPassword, DATABASE_URL: 'postgres://evo@/evo?host=/run/postgresql' };
+  expect(() => readProjectorConfig(unread)).toThrow(
+    /DATABASE_URL must be a URL; of a socket: postgres:\/\/\//,
+  );
+});
+
 test('the error has a head, and a line for each fault', () => {
   try {
     readProjectorConfig({ ...stores, DATABASE_URL: 'mysql://x', METRICS_PORT: 'x' });

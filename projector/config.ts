@@ -25,7 +25,9 @@ const environment = z.object({
     .refine(isEventStoreUrl, EVENT_STORE_URL_FAULT),
   DATABASE_URL: z
     .string('is missing: the connection string of Postgres, postgres://…')
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    // One with a user and no host is none, and would lose the password of PGPASSWORD.
+    .refine(URL.canParse, 'must be a URL; of a socket: postgres:///evo?host=/run/postgresql&user=evo'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_PORT: z.coerce
     .number('must be a port')
