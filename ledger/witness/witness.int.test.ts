@@ -1,10 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { base64Of } from '../proof/base64.ts';
 import { checkpointText } from '../proof/checkpoint.ts';
 import { consistencyProof } from '../proof/consistency.ts';
@@ -365,5 +367,72 @@ describe('a log that asks', () => {
     expect(await lookAtLog(await open(), to.url)).toEqual({ kind: 'silent', why: 'it gives no checkpoint' });
     http.closeAllConnections();
     await new Promise<void>((resolve) => http.close(() => resolve()));
+  });
+});
+
+describe('the command line', () => {
+  const MAIN = new URL('./main.ts', import.meta.url).pathname;
+  const OF_LOG = ['--log', verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(1))), '--name', NAME];
+
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  /** A process with what it has said so far, of both kinds. */
+  function start(...args: string[]) {
+    const child = spawn(process.execPath, [MAIN, ...args]);
+    children.push(child);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)));
+    return { child, said: () => said, ended: once(child, 'close').then(([code]: unknown[]) => code) };
+  }
+
+  test.each([
+    ['no log', '--log and --name are needed', ['--name', NAME]],
+    ['no name', '--log and --name are needed', OF_LOG.slice(0, 2)],
+    ['what is no key', 'nobody is no verifier key', ['--log', 'nobody', '--name', NAME]],
+    ['no port', "--port must be a number from 0 to 65535, not '65536'", [...OF_LOG, '--port', '65536']],
+    [
+      'no time',
+      "--every must be a number from 1 to 86400, not '0'",
+      [...OF_LOG, '--port', '0', '--every', '0'],
+    ],
+  ])('is told of %s, and runs no half of what was asked for', async (_, why, args) => {
+    const { said, ended } = start(...args, '--data', newFolder());
+    expect(await ended).toBe(1);
+    expect(said()).toContain(why);
+    expect(said()).not.toContain('witness w.example');
+  });
+
+  test('follows a log until it is told to stop, and goes on with what it has seen', async () => {
+    const leaves = Buffer.concat(true_.slice(0, 8).map((entry) => leafHash(entry)));
+    const http = createServer(({ url }, response) =>
+      response.end(url === '/log/checkpoint' ? formatNote(noteOf(true_, 8)) : leaves),
+    );
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const log = `http://127.0.0.1:${(http.address() as AddressInfo).port}/log/`;
+    const data = newFolder();
+    const keys: (string | undefined)[] = [];
+    try {
+      for (const isFirst of [true, false]) {
+        const follow = isFirst ? ['--follow', log] : [];
+        const { child, said, ended } = start(...OF_LOG, '--data', data, '--port', '0', ...follow);
+        const announced = /witness (\S+)\nat (\S+)/;
+        await expect.poll(said, { timeout: 60_000 }).toMatch(announced);
+        if (isFirst) await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 8 events');
+        const [, key, url] = announced.exec(said()) ?? [];
+        keys.push(key);
+        expect(await (await fetch(url ?? '')).text()).toBe(`${key}\n`);
+        const shown = parseNote(await (await fetch(`${url}/checkpoint`)).text());
+        expect(shown?.text).toBe(noteOf(true_, 8).text);
+        child.kill('SIGTERM');
+        expect(await ended).toBe(0);
+      }
+    } finally {
+      http.closeAllConnections();
+      await new Promise<void>((resolve) => http.close(() => resolve()));
+    }
+    expect(keys[0]).toBe(keys[1]);
   });
 });
