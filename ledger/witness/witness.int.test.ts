@@ -20,6 +20,7 @@ import {
   signatureLine,
   signText,
   verifierKeyOf,
+  verifyNote,
 } from '../proof/signed-note.ts';
 import type { NodeAt } from '../proof/tree-nodes.ts';
 import { addCheckpointBody, parseAddCheckpoint, parseSize } from './add-checkpoint.ts';
@@ -195,6 +196,25 @@ describe('a witness', () => {
     for (const damaged of ['', kept.slice(0, -20), kept.replace('\n12\n', '\n11\n')]) {
       await writeFile(join(where, 'checkpoint'), damaged);
       await expect(open(where)).rejects.toThrow('does not know what it has seen');
+    }
+  });
+
+  test('keeps of a checkpoint what its log has signed, whatever whoever sent it has added, and starts again', async () => {
+    const { text, signatures } = noteOf(true_, 8);
+    const [own] = signatures;
+    const added = { name: 'added.example', keyId: LOG.keyId, signature: new Uint8Array(64) };
+    const long = { ...added, signature: new Uint8Array(48_000) };
+    const kinds = [Array(63).fill(added), Array(63).fill(own), Array(63).fill(own).with(7, added), [long]];
+    for (const more of kinds) {
+      const where = newFolder();
+      const note = { text, signatures: [...more, ...signatures] };
+      const first = await open(where);
+      expect((await first.add(addCheckpointBody({ oldSize: 0, proof: [], note }))).status).toBe(200);
+      await first.close();
+      opened.splice(opened.indexOf(first), 1);
+      const { note: kept } = (await open(where)).newest()!;
+      expect(kept.signatures.map(({ name }) => name)).toEqual([ORIGIN, NAME]);
+      expect(verifyNote(kept, [LOG])).toEqual([LOG]);
     }
   });
 
