@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -218,6 +218,32 @@ describe('a witness', () => {
     }
   });
 
+  test('cosigns nothing that it cannot keep, and goes on once it can', async () => {
+    const where = newFolder();
+    const witness = await open(where);
+    const faults: unknown[] = [];
+    const server = await serveWitness(witness, {
+      port: 0,
+      host: '127.0.0.1',
+      onError: (error) => faults.push(error),
+    });
+    const add = async () => {
+      const answer = await fetch(`${server.url}/add-checkpoint`, { method: 'POST', body: bodyOf(true_, 0, 8) });
+      return [answer.status, (await answer.text()).includes(NAME)];
+    };
+    // Something else stands where it writes.
+    await mkdir(join(where, 'checkpoint.new'));
+    try {
+      expect(await add()).toEqual([500, false]);
+      expect(faults).toHaveLength(1);
+      expect(witness.newest()).toBeUndefined();
+      await rmdir(join(where, 'checkpoint.new'));
+      expect(await add()).toEqual([200, true]);
+    } finally {
+      await server.stop();
+    }
+  });
+
   test('of two histories that come at the same moment it cosigns one', async () => {
     const witness = await open();
     const answers = await Promise.all(
@@ -426,9 +452,10 @@ describe('the command line', () => {
   });
 
   test('follows a log until it is told to stop, and goes on with what it has seen', async () => {
-    const leaves = Buffer.concat(true_.slice(0, 8).map((entry) => leafHash(entry)));
+    let size = 8;
+    const leaves = () => Buffer.concat(true_.slice(0, size).map((entry) => leafHash(entry)));
     const http = createServer(({ url }, response) =>
-      response.end(url === '/log/checkpoint' ? formatNote(noteOf(true_, 8)) : leaves),
+      response.end(url === '/log/checkpoint' ? formatNote(noteOf(true_, size)) : leaves()),
     );
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const log = `http://127.0.0.1:${(http.address() as AddressInfo).port}/log/`;
@@ -436,16 +463,20 @@ describe('the command line', () => {
     const keys: (string | undefined)[] = [];
     try {
       for (const isFirst of [true, false]) {
-        const follow = isFirst ? ['--follow', log] : [];
+        const follow = isFirst ? ['--follow', log, '--every', '1'] : [];
         const { child, said, ended } = start(...OF_LOG, '--data', data, '--port', '0', ...follow);
         const announced = /witness (\S+)\nat (\S+)/;
         await expect.poll(said, { timeout: 60_000 }).toMatch(announced);
-        if (isFirst) await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 8 events');
+        if (isFirst) {
+          await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 8 events');
+          size = 12;
+          await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 12 events');
+        }
         const [, key, url] = announced.exec(said()) ?? [];
         keys.push(key);
         expect(await (await fetch(url ?? '')).text()).toBe(`${key}\n`);
         const shown = parseNote(await (await fetch(`${url}/checkpoint`)).text());
-        expect(shown?.text).toBe(noteOf(true_, 8).text);
+        expect(shown?.text).toBe(noteOf(true_, 12).text);
         child.kill('SIGTERM');
         expect(await ended).toBe(0);
       }
