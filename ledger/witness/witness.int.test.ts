@@ -228,7 +228,10 @@ describe('a witness', () => {
       onError: (error) => faults.push(error),
     });
     const add = async () => {
-      const answer = await fetch(`${server.url}/add-checkpoint`, { method: 'POST', body: bodyOf(true_, 0, 8) });
+      const answer = await fetch(`${server.url}/add-checkpoint`, {
+        method: 'POST',
+        body: bodyOf(true_, 0, 8),
+      });
       return [answer.status, (await answer.text()).includes(NAME)];
     };
     // Something else stands where it writes.
