@@ -23,7 +23,7 @@ export function judge(
   keys: readonly VerifierKey[],
   newest: Known | undefined,
 ): Verdict {
-  const own = keys.filter(({ name }) => name === checkpoint.origin);
+  const own = ownKeys(keys, checkpoint);
   if (own.length === 0) return { status: 404, why: `the log ${checkpoint.origin} is not known here` };
   if (verifyNote(note, own).length === 0) return { status: 403, why: 'no trusted key has signed it' };
   const { size, root } = checkpoint;
@@ -41,3 +41,7 @@ export function judge(
     ? { status: 200 }
     : { status: 422, why: `the ${size} entries do not begin with the ${known} that were cosigned` };
 }
+
+/** Those that may sign a checkpoint: of its own log alone. */
+export const ownKeys = (keys: readonly VerifierKey[], { origin }: Checkpoint): readonly VerifierKey[] =>
+  keys.filter(({ name }) => name === origin);

@@ -44,6 +44,9 @@ async function run(): Promise<void> {
     if (!key) throw new Error(`${text} is no verifier key.`);
     return key;
   });
+  // Before anything is opened: what does not run as it was asked to does not run at all.
+  const port = numberFrom(values.port, '--port', 0, 65_535);
+  const every = numberFrom(values.every, '--every', 1, 86_400) * 1_000;
   const witness = await openWitness({
     folder: values.data,
     name,
@@ -51,7 +54,6 @@ async function run(): Promise<void> {
     logKeys,
     onContradiction: (why, file) => console.error(`REFUSED: ${why}. Both checkpoints: ${file}`),
   });
-  const port = numberFrom(values.port, '--port', 0, 65_535);
   const server = await serveWitness(witness, {
     port,
     host: values.host,
@@ -59,7 +61,6 @@ async function run(): Promise<void> {
   });
   console.log(`witness ${witness.verifierKey}\nat ${server.url}`);
   const stopping = new AbortController();
-  const every = numberFrom(values.every, '--every', 1, 86_400) * 1_000;
   const following = values.follow
     ? followLog(witness, values.follow.replace(/\/+$/, ''), {
         every,

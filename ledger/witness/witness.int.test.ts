@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { base64Of } from '../proof/base64.ts';
 import { checkpointText } from '../proof/checkpoint.ts';
 import { consistencyProof } from '../proof/consistency.ts';
@@ -18,6 +20,7 @@ import {
   signatureLine,
   signText,
   verifierKeyOf,
+  verifyNote,
 } from '../proof/signed-note.ts';
 import type { NodeAt } from '../proof/tree-nodes.ts';
 import { addCheckpointBody, parseAddCheckpoint, parseSize } from './add-checkpoint.ts';
@@ -196,6 +199,54 @@ describe('a witness', () => {
     }
   });
 
+  test('keeps of a checkpoint what its log has signed, whatever whoever sent it has added, and starts again', async () => {
+    const { text, signatures } = noteOf(true_, 8);
+    const [own] = signatures;
+    const added = { name: 'added.example', keyId: LOG.keyId, signature: new Uint8Array(64) };
+    const long = { ...added, signature: new Uint8Array(48_000) };
+    const kinds = [Array(63).fill(added), Array(63).fill(own), Array(63).fill(own).with(7, added), [long]];
+    for (const more of kinds) {
+      const where = newFolder();
+      const note = { text, signatures: [...more, ...signatures] };
+      const first = await open(where);
+      expect((await first.add(addCheckpointBody({ oldSize: 0, proof: [], note }))).status).toBe(200);
+      await first.close();
+      opened.splice(opened.indexOf(first), 1);
+      const { note: kept } = (await open(where)).newest()!;
+      expect(kept.signatures.map(({ name }) => name)).toEqual([ORIGIN, NAME]);
+      expect(verifyNote(kept, [LOG])).toEqual([LOG]);
+    }
+  });
+
+  test('cosigns nothing that it cannot keep, and goes on once it can', async () => {
+    const where = newFolder();
+    const witness = await open(where);
+    const faults: unknown[] = [];
+    const server = await serveWitness(witness, {
+      port: 0,
+      host: '127.0.0.1',
+      onError: (error) => faults.push(error),
+    });
+    const add = async () => {
+      const answer = await fetch(`${server.url}/add-checkpoint`, {
+        method: 'POST',
+        body: bodyOf(true_, 0, 8),
+      });
+      return [answer.status, (await answer.text()).includes(NAME)];
+    };
+    // Something else stands where it writes.
+    await mkdir(join(where, 'checkpoint.new'));
+    try {
+      expect(await add()).toEqual([500, false]);
+      expect(faults).toHaveLength(1);
+      expect(witness.newest()).toBeUndefined();
+      await rmdir(join(where, 'checkpoint.new'));
+      expect(await add()).toEqual([200, true]);
+    } finally {
+      await server.stop();
+    }
+  });
+
   test('of two histories that come at the same moment it cosigns one', async () => {
     const witness = await open();
     const answers = await Promise.all(
@@ -365,5 +416,77 @@ describe('a log that asks', () => {
     expect(await lookAtLog(await open(), to.url)).toEqual({ kind: 'silent', why: 'it gives no checkpoint' });
     http.closeAllConnections();
     await new Promise<void>((resolve) => http.close(() => resolve()));
+  });
+});
+
+describe('the command line', () => {
+  const MAIN = new URL('./main.ts', import.meta.url).pathname;
+  const OF_LOG = ['--log', verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(1))), '--name', NAME];
+
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  /** A process with what it has said so far, of both kinds. */
+  function start(...args: string[]) {
+    const child = spawn(process.execPath, [MAIN, ...args]);
+    children.push(child);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)));
+    return { child, said: () => said, ended: once(child, 'close').then(([code]: unknown[]) => code) };
+  }
+
+  test.each([
+    ['no log', '--log and --name are needed', ['--name', NAME]],
+    ['no name', '--log and --name are needed', OF_LOG.slice(0, 2)],
+    ['what is no key', 'nobody is no verifier key', ['--log', 'nobody', '--name', NAME]],
+    ['no port', "--port must be a number from 0 to 65535, not '65536'", [...OF_LOG, '--port', '65536']],
+    [
+      'no time',
+      "--every must be a number from 1 to 86400, not '0'",
+      [...OF_LOG, '--port', '0', '--every', '0'],
+    ],
+  ])('is told of %s, and runs no half of what was asked for', async (_, why, args) => {
+    const { said, ended } = start(...args, '--data', newFolder());
+    expect(await ended).toBe(1);
+    expect(said()).toContain(why);
+    expect(said()).not.toContain('witness w.example');
+  });
+
+  test('follows a log until it is told to stop, and goes on with what it has seen', async () => {
+    let size = 8;
+    const leaves = () => Buffer.concat(true_.slice(0, size).map((entry) => leafHash(entry)));
+    const http = createServer(({ url }, response) =>
+      response.end(url === '/log/checkpoint' ? formatNote(noteOf(true_, size)) : leaves()),
+    );
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const log = `http://127.0.0.1:${(http.address() as AddressInfo).port}/log/`;
+    const data = newFolder();
+    const keys: (string | undefined)[] = [];
+    try {
+      for (const isFirst of [true, false]) {
+        const follow = isFirst ? ['--follow', log, '--every', '1'] : [];
+        const { child, said, ended } = start(...OF_LOG, '--data', data, '--port', '0', ...follow);
+        const announced = /witness (\S+)\nat (\S+)/;
+        await expect.poll(said, { timeout: 60_000 }).toMatch(announced);
+        if (isFirst) {
+          await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 8 events');
+          size = 12;
+          await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 12 events');
+        }
+        const [, key, url] = announced.exec(said()) ?? [];
+        keys.push(key);
+        expect(await (await fetch(url ?? '')).text()).toBe(`${key}\n`);
+        const shown = parseNote(await (await fetch(`${url}/checkpoint`)).text());
+        expect(shown?.text).toBe(noteOf(true_, 12).text);
+        child.kill('SIGTERM');
+        expect(await ended).toBe(0);
+      }
+    } finally {
+      http.closeAllConnections();
+      await new Promise<void>((resolve) => http.close(() => resolve()));
+    }
+    expect(keys[0]).toBe(keys[1]);
   });
 });

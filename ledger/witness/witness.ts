@@ -9,9 +9,10 @@ import {
   signatureLine,
   type VerifierKey,
   verifierKeyOf,
+  verifyNote,
 } from '../proof/signed-note.ts';
 import { type AddCheckpoint, parseAddCheckpoint, SIZE_TYPE } from './add-checkpoint.ts';
-import { judge, type Known, type Verdict } from './judge.ts';
+import { judge, type Known, ownKeys, type Verdict } from './judge.ts';
 import { type KeptCheckpoint, openKeptCheckpoint } from './kept-checkpoint.ts';
 
 export type WitnessAnswer = { readonly status: number; readonly type: string; readonly body: string };
@@ -84,8 +85,10 @@ async function addCheckpoint(
   const { text, signatures } = request.note;
   const at = Math.floor((options.now ?? Date.now)() / 1_000);
   const cosignature = cosign(text, options.name, options.seed, at);
-  const logNames = new Set(logKeys.map(({ keyId }) => keyId));
-  const ofLog = signatures.filter(({ keyId }) => logNames.has(keyId));
+  // One by each key: whoever asks may add lines, and a note that has too many of them could not be read again.
+  const ofLog = verifyNote(request.note, ownKeys(logKeys, request.checkpoint)).flatMap(
+    (key) => signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId) ?? [],
+  );
   // Before anybody hears of it: a witness that forgot would cosign another history.
   await kept.keep({ text, signatures: [...ofLog, cosignature] });
   return { status: 200, type: TEXT, body: signatureLine(cosignature) };

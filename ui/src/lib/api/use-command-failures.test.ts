@@ -6,14 +6,16 @@ import { ApiError, NoAnswer } from './api-error.ts';
 import { rendered } from './testing/rendered.ts';
 import { type Command, useCommand } from './use-command.ts';
 
-const { call, dispatch, askAgain } = vi.hoisted(() => ({
+const { account, call, dispatch, askAgain } = vi.hoisted(() => ({
+  /** That the page shows. */
+  account: { wallet: '0xA11CE' },
   call: vi.fn(),
   dispatch: vi.fn(),
   askAgain: vi.fn(),
 }));
 vi.mock('./api.ts', () => ({
   api: { call },
-  shownWallet: () => '0xA11CE',
+  shownWallet: () => account.wallet,
   queryClient: { invalidateQueries: askAgain },
 }));
 vi.mock('../wallet/browser-wallet.ts', () => ({ walletStore: { dispatch } }));
@@ -72,6 +74,7 @@ async function later(): Promise<void> {
 
 beforeEach(() => {
   told.length = 0;
+  account.wallet = '0xA11CE';
   call.mockReset();
   dispatch.mockReset();
   askAgain.mockReset();
@@ -140,6 +143,19 @@ test('what has to be signed is sent again under the key that the wallet has sign
   expect(dispatch.mock.calls).toMatchObject([
     [{ key: first?.idempotencyKey, operation: '/api/users/0x6/username', input: { username: 'anna' } }],
   ]);
+});
+
+test('an act is that of whom the page showed when it was sent, also where somebody else has signed in before it is signed', async () => {
+  call.mockImplementationOnce(async () => {
+    account.wallet = '0xB0B';
+    throw refusal('SignatureNeeded');
+  });
+  call.mockResolvedValueOnce({ username: 'anna' });
+  dispatch.mockResolvedValueOnce({ nonce: 'n', signature: '0x' });
+  expect(await renaming('0x7')('anna')).toBe('done');
+  const alice = '0xA11CE';
+  expect(dispatch.mock.calls).toMatchObject([[{ walletAddress: alice }]]);
+  expect(sent()).toMatchObject([{ wallet: alice }, { wallet: alice, signature: { nonce: 'n' } }]);
 });
 
 test('what was signed and sent cannot be withdrawn: what became of it is told, and it keeps its key until somebody knows', async () => {

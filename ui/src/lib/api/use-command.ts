@@ -40,8 +40,9 @@ export function useCommand<E extends Endpoint>(
   const scope = (): string => [shownWallet(), endpoint.path, ...Object.values(params)].join(' ');
 
   async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
-    const sending = beginSending(openActsOf(shownWallet()), scope(), request);
-    const act: Act = { step: 'asked', isWithdrawn: false, isReplayed: false, sending };
+    const wallet = shownWallet();
+    const sending = beginSending(openActsOf(wallet), scope(), request);
+    const act: Act = { step: 'asked', isWithdrawn: false, isReplayed: false, sending, wallet };
     newest.current = act;
     try {
       const response = await answerTo(act, request);
@@ -62,7 +63,8 @@ export function useCommand<E extends Endpoint>(
     const onReplay = () => {
       act.isReplayed = true;
     };
-    const call = { params, request, idempotencyKey, onReplay };
+    const { wallet } = act;
+    const call = { params, request, idempotencyKey, onReplay, wallet };
     try {
       return await api.call(endpoint, call);
     } catch (error) {
@@ -73,7 +75,7 @@ export function useCommand<E extends Endpoint>(
     setSigning(true);
     const toSign = { operation: pathOf(endpoint, params), input: Object.assign({}, request) };
     const signature = await walletStore
-      .dispatch(signAct({ ...toSign, key: idempotencyKey, walletAddress: shownWallet() }))
+      .dispatch(signAct({ ...toSign, key: idempotencyKey, walletAddress: wallet }))
       .finally(() => {
         // The wallet answers for an act that is no longer wanted, whatever it says: another one may be under way.
         if (act.isWithdrawn) throw new Withdrawn(act);
@@ -131,6 +133,8 @@ type Act = {
   /** The server had done it before. */
   isReplayed: boolean;
   readonly sending: Sending;
+  /** Whose act it is, whoever signs in before it is done; undefined for a visitor's. */
+  readonly wallet: string | undefined;
 };
 
 /**

@@ -28,7 +28,7 @@ test('the wallet signs the text that the server has issued for this very act, an
   const signed = await store.dispatch(signAct({ ...act, walletAddress: ALICE }));
   expect(signed).toEqual({ nonce: 'n0nce', signature: '0x5ee1ed' });
   const { operation, input, key } = act;
-  expect(calls).toMatchObject([{ path: PATH, request: { operation, input }, key }]);
+  expect(calls).toMatchObject([{ path: PATH, request: { operation, input }, key, wallet: ALICE }]);
   expect(wallet.params.get('personal_sign')).toEqual([expect.stringMatching(/^0x/), ALICE]);
 });
 

@@ -38,6 +38,7 @@ export function signAct({
     const { message, nonce } = await api.call(createActChallenge, {
       request: { operation, input },
       idempotencyKey: key,
+      wallet: walletAddress,
     });
     return { nonce, signature: await signMessage(provider, account, message) };
   };

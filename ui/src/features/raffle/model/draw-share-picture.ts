@@ -142,23 +142,19 @@ function writeFooter(pen: CanvasRenderingContext2D, { total, site }: SharedRaffl
   pen.fillStyle = ink.edge;
   pen.fillRect(margin, 712, width - 2 * margin, 1);
   write(pen, total.label, { x: margin, y: 764, font: `400 24px ${SANS}`, color: ink.muted });
-  pen.font = `400 24px ${SANS}`;
-  const label = pen.measureText(total.label).width;
+  const left = margin + pen.measureText(total.label).width + 18;
+  const font = `500 24px ${SANS}`;
+  pen.font = font;
+  const shownSite = fitted(pen, site, 300);
+  const room = width - margin - pen.measureText(shownSite).width - 24 - left;
   const sum = `${displayEvo(parseSum(total.amount), 2)} EVO`;
   write(pen, sum, {
-    x: margin + label + 18,
+    x: left,
     y: 766,
-    font: `700 ${fittingSize(pen, sum, 34, 560)}px ${MONO}`,
+    font: `700 ${fittingSize(pen, sum, 34, room)}px ${MONO}`,
     color: ink.gold,
   });
-  write(pen, site, {
-    x: width - margin,
-    y: 764,
-    font: `500 24px ${SANS}`,
-    color: ink.text,
-    align: 'right',
-    room: 300,
-  });
+  write(pen, shownSite, { x: width - margin, y: 764, font, color: ink.text, align: 'right' });
 }
 
 function paintPanel(pen: CanvasRenderingContext2D, x: number, y: number, room: number): void {
