@@ -11,8 +11,9 @@ import { closeSessionsOfWallet, type Session } from '../../auth/session.ts';
 type Removal = { readonly userId: string; readonly reason: string; readonly dryRun: boolean };
 
 /**
- * Removes a user and ends the sessions; not those of who was let in again since an earlier sending did it. Who has admin rights cannot be removed: with the account the super admin
- * would lose the way in; nor who is an auditor, whom an admin would lock out so.
+ * Removes a user and ends the sessions; not those of who was let in again since an earlier sending did it. Who has admin
+ * rights cannot be removed: with the account the super admin would lose the way in; nor who is an auditor, whom an admin
+ * would lock out so.
  * @throws DomainError when it is refused, LedgerUnavailable
  */
 export async function removeAsAdmin(
