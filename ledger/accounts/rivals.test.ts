@@ -4,7 +4,7 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { usernameSkeleton } from '../../contracts/username-skeleton.ts';
 import { hashInput } from '../envelope.ts';
 import { createCommandHandler } from '../handle-command.ts';
-import { findOwner } from '../reservations/find-owner.ts';
+import { findOwner, readReservation } from '../reservations/find-owner.ts';
 import { type ReservationCommand, reservation } from '../reservations/reservation.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
@@ -253,6 +253,11 @@ describe('an address', () => {
       code: 'EmailNotSignedUp',
     });
     expect(await typesOf(anna)).toEqual(['EmailSignedUp']);
+    // Nor is the spelling that she lost it under hers for good.
+    expect(await readReservation(process(), 'email', emailHash)).toMatchObject({
+      owner: anna,
+      confirmed: false,
+    });
   });
 
   test('that was verified without a wallet goes to the wallet of who reads the mailbox', async () => {
