@@ -26,7 +26,7 @@ class CheapestFirst extends BaseSequencer {
  * What loads modules anew in the midst of a test would have what runs once, when a module is loaded, count as reached by
  * that test alone, and so as noticed by hardly any.
  */
-const loadingAnew = globSync('{api,contracts,ledger,projector,ui}/**/*.test.ts').filter((file) =>
+const loadingAnew = globSync('{api,contracts,ledger,projector,ui}/**/*.test.{ts,tsx}').filter((file) =>
   readFileSync(file, 'utf8').includes('vi.resetModules()'),
 );
 
