@@ -1,3 +1,4 @@
+import { backups } from './backups.ts';
 import { columns } from './columns.ts';
 import { commands } from './commands.ts';
 import { faults } from './faults.ts';
@@ -29,6 +30,7 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   http,
   page,
   operations,
+  backups,
   invariants,
   rules,
   proofs,
