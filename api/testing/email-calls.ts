@@ -6,8 +6,12 @@ import type { TestApp } from './start-app.ts';
 
 export const newAddress = () => `anna.${randomUUID()}@example.com`;
 
-export const signUp = (client: TestClient, email: string, more: object = {}) =>
-  client.post('/api/email/signup', { email, ...more }, idempotencyKey());
+export const signUp = (
+  client: TestClient,
+  email: string,
+  more: object = {},
+  headers: Record<string, string> = idempotencyKey(),
+) => client.post('/api/email/signup', { email, ...more }, headers);
 
 export const resend = (client: TestClient, email: string) => client.post('/api/email/resend', { email });
 

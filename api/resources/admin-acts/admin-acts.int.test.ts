@@ -9,6 +9,7 @@ import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { type Answer, idempotencyKey, placeIn } from '../../testing/client.ts';
+import { crowdOf } from '../../testing/crowd.ts';
 import { newUser } from '../../testing/email-calls.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
@@ -222,7 +223,7 @@ describe('removing', () => {
   });
 
   test('many at once says of each whether it was removed', async () => {
-    const users = await Promise.all(Array.from({ length: 40 }, () => newUser(app)));
+    const users = await crowdOf(40, () => newUser(app));
     const first = users[0]!.userId;
     await admin.post('/api/admin/remove-user', { userId: first });
     const unknown = randomUUID();

@@ -4,6 +4,7 @@ import { refusals, validation } from '../../../contracts/messages.ts';
 import { endpoints } from '../../http/openapi.ts';
 import { type AdminClient, asAdmin, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient } from '../../testing/client.ts';
+import { crowdOf } from '../../testing/crowd.ts';
 import { newUser } from '../../testing/email-calls.ts';
 import { ledgerFromNow, readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -248,7 +249,7 @@ describe('admins', () => {
 
 describe('a refusal', () => {
   test('floods of new wallets do not flood the ledger', async () => {
-    const wallets = await Promise.all(Array.from({ length: 20 }, () => newUser(app)));
+    const wallets = await crowdOf(20, () => newUser(app));
     const reads = adminCalls.filter(({ method }) => method === 'GET');
     const since = await ledgerFromNow(app.eventStoreUrl);
     const startedAt = performance.now();

@@ -5,6 +5,7 @@ import { canonicalEmail } from '../../../contracts/canonical-email.ts';
 import { emailAnswers, mails } from '../../../contracts/mail-messages.ts';
 import { refusals, validation } from '../../../contracts/messages.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { crowdOf, untilServed } from '../../testing/crowd.ts';
 import {
   newAddress,
   newUser,
@@ -195,10 +196,15 @@ describe('one account per mailbox', () => {
   });
 
   test('fifty spellings at once from fifty wallets: one signs up', async () => {
-    const users = await Promise.all(Array.from({ length: 50 }, () => newUser(app)));
+    const users = await crowdOf(50, () => newUser(app));
     const before = (await ledger()).length;
     const spellings = aliases();
-    const answers = await Promise.all(users.map(({ client }, n) => signUp(client, spellings[n % 40]!)));
+    const answers = await Promise.all(
+      users.map(({ client }, n) => {
+        const key = idempotencyKey();
+        return untilServed(() => signUp(client, spellings[n % 40]!, {}, key));
+      }),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await signupsAfter(app, before)).toHaveLength(1);
   });
@@ -206,7 +212,13 @@ describe('one account per mailbox', () => {
   test('fifty at once without a wallet: one account is opened', async () => {
     const before = (await ledger()).length;
     const spellings = aliases();
-    await Promise.all(Array.from({ length: 50 }, (_, n) => signUp(visitor, spellings[n % 40]!)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        const key = idempotencyKey();
+        return untilServed(() => signUp(visitor, spellings[n % 40]!, {}, key));
+      }),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const types = (await ledger()).slice(before).map(({ type }) => type);
     expect(types.filter((type) => type === 'AccountOpened')).toHaveLength(1);
     expect(types.filter((type) => type === 'EmailSignedUp')).toHaveLength(1);

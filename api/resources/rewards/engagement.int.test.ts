@@ -17,6 +17,7 @@ import {
   placeIn,
   type TestClient,
 } from '../../testing/client.ts';
+import { crowdOf, untilServed } from '../../testing/crowd.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -135,9 +136,14 @@ describe('the username', () => {
   });
 
   test('fifty users want one name at once: one gets it', async () => {
-    const users = await Promise.all(Array.from({ length: 50 }, () => newUser()));
+    const users = await crowdOf(50, () => newUser());
     const name = newName();
-    const answers = await Promise.all(users.map(({ rename }) => rename(name)));
+    const answers = await Promise.all(
+      users.map(({ rename }) => {
+        const key = idempotencyKey();
+        return untilServed(() => rename(name, key));
+      }),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)]);
   });
 
