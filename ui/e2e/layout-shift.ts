@@ -22,15 +22,22 @@ export const MOST_SHIFT = 0.02;
 const ANSWERED_WITHIN_MS = process.env.CI ? 3_000 : 500;
 
 const shifts = new WeakMap<Page, Shift[]>();
-const TELL = 'tellShift';
+const TOLD = 'layout-shift ';
 
-/** Call before the first page of the context opens. It outlives documents: a flow goes through several. */
+/**
+ * Call before the first page of the context opens. It outlives documents: a flow goes through several. The page tells it
+ * on its console: a function that it could call would be answered by looking into the page, which to the browser is a
+ * person's touch, after which a page may play and copy.
+ */
 export async function watchShifts(context: BrowserContext): Promise<void> {
-  await context.exposeBinding(TELL, ({ page }, shift: Shift) => {
+  context.on('console', (message) => {
+    const [page, text] = [message.page(), message.text()];
+    if (!page || !text.startsWith(TOLD)) return;
+    const shift: Shift = JSON.parse(text.slice(TOLD.length));
     shifts.set(page, [...(shifts.get(page) ?? []), shift]);
   });
   await context.addInitScript(
-    ([tell, patience]) => {
+    ([told, patience]) => {
       let pressedAt = Number.NEGATIVE_INFINITY;
       const press = ({ timeStamp, isTrusted }: Event) => {
         if (isTrusted) pressedAt = timeStamp;
@@ -46,19 +53,18 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
         for (const entry of list.getEntries()) {
           if (Reflect.get(entry, 'hadRecentInput') || entry.startTime - pressedAt < patience) continue;
           const sources: readonly { readonly node: Node | null }[] = Reflect.get(entry, 'sources');
-          Reflect.get(
-            window,
-            tell,
-          )({
+          const shift = {
             document,
             at: entry.startTime,
             value: Number(Reflect.get(entry, 'value')),
             what: sources.map(({ node }) => name(node)).join(', '),
-          });
+          };
+          // biome-ignore lint/suspicious/noConsole: this is how it tells.
+          console.debug(told + JSON.stringify(shift));
         }
       }).observe({ type: 'layout-shift', buffered: true });
     },
-    [TELL, ANSWERED_WITHIN_MS] as const,
+    [TOLD, ANSWERED_WITHIN_MS] as const,
   );
 }
 
