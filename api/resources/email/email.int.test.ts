@@ -200,10 +200,7 @@ describe('one account per mailbox', () => {
     const before = (await ledger()).length;
     const spellings = aliases();
     const answers = await Promise.all(
-      users.map(({ client }, n) => {
-        const key = idempotencyKey();
-        return untilServed(() => signUp(client, spellings[n % 40]!, {}, key));
-      }),
+      users.map(({ client }, n) => untilServed((key) => signUp(client, spellings[n % 40]!, {}, key))),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await signupsAfter(app, before)).toHaveLength(1);
@@ -213,10 +210,9 @@ describe('one account per mailbox', () => {
     const before = (await ledger()).length;
     const spellings = aliases();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => {
-        const key = idempotencyKey();
-        return untilServed(() => signUp(visitor, spellings[n % 40]!, {}, key));
-      }),
+      Array.from({ length: 50 }, (_, n) =>
+        untilServed((key) => signUp(visitor, spellings[n % 40]!, {}, key)),
+      ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const types = (await ledger()).slice(before).map(({ type }) => type);

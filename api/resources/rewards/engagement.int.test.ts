@@ -138,12 +138,7 @@ describe('the username', () => {
   test('fifty users want one name at once: one gets it', async () => {
     const users = await crowdOf(50, () => newUser());
     const name = newName();
-    const answers = await Promise.all(
-      users.map(({ rename }) => {
-        const key = idempotencyKey();
-        return untilServed(() => rename(name, key));
-      }),
-    );
+    const answers = await Promise.all(users.map(({ rename }) => untilServed((key) => rename(name, key))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)]);
   });
 
