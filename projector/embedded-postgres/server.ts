@@ -31,15 +31,15 @@ export async function startServer(
   user: SystemUser,
   settings: Settings,
 ): Promise<Server> {
-  let noSockets: Settings = {};
+  let tried = settings;
   for (let attempt = 1; ; attempt++) {
     const port = String(await freePort());
-    const child = launch(paths, postgres, user, { ...settings, ...noSockets, port });
+    const child = launch(paths, postgres, user, { ...tried, port });
     const lines = await accepts(child, paths.cluster);
     if (lines) return guarded(child, lines);
     const log = await readFile(paths.log, 'utf8').catch(() => '');
-    if (/could not create any Unix-domain sockets/i.test(log) && !('unix_socket_directories' in noSockets)) {
-      noSockets = { unix_socket_directories: '' };
+    if (/could not create any Unix-domain sockets/i.test(log) && tried.unix_socket_directories !== '') {
+      tried = { ...tried, unix_socket_directories: '' };
       continue;
     }
     // Somebody took the port between our look and its start, or a killed server's last back end still ends.
