@@ -60,7 +60,7 @@ export const rightsThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/resources/admin-users/admin-admins-routes.ts',
-        from: 'await closeSessionsOfWallet(pool, wallet);',
+        from: "await endSessionsWithout('admin', wallet, result, parts);",
         to: '',
       },
     ],

@@ -4,9 +4,9 @@ import { getAdminWallets } from '../../../contracts/api/admin.ts';
 import { addAdmin as addEndpoint, removeAdmin as removeEndpoint } from '../../../contracts/api/admin-acts.ts';
 import { addAdmin, removeAdmin } from '../../../ledger/admins/change-admins.ts';
 import { namesOfWallets } from '../../../projector/read-models/users/queries.ts';
-import { closeSessionsOfWallet } from '../../auth/session.ts';
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
+import { endSessionsWithout } from './end-sessions.ts';
 import { presentAdmins } from './present-admins.ts';
 
 /** Who has admin rights, and giving and taking them. */
@@ -34,9 +34,7 @@ export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
     const change = { wallet, by: session.walletAddress, superAdmin, holdActs: policies.holdActs };
     const result = await removeAdmin(handler, change, command);
     announce(ctx, result);
-    // The right is gone already; a crash here leaves sessions of an ordinary user. Who has it again since keeps theirs.
-    const isGone = !result.replayed || (await policies.roleOf(wallet)) !== 'admin';
-    if (isGone) await closeSessionsOfWallet(pool, wallet);
+    await endSessionsWithout('admin', wallet, result, parts);
     return { success: true as const, message: adminAnswers.adminRemoved(wallet) };
   });
 }

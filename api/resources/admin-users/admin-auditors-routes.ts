@@ -7,9 +7,9 @@ import {
 } from '../../../contracts/api/admin-auditors.ts';
 import { addAuditor, removeAuditor } from '../../../ledger/admins/change-admins.ts';
 import { namesOfWallets } from '../../../projector/read-models/users/queries.ts';
-import { closeSessionsOfWallet } from '../../auth/session.ts';
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
+import { endSessionsWithout } from './end-sessions.ts';
 
 /** Who may read what admins read, and giving and taking that. */
 export function adminAuditorRoutes(router: Router<AppState>, parts: Parts): void {
@@ -45,9 +45,7 @@ export function adminAuditorRoutes(router: Router<AppState>, parts: Parts): void
     const change = { wallet, by, superAdmin, authorize: policies.requireSuperAdmin(by) };
     const result = await removeAuditor(handler, change, command);
     announce(ctx, result);
-    // The right is gone already; a crash here leaves sessions of an ordinary user. Who has it again since keeps theirs.
-    const isGone = !result.replayed || (await policies.roleOf(wallet)) !== 'auditor';
-    if (isGone) await closeSessionsOfWallet(pool, wallet);
+    await endSessionsWithout('auditor', wallet, result, parts);
     return { success: true as const, message: adminAnswers.auditorRemoved(wallet) };
   });
 }
