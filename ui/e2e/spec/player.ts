@@ -69,14 +69,7 @@ export const floatingPlayer: readonly Sentence[] = [
     'the tracks are fresh for 5 minutes and kept for 10',
     [300000, 600000, 5.1],
     [state, 'the numbers of the player'],
-    [
-      'ui/src/features/player/api/tracks-query.test.ts',
-      'the tracks are fresh for five minutes and kept for ten',
-    ],
-    [
-      'ui/src/features/socials/api/music-tracks.test.ts',
-      'the tracks of the playlist are fresh for five minutes and kept for ten',
-    ],
+    ['ui/src/lib/music/tracks-query.test.ts', 'the tracks are fresh for five minutes and kept for ten'],
     [screen, 'the tracks are fresh for five minutes; when they cannot be asked for again, the old ones stay'],
   ],
   [

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { tracksQuery } from '../api/tracks-query.ts';
+import { tracksQuery } from '../../../lib/music/tracks-query.ts';
 import { clockTime } from '../model/clock-time.ts';
 import type { Player } from '../model/player.ts';
 import { currentTrack, type PlayerState } from '../model/player-state.ts';

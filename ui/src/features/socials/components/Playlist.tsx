@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { CAROUSEL_STEPS_PX } from '../../../../../contracts/constants.ts';
 import { MUSIC_CATALOGUE } from '../../../../../contracts/music-catalogue.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { useMusicTracks } from '../api/music-tracks.ts';
+import { tracksQuery } from '../../../lib/music/tracks-query.ts';
 import { usePlaylist } from '../model/use-playlist.ts';
 import { CarouselSection } from './Carousel.tsx';
 import { stateOf, TrackCard } from './TrackCard.tsx';
@@ -14,7 +15,7 @@ const tracks = MUSIC_CATALOGUE.filter(({ id }) => SHOWN_TRACKS.includes(id));
 
 /** Four tracks of the program's own; one of them sounds at a time. */
 export function Playlist() {
-  const query = useMusicTracks();
+  const query = useQuery(tracksQuery);
   const { playback, audio, handlers, choose } = usePlaylist();
   const urlOf = (id: string): string | undefined => query.data?.tracks.find((track) => track.id === id)?.url;
   const told = tracks.flatMap(({ id, title }) => {
