@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { freePort } from '../api/testing/free-port.ts';
+import { freePort } from '../ledger/testing/free-port.ts';
 import { whereStoresAre } from './deployed-stores.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../testing/free-port.ts';
+import { freePort } from '../../ledger/testing/free-port.ts';
 import { startApp } from '../testing/start-app.ts';
 
 /** Takes connections and never says a word, as a frozen event store does. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
 import { eventStoreContract } from './contract.ts';
 
 /** https://hub.docker.com/r/eventstore/eventstore */
@@ -45,14 +44,4 @@ async function startContainer() {
       await container.stop();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A listening TCP server has an AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

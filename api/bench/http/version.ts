@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '../../../ledger/testing/free-port.ts';
 import type { Target } from './call.ts';
 import { type World, writeSessions } from './world.ts';
 

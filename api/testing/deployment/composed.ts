@@ -6,9 +6,9 @@ import { rootCertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { connectEventStore } from '../../../ledger/event-store.ts';
+import { freePort } from '../../../ledger/testing/free-port.ts';
 import { createPool } from '../../../projector/database.ts';
 import { temporaryFolder } from '../../../projector/testing/temporary-folder.ts';
-import { freePort } from '../free-port.ts';
 import type { Fleet } from '../two-processes/fleet.ts';
 import { notKept } from '../two-processes/kept-process.ts';
 

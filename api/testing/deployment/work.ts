@@ -28,6 +28,9 @@ export type WorkOptions = {
   readonly run?: string;
 };
 
+/** Milliseconds in which a deployment is up: less than a test's hook has, which would not say what was not ready. */
+const UP_IN = 90_000;
+
 export const superAdminOf = (seed: string): Person => newPerson(`${seed}/super-admin`);
 
 /** @param deployment whose super admin is that of the seed */
@@ -39,7 +42,7 @@ export async function startWork(
   const admin = newPerson(`${run}/admin`);
   const sent: World['sent'] = [];
   const known: Person[] = [];
-  await whenReady(deployment);
+  await whenReady(deployment, UP_IN);
   const first = newWorld(deployment, `${run}/first`, new AbortController().signal);
   await connect(first, superAdmin, 0);
   for (let n = 0; n < 3; n++) known.push(await arrive(first, `first/${n}`, choicesOf(first, 'first')));

@@ -16,13 +16,17 @@ import { choicesOf, type World } from './world.ts';
 /** Milliseconds in which all that was begun is over once everything is well. */
 const PATIENCE = { timeout: 180_000, interval: 200 };
 
-/** Both processes answer and say that all is well. */
-export async function whenReady({ apis }: Fleet): Promise<void> {
+/** All APIs answer and say that all is well. */
+export async function whenReady({ apis }: Fleet, patience = PATIENCE.timeout): Promise<void> {
   for (const api of apis) {
-    await vi.waitFor(async () => {
-      const ready = await call(api, { method: 'GET', path: '/readyz', patience: 10_000 });
-      expect(ready?.body).toMatchObject({ status: 'ready', processes: 'ok' });
-    }, PATIENCE);
+    await vi.waitFor(
+      async () => {
+        const ready = await call(api, { method: 'GET', path: '/readyz', patience: 10_000 });
+        const ended = `${api.name} has ended by itself ${api.endings()} times`;
+        expect(ready?.body, ended).toMatchObject({ status: 'ready', processes: 'ok' });
+      },
+      { ...PATIENCE, timeout: patience },
+    );
   }
 }
 
