@@ -193,6 +193,16 @@ test('what was judged before is followed by every rule, also where one of them d
   expect(await judge(more, known)).toEqual(last(more, 'account'));
 });
 
+test('what was judged before holds an event that had no place in its stream, and what is behind it is judged', async () => {
+  const misplaced = byAdmin(own(ANNA, 'AdminAdded', { wallet: walletOf(BEN), addedBy: walletOf(ANNA) }));
+  const before = [...opened(ANNA), misplaced, { ...misplaced, stream: streamOf('raffle', BEN) }];
+  expect(await judge(before)).toEqual(['streams', 2]);
+  const known = { judgedTo: before.length };
+  const more = [...before, byHand('10'), claimed('10')];
+  expect(await judge(more, known)).toBeUndefined();
+  expect(await judge([...more, claimed('1')], known)).toEqual(['account', more.length]);
+});
+
 const removed = (reason = 'A farm') => byAdmin(own(ANNA, 'AccountRemoved', { reason }));
 const reinstated = byAdmin(own(ANNA, 'AccountReinstated'));
 const held = (holdId: string, again?: string) =>

@@ -35,6 +35,8 @@ export class LedgerRules {
   readonly money = money();
   readonly raffles;
   readonly rights;
+  /** Asked first: what has no place in its stream is nothing that the others could read. */
+  readonly #places = streams();
   readonly #rules: readonly Rule[];
   readonly #streams: StreamNumbers;
 
@@ -50,7 +52,6 @@ export class LedgerRules {
     this.raffles = raffles(accounts, !isMoved);
     this.rights = rights(superAdmin, formerSuperAdmins);
     this.#rules = [
-      streams(),
       forms(),
       commands(),
       ...(isMoved ? [] : [causes()]),
@@ -70,9 +71,10 @@ export class LedgerRules {
    * @param stream the number of its stream
    */
   add(event: AuditedEvent, stream = this.#streams.of(event.stream)): BrokenRule | undefined {
-    const change = this.accounts.fold(event, stream);
-    let asked = '';
+    let asked = this.#places.name;
     try {
+      this.#places.add(event, undefined, stream);
+      const change = this.accounts.fold(event, stream);
       for (const rule of this.#rules) {
         asked = rule.name;
         rule.add(event, change, stream);
@@ -86,6 +88,11 @@ export class LedgerRules {
 
   /** With one more event that nobody judges: each rule takes it for what it is, as far as it can. */
   follow(event: AuditedEvent, stream = this.#streams.of(event.stream)): void {
+    if (brokenBy(this.#places, () => this.#places.add(event, undefined, stream))) {
+      for (const rule of this.#rules)
+        if (OF_ANY_STREAM.includes(rule.name)) brokenBy(rule, () => rule.add(event, undefined, stream));
+      return;
+    }
     const change = this.accounts.fold(event, stream);
     for (const rule of this.#rules) brokenBy(rule, () => rule.add(event, change, stream));
   }
@@ -109,6 +116,9 @@ export class LedgerRules {
     return undefined;
   }
 }
+
+/** What they keep of an event has nothing to do with what it is. */
+const OF_ANY_STREAM: readonly string[] = ['commands', 'causes'];
 
 function brokenBy({ name }: Rule, ask: () => unknown): BrokenRule | undefined {
   try {

@@ -391,6 +391,39 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       () => [{ stream: 'playlist', type: 'WhitelistJoined', data: {} }],
     ],
     [
+      'a right in an account’s stream',
+      'streams',
+      () => [byRoot(own('AdminAdded', naming(another, root()).data))],
+    ],
+    [
+      'a right in the stream of an account that nobody has opened',
+      'streams',
+      () => [byRoot({ ...naming(another, root()), stream: streamOf('account', one) })],
+    ],
+    [
+      'an account whose id is another’s in capitals',
+      'streams',
+      () => [
+        ...opening(one),
+        { stream: streamOf('account', one.toUpperCase()), type: 'AccountOpened', data: { source: 'email' } },
+      ],
+    ],
+    [
+      'an account whose id is none',
+      'streams',
+      () => [{ stream: 'account-1', type: 'AccountOpened', data: { source: 'email' } }],
+    ],
+    [
+      'a request whose id is none',
+      'streams',
+      () => [{ ...ask(one), stream: streamOf('reward-request', `${one}-1`) }],
+    ],
+    [
+      'a raffle whose id is none',
+      'streams',
+      () => [{ stream: 'raffle-1', type: 'RevisionTaken', data: { commandId: one } }],
+    ],
+    [
       'a place in a stream of a part of its day',
       'streams',
       () => [place(one, '40'), place(other, '40', '2031-04-01T1')],

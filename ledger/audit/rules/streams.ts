@@ -37,6 +37,10 @@ const SINGLE: Readonly<Record<(typeof SINGLE_STREAMS)[number], object>> = {
 /** Streams whose ids are days, and say when their events were decided. */
 const BY_DAY: readonly string[] = ['access-log', 'rewards-by-hand'];
 
+/** Streams whose ids the program makes, and whose events name them elsewhere: in one writing, or one would have two. */
+const BY_UUID: readonly string[] = ['account', 'raffle', 'reward-request'];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
 /** Each stream holds events of its own kind only; one that is named for a day holds that day's. */
 export function streams(): Rule {
   return {
@@ -46,7 +50,7 @@ export function streams(): Rule {
       const parsed = parseStream(stream);
       const single = parsed ? undefined : SINGLE_STREAMS.find((name) => name === stream);
       must(
-        parsed !== undefined || single !== undefined,
+        parsed ? !BY_UUID.includes(parsed.category) || UUID.test(parsed.id) : single !== undefined,
         () => `${named(event)}: the ledger has no such stream`,
       );
       const types = parsed ? ONE_OF_MANY[parsed.category] : single && SINGLE[single];
