@@ -165,6 +165,14 @@ test('what has no canonical form has no hash', () => {
   });
 });
 
+test.each(['{"a":1e400}', '{"a":[0,{"b":-1e400}]}'])(
+  'a number beyond all numbers has no hash, and not that of nothing: %s',
+  (data) => {
+    const endless = { ...events[2]!, data: JSON.parse(data) };
+    expect(faultIn(events.with(2, endless))).toMatchObject({ rule: 'canonical', at: placeOf(endless, 2) });
+  },
+);
+
 test('what lies deeper in itself than any stack reaches is named, too', () => {
   const deep = { ...events[2]!, data: JSON.parse(`{"day":${'['.repeat(200_000)}${']'.repeat(200_000)}}`) };
   expect(faultIn(events.with(2, deep))).toMatchObject({ rule: 'canonical', at: placeOf(deep, 2) });

@@ -3,7 +3,8 @@ import { canonicalJson, MOST_DEPTH } from '../canonical-json.ts';
 /**
  * The RFC 8785 JSON of a value that `JSON.parse` gave. The program writes its events in that form, so mostly the
  * members are in order already: then the language's own writer gives the same text several times as fast.
- * @throws NotCanonical for a text with a lone surrogate, and for more values in one another than there may be
+ * @throws NotCanonical for a text with a lone surrogate, for a number beyond all numbers (`1e400`), and for more values
+ * in one another than there may be
  */
 export function canonicalOfParsed(value: unknown): string {
   if (!isInOrder(value)) return canonicalJson(value);
@@ -12,8 +13,12 @@ export function canonicalOfParsed(value: unknown): string {
   return text.includes('\\ud') ? canonicalJson(value) : text;
 }
 
-/** Whether the members of every object stand in the order of RFC 8785, and no value lies too deep to be looked at. */
+/**
+ * Whether the members of every object stand in the order of RFC 8785, no value lies too deep to be looked at, and no
+ * number is one that the language's own writer takes for nothing.
+ */
 function isInOrder(value: unknown, depth = 0): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth === MOST_DEPTH) return false;
   if (Array.isArray(value)) return value.every((one) => isInOrder(one, depth + 1));
@@ -21,7 +26,7 @@ function isInOrder(value: unknown, depth = 0): boolean {
   for (const [key, member] of Object.entries(value)) {
     if (before !== undefined && before >= key) return false;
     before = key;
-    if (typeof member === 'object' && !isInOrder(member, depth + 1)) return false;
+    if (typeof member !== 'string' && !isInOrder(member, depth + 1)) return false;
   }
   return true;
 }
