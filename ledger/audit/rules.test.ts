@@ -106,9 +106,11 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     return (opened?.stream ?? '').replace('account-', '');
   };
   const own = (type: string, data: object): Appended => ({ stream: `account-${userId()}`, type, data });
-  const grant = (grantId: string, amount: string): Appended =>
-    byRoot(own('RewardGranted', { grantId, amount, source: 'admin', reason: 'Well done' }));
   /** On a day on which nothing else was sent. */
+  const grant = (grantId: string, amount: string): Appended => ({
+    ...byRoot(own('RewardGranted', { grantId, amount, source: 'admin', reason: 'Well done' })),
+    occurredAt: '2031-04-01T10:00:00.000Z',
+  });
   const place = (grantId: string, amount: string, day = '2031-04-01'): Appended =>
     byRoot({
       stream: streamOf('rewards-by-hand', day),
@@ -116,6 +118,7 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       type: 'RewardReserved',
       data: { grantId, userId: userId(), amount, limit: '100' },
     });
+  const nextDay = (appended: Appended): Appended => ({ ...appended, occurredAt: '2031-04-02T10:00:00.000Z' });
   const ask = (requestId: string, more: object = {}): Appended =>
     byRoot({
       stream: streamOf('reward-request', requestId),
@@ -216,6 +219,21 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   const cases: [string, string | undefined, () => Appended[]][] = [
     ['a reward within the day', undefined, () => [place(one, '40'), grant(one, '40')]],
     ['one without a place', 'rewards-by-hand', () => [place(one, '40'), grant(other, '40')]],
+    [
+      'one on another day than that of its place',
+      'rewards-by-hand',
+      () => [place(one, '40'), { ...grant(one, '40'), occurredAt: '2031-04-02T00:00:00.000Z' }],
+    ],
+    [
+      'one sent again on the day after, where it takes a place once more',
+      undefined,
+      () => [place(one, '40'), nextDay(place(one, '40', '2031-04-02')), nextDay(grant(one, '40'))],
+    ],
+    [
+      'one of the day before that lands behind the place of the next',
+      undefined,
+      () => [place(one, '40'), nextDay(place(one, '40', '2031-04-02')), grant(one, '40')],
+    ],
     ['one of another amount', 'rewards-by-hand', () => [place(one, '40'), grant(one, '41')]],
     ['one twice', 'rewards-by-hand', () => [place(one, '40'), grant(one, '40'), grant(one, '40')]],
     ['more than the day allows', 'rewards-by-hand', () => [place(one, '60'), place(other, '41')]],

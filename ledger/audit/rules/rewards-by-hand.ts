@@ -23,6 +23,7 @@ type Request = Place & {
  */
 export function rewardsByHand(hands: Hands): Rule {
   const totals = new Map<string, bigint>();
+  /** By day and grant: what was prepared on many days is not sent on one. */
   const places = new Map<string, Place>();
   const requests = new Map<string, Request>();
   const granted = new TextSet();
@@ -33,16 +34,18 @@ export function rewardsByHand(hands: Hands): Rule {
     const { grantId, amount, ref } = event.data;
     const request = requests.get(grantId);
     const approved = request?.stage === 'approved' ? request : undefined;
-    const { kind } = event.metadata.actor;
+    const { actor, occurredAt } = event.metadata;
+    const { kind } = actor;
     must(
       kind === 'admin' || (kind === 'system' && approved !== undefined),
       () => `${named(event)} is the doing of no admin, and nobody has approved it`,
     );
     if (!hasBegun || ref?.startsWith(UNDO_REF)) return;
-    const allowed = approved ?? places.get(grantId);
+    const place = placeKey(occurredAt.slice(0, 'yyyy-mm-dd'.length), grantId);
+    const allowed = approved ?? places.get(place);
     must(
       allowed !== undefined,
-      () => `${named(event)} grants what has no place in a day's limit and was approved by nobody`,
+      () => `${named(event)} grants what has no place in the limit of its day and was approved by nobody`,
     );
     must(
       allowed.userId === userId && allowed.amount === amount,
@@ -50,7 +53,7 @@ export function rewardsByHand(hands: Hands): Rule {
     );
     // A place may be taken on two days, by two sendings of one reward; an account is granted for an id once.
     must(granted.add(`${userId} ${grantId}`), () => `${named(event)} grants the same reward again`);
-    places.delete(grantId);
+    places.delete(place);
   };
 
   return {
@@ -63,7 +66,8 @@ export function rewardsByHand(hands: Hands): Rule {
         const total = (totals.get(event.stream) ?? 0n) + parseSum(amount);
         totals.set(event.stream, total);
         must(total <= parseSum(limit), () => `${named(event)} is beyond the limit of its day, ${limit} EVO`);
-        places.set(grantId, { userId, amount });
+        // Each place stands in the stream of its day.
+        places.set(placeKey(parseStream(event.stream)?.id ?? '', grantId), { userId, amount });
       }
       if (isOfRequest(event)) {
         hasBegun = true;
@@ -72,6 +76,8 @@ export function rewardsByHand(hands: Hands): Rule {
     },
   };
 }
+
+const placeKey = (day: string, grantId: string) => `${day} ${grantId}`;
 
 type OfRequest = Extract<AuditedEvent, { type: 'RewardRequested' | 'RewardApproved' | 'RewardDeclined' }>;
 
