@@ -210,6 +210,25 @@ test('a prize is forgone by its winner, who is removed or has no wallet, and not
   for (const ledger of inVain) expect(await soundness(ledger)).toEqual(brokenByLast(ledger, 'account'));
 });
 
+test('an account without a wallet is paid no prize', async () => {
+  const alone = drawn(['10'], [ANNA], frozen([...joined(ANNA, false), seed(), begun()], [ANNA]));
+  expect(await soundness([...alone, forgo(ANNA, 'no_wallet'), ...skipped('no_wallet')])).toBeUndefined();
+  expect(await soundness([...alone, prize(ANNA)])).toEqual(brokenByLast([...alone, prize(ANNA)], 'account'));
+});
+
+test('a prize has one name: what was forgone is not paid under a longer one, nor what was paid forgone', async () => {
+  const named = (ref: string, appended: Appended) => changed(appended, { ref });
+  const back = root(own(winner, 'AccountReinstated'));
+  for (const ref of [`${REF}:`, `${REF}:1`, `${RAFFLE}:01`, `${RAFFLE}: 1`]) {
+    const inVain = [
+      [...ofOnePlace, named(ref, prize(winner))],
+      [...removed, forgo(winner, 'account_removed'), back, named(ref, prize(winner))],
+      [...ofOnePlace, prize(winner), removed.at(-1) ?? back, named(ref, forgo(winner, 'account_removed'))],
+    ];
+    for (const ledger of inVain) expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+  }
+});
+
 test('nobody forgoes what they have not won', async () => {
   const loser = ALL.find((userId) => userId !== winner) ?? '';
   const ledger = [

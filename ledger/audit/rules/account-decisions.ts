@@ -108,6 +108,8 @@ function balanceFault({ event, before }: AccountChange): string | undefined {
       const amount = parseSum(data.amount);
       if (data.source === 'raffle' && isSettled(data.ref ?? '', before))
         return 'that prize was paid or forgone before';
+      if (data.source === 'raffle' && before.walletAddress === undefined)
+        return 'the account has no wallet for a prize';
       if (!isBounded || data.ref?.startsWith(UNDO_REF)) return undefined;
       if (amount > MOST_AT_ONCE) return `it grants ${data.amount}, and one grant is ${MAX_GRANT} at the most`;
       return before.granted + amount > MOST_IN_TOTAL

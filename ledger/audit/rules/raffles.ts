@@ -57,9 +57,10 @@ export function raffles(
     const parsed = parseStream(stored.stream);
     if (parsed?.category !== 'account') return;
     const { ref = '' } = stored.data;
-    const [raffleId = '', text = ''] = ref.split(':');
+    const [raffleId = ''] = ref.split(':');
     const state = known.get(raffleId)?.state;
-    const winner = state?.winners.find(({ place }) => String(place) === text);
+    // Under another name the same prize could be settled again.
+    const winner = state?.winners.find(({ place }) => ref === `${raffleId}:${place}`);
     must(winner !== undefined, () => `${named(stored)} is of a prize of ${ref}, which no raffle has drawn`);
     must(winner.userId === parsed.id, () => `${named(stored)} is of the prize of ${winner.userId}`);
     if (stored.type === 'PrizeForgone') {
@@ -77,7 +78,7 @@ export function raffles(
       () => `${named(stored)} has the id of another grant`,
     );
     must(!paid.has(data.grantId), () => `${named(stored)} pays ${data.ref} twice`);
-    paid.set(data.grantId, { userId: parsed.id, amount: data.amount, place: text });
+    paid.set(data.grantId, { userId: parsed.id, amount: data.amount, place: String(winner.place) });
   };
 
   const note = (state: RaffleState, event: Noted, raffleId: string) => {
