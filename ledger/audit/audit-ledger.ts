@@ -162,6 +162,7 @@ const RULES: Readonly<Record<string, string>> = {
   'mass-acts': 'an act on all accounts to take what stood there, once and from all',
   rights: 'each act of an admin to rest on a right that there was',
   raffles: 'each raffle to compute again, and its prizes to be paid as announced',
+  playlist: 'what is taken away to be there, and one track of each file',
 };
 
 const FOLLOWS_ELSE = 'The program did not write this, or did what it must not do.';

@@ -7,6 +7,7 @@ import { forms } from './rules/forms.ts';
 import { massActs } from './rules/mass-acts.ts';
 import { money } from './rules/money.ts';
 import { owners } from './rules/owners.ts';
+import { playlist } from './rules/playlist.ts';
 import { raffles } from './rules/raffles.ts';
 import { rewardsByHand } from './rules/rewards-by-hand.ts';
 import { rights } from './rules/rights.ts';
@@ -63,6 +64,7 @@ export class LedgerRules {
       massActs(accounts),
       this.rights,
       this.raffles,
+      playlist(),
     ];
   }
 
