@@ -134,20 +134,20 @@ test('a handle that was typed proves nothing and pays nothing', async () => {
   expect(await judge(task('handle'))).toEqual(last(task('handle'), 'account'));
 });
 
+/** As a release of before names rested on what they look like, too. */
+const ofSecond = (appended: Appended): Appended => ({ ...appended, schemaVersion: 2 });
+
 test('an account takes no name that it has', async () => {
+  const taken = (username: string) => ofSecond(own(ANNA, 'UsernameChanged', { username }));
   const name = (username: string): Appended[] => [
     reserved(ANNA, streamOf('username', username.toLowerCase())),
-    own(ANNA, 'UsernameChanged', { username }),
+    taken(username),
   ];
   const named = [...opened(ANNA), ...name('anna_1')];
   expect(await judge([...named, ...name('Anna_1'), ...name('anna_1')])).toBeUndefined();
-  const again = [...named, own(ANNA, 'UsernameChanged', { username: 'anna_1' })];
+  const again = [...named, taken('anna_1')];
   expect(await judge(again)).toEqual(last(again, 'account'));
-  const erased = [
-    ...named,
-    own(ANNA, 'PersonalDataErased'),
-    own(ANNA, 'UsernameChanged', { username: 'anna_1' }),
-  ];
+  const erased = [...named, own(ANNA, 'PersonalDataErased'), taken('anna_1')];
   expect(await judge(erased)).toBeUndefined();
 });
 
@@ -287,6 +287,10 @@ test.each<[string, readonly Appended[]]>([
   ['a day once more', [...opened(ANNA), checkedIn('2026-03-01', 1), checkedIn('2026-03-01', 1)]],
   ['a day before the last', [...opened(ANNA), checkedIn('2026-03-02', 1), checkedIn('2026-03-01', 1)]],
   ['the list once more', [...opened(ANNA), joined, joined]],
+  [
+    'an erasure of nothing that came since',
+    [...opened(ANNA), own(ANNA, 'PersonalDataErased'), own(ANNA, 'PersonalDataErased')],
+  ],
 ])('an account’s decider refuses %s', async (_, ledger) => {
   expect(await judge(ledger)).toEqual(last(ledger, 'account'));
 });
@@ -303,7 +307,7 @@ test('what an account uses is freed by nobody, and what it does not use by its o
     ...opened(ANNA),
     reserved(ANNA, name),
     reserved(ANNA, name),
-    own(ANNA, 'UsernameChanged', { username: 'anna_1', use: 2 }),
+    ofSecond(own(ANNA, 'UsernameChanged', { username: 'anna_1', use: 2 })),
   ];
   expect(await judge([...named, freed(name, ANNA, 1)])).toBeUndefined();
   const wallet = streamOf('wallet', walletOf(ANNA));
@@ -339,6 +343,22 @@ test('what a name looks like is its account’s while that has the name, and a p
     [...opened(ANNA), ...connected('7'), own(ANNA, 'PersonalDataErased'), freed(platform, ANNA)],
   ];
   for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger, 'owners'));
+});
+
+test('a name rests on what it looks like since names do, and is nobody else’s first one', async () => {
+  const name = (username: string, likenessUse?: number): Appended[] => [
+    ...opened(ANNA),
+    reserved(ANNA, streamOf('username', username.toLowerCase())),
+    reserved(ANNA, streamOf('username', `~${usernameSkeleton(username)}`)),
+    own(ANNA, 'UsernameChanged', { username, use: 1, ...(likenessUse && { likenessUse }) }),
+  ];
+  const ofRelease = (schemaVersion: number, ledger: readonly Appended[]) =>
+    ledger.map((one) => (one.type === 'UsernameChanged' ? { ...one, schemaVersion } : one));
+  const first = (userId: string) => `EVO_${userId.replaceAll('-', '').slice(0, 16)}`;
+  for (const ledger of [name('anna_1', 1), ofRelease(2, name('anna_1')), name(first(ANNA))])
+    expect(await judge(ledger)).toBeUndefined();
+  for (const ledger of [name('anna_1'), name(first(BEN), 1), name(first(BEN).replace('_', ''), 1)])
+    expect(await judge(ledger)).toEqual(last(ledger, 'owners'));
 });
 
 test('who was merged into another account gives the mailbox away', async () => {

@@ -34,7 +34,9 @@ function refusalOf(change: AccountChange): string | undefined {
   if (type === 'RewardsRestored') return restoreFault(data, before);
   if (type === 'PrizeForgone') return forgoingFault(data, before);
   // Also what a removed account has left is erased when its person asks for it.
-  if (before.removed) return type === 'PersonalDataErased' ? undefined : 'the account is removed';
+  if (type === 'PersonalDataErased')
+    return before.erased ? 'nothing has come since the last erasure' : undefined;
+  if (before.removed) return 'the account is removed';
   return balanceFault(change) ?? personFault(change);
 }
 

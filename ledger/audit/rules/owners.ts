@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream, streamOf } from '../../../contracts/events/ledger-event.ts';
-import { usernameSkeleton } from '../../../contracts/username-skeleton.ts';
+import { defaultUsername } from '../../../contracts/username.ts';
+import { looksLikeDefaultUsername, usernameSkeleton } from '../../../contracts/username-skeleton.ts';
 import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
@@ -56,6 +57,7 @@ export function owners(streams: StreamNumbers): Rule {
       if (begun.length === 0 && !isMerged) return;
       const parsed = parseStream(event.stream);
       if (parsed?.category !== 'account') return;
+      mustBeOwnName(event, parsed.id);
       let own = uses.get(parsed.id) ?? [];
       for (const { what, stream, use } of begun) {
         const reservation = streams.find(stream);
@@ -72,6 +74,19 @@ export function owners(streams: StreamNumbers): Rule {
       uses.set(parsed.id, isMerged ? own.filter(({ what }) => what !== 'email') : own);
     },
   };
+}
+
+/** Since names rest on what they look like: each does but the one that the account was opened with, which is its own. */
+function mustBeOwnName({ type, data, metadata, ...event }: AuditedEvent, userId: string): void {
+  if (type !== 'UsernameChanged' || metadata.schemaVersion < 3) return;
+  const { username, likenessUse } = data;
+  if (username.toLowerCase() === defaultUsername(userId)) return;
+  const inWords = () => `${named({ type, ...event })} takes ${username}`;
+  must(likenessUse !== undefined, () => `${inWords()} and not what it looks like`);
+  must(
+    !looksLikeDefaultUsername(username),
+    () => `${inWords()}, which is like a name that accounts begin with`,
+  );
 }
 
 /** A reservation that an account rests on; `use` where it rests on one use of it alone. */
