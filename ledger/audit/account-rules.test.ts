@@ -295,6 +295,29 @@ test.each<[string, readonly Appended[]]>([
   expect(await judge(ledger)).toEqual(last(ledger, 'account'));
 });
 
+test('what a user does is done to the account of the own wallet', async () => {
+  const as = (wallet: string, appended: Appended): Appended => ({
+    ...appended,
+    actor: { kind: 'user', wallet },
+  });
+  const [reservation, opening] = opened(ANNA);
+  if (!reservation || !opening) throw new Error('an account was opened');
+  const before = [...opened(ANNA), byHand('10')];
+  const acts = [claimed('10'), joined, checkedIn('2026-03-01', 1), own(ANNA, 'PersonalDataErased')];
+  for (const act of acts) {
+    for (const wallet of [walletOf(ANNA), `0x${walletOf(ANNA).slice(2).toUpperCase()}`])
+      expect(await judge([...before, as(wallet, act)])).toBeUndefined();
+    const ledger = [...before, as(walletOf(BEN), act)];
+    expect(await judge(ledger)).toEqual(last(ledger, 'account'));
+  }
+  expect(await judge([reservation, as(walletOf(ANNA), opening)])).toBeUndefined();
+  const ofAnother = [reservation, as(walletOf(BEN), opening)];
+  expect(await judge(ofAnother)).toEqual(last(ofAnother, 'account'));
+  // Whoever proves to read the mailbox of an account that has no wallet takes it over.
+  const merged = as(walletOf(BEN), own(ANNA, 'AccountRemoved', { reason: 'merged' }));
+  expect(await judge([openedByEmail(ANNA), ...mailbox(ANNA, HASH), merged])).toBeUndefined();
+});
+
 const freed = (stream: string, userId: string, use?: number): Appended => ({
   stream,
   type: 'Released',

@@ -1,6 +1,7 @@
 import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../../contracts/constants.ts';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { parseEvo, parseSum } from '../../../contracts/money.ts';
+import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { isMerger } from '../../accounts/merger.ts';
 import { taskReward } from '../../accounts/social.ts';
 import { type AccountState, pendingOf, taskKey } from '../../accounts/state.ts';
@@ -11,13 +12,14 @@ import { must } from './violation.ts';
 
 /**
  * No event stands in an account's stream that the account's decider would have refused. Where an earlier version of the
- * program decided otherwise, the version of the event's schema tells the two apart.
+ * program decided otherwise, the version of the event's schema tells the two apart. Nobody acts on an account of another.
  */
 export function accountDecisions(accounts: Accounts): Rule {
   return {
     name: 'account',
     add(_, change) {
-      const refusal = change && (referrerFault(change, accounts) ?? refusalOf(change));
+      const refusal =
+        change && (referrerFault(change, accounts) ?? refusalOf(change) ?? strangerFault(change));
       must(refusal === undefined, () => (change ? `${named(change.event)}: ${refusal}` : ''));
     },
   };
@@ -59,6 +61,15 @@ function referrerFault({ userId, event }: AccountChange, accounts: Accounts): st
   const { referrerId } = event.data;
   const isThere = referrerId !== userId && accounts.stateOf(referrerId)?.opened === true;
   return isThere ? undefined : `${referrerId} brought it, whose account was not open before`;
+}
+
+/** Where a user is named who has acted, it is the one whose account it is. One without a wallet is nobody's by name. */
+function strangerFault({ event, after: { walletAddress } }: AccountChange): string | undefined {
+  const { kind, wallet } = event.metadata.actor;
+  if (kind !== 'user' || wallet === undefined || walletAddress === undefined) return undefined;
+  return lowerCase(wallet) === lowerCase(walletAddress)
+    ? undefined
+    : `a user has done it whose account it is not: ${wallet}`;
 }
 
 function removalFault({ event, before }: AccountChange): string | undefined {
