@@ -155,11 +155,16 @@ test('a seal that does not follow the one before', () => {
   });
 });
 
-test('a seal may say once more what the one before says', () => {
+test('a seal holds more than the one before, and the first one something: the notary signs nothing twice', () => {
   const previous = { size: 3, root: rootOf(3) };
-  const data = { ...dataOf(first), size: 3, previous, position: 'C:9/P:9' };
-  expect(audited([...ledger.slice(0, second), { ...ledger[second]!, data }])).toMatchObject({
-    ...{ seals: 2, sealed: 3 },
+  const again = { ...dataOf(first), size: 3, previous };
+  expect(audited([...ledger.slice(0, second), { ...ledger[second]!, data: again }])).toMatchObject({
+    ...{ rule: 'seal-order', at: placeOf(second), expected: 'a seal that follows the one of 3 events' },
+  });
+  const { signature } = signed(0, rootOf(0)).signature;
+  const empty = { size: 0, root: rootOf(0), position: null, signature: base64(signature) };
+  expect(audited(until(first, empty))).toMatchObject({
+    ...{ rule: 'seal-order', at: placeOf(first), expected: 'the first seal' },
   });
 });
 

@@ -141,8 +141,8 @@ export class Seals {
     const { size, root, previous } = seal;
     const before = this.newest;
     const isNext = before
-      ? previous?.size === before.size && previous.root === before.root && size >= before.size
-      : previous === null;
+      ? previous?.size === before.size && previous.root === before.root && size > before.size
+      : previous === null && size > 0;
     if (!isNext) {
       this.#fail('seal-order', place, {
         expected: before ? `a seal that follows the one of ${before.size} events` : 'the first seal',
