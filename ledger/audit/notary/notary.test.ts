@@ -158,6 +158,20 @@ describe('the tree over the events', () => {
     expect(root).toBe(bytesToHex(rangeRoot(range)));
   });
 
+  test('a removal of an admin may take a revision of the notary’s stream, which says nothing', () => {
+    const parts = ledgerOf(first, 3, three, 5, eight);
+    const taken = { ...parts[5]!, type: 'RevisionTaken', data: { commandId: crypto.randomUUID() } };
+    const revision = (parts[4]?.revision ?? 0n) + 1n;
+    const events = [...parts.slice(0, 5), { ...taken, stream: 'seals', revision }].concat(
+      parts
+        .slice(5)
+        .map((event) => (event.stream === 'seals' ? { ...event, revision: event.revision + 1n } : event)),
+    );
+    const [tree, plain] = [treeOf(events), treeOf(parts)];
+    expect([tree.size, tree.sealed.size, tree.seals]).toEqual([plain.size, 8, plain.seals]);
+    expect(() => treeOf(events.toSpliced(5, 1))).toThrow('before the event 3 of seals');
+  });
+
   test('from where it was kept it goes on to the same tree', () => {
     const before = treeOf(all.slice(0, 7));
     const start = {

@@ -130,6 +130,12 @@ export class SealTree {
     const place = `the event ${stored.revision} of ${SEALS_STREAM} at ${formatPosition(stored.position)}`;
     if (stored.revision !== this.#sealsRevision + 1n)
       throw new InconsistentLedger(`before ${place} one is missing`);
+    // A removal of an admin may take a revision of any stream.
+    if (stored.type !== 'RevisionTaken') this.#judge(stored, place);
+    this.#sealsRevision = stored.revision;
+  }
+
+  #judge(stored: StoredEvent, place: string): void {
     // The stream holds these alone: reading checked each against the schema of its type.
     const event = stored as StoredEvent as StoredEvent & SealEvent;
     if (event.type !== 'NotaryKeySet' && event.type !== 'LedgerSealed') {
@@ -139,7 +145,6 @@ export class SealTree {
     if (fault !== undefined) throw new InconsistentLedger(`${place} cannot stand there: ${fault}`);
     if (event.type === 'LedgerSealed') this.#advance(event.data.size, event.data.root);
     this.#seals = seals.evolve(this.#seals, event);
-    this.#sealsRevision = stored.revision;
   }
 
   #advance(size: number, root: string): void {
