@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../../../../../ledger/proof/bytes.ts';
 import { consistencyProof } from '../../../../../ledger/proof/consistency.ts';
 import { merkleTree } from '../../../../../ledger/proof/merkle.ts';
+import { formatNote, parseNote, signText } from '../../../../../ledger/proof/signed-note.ts';
 import type { NodeAt } from '../../../../../ledger/proof/tree-nodes.ts';
 import { type SealedLedger, sealedLedger } from '../testing/sealed-ledger.ts';
 import { checkContinuity, rootOf, type ShownSeal } from './continuity.ts';
@@ -70,5 +71,17 @@ test('a proof that is no proof, and a checkpoint that is none, are not believed'
   const unsigned = next.checkpoint.replace(/^13$/m, '14');
   expect(await checkContinuity(undefined, { ...next, checkpoint: unsigned }, NOW)).toMatchObject({
     why: 'The notary has not signed the checkpoint.',
+  });
+});
+
+test('a checkpoint of another log than the one that its key is named for is not believed at a first visit', async () => {
+  const next = shown(at(13));
+  const { text, signatures } = parseNote(next.checkpoint) ?? { text: '', signatures: [] };
+  const elsewhere = text.replace(/^.*\n/, 'elsewhere.example/ledger\n');
+  const name = signatures[0]?.name ?? '';
+  const signed = signText(elsewhere, name, new Uint8Array(32).fill(7));
+  const checkpoint = formatNote({ text: elsewhere, signatures: [signed] });
+  expect(await checkContinuity(undefined, { ...next, checkpoint }, NOW)).toEqual({
+    ...{ kind: 'broken', why: 'The notary has not signed the checkpoint.' },
   });
 });
