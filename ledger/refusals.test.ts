@@ -39,7 +39,7 @@ import {
   OriginalAdmin,
 } from './admins/admins.ts';
 import { CommandForgotten, StreamMovedOn } from './domain-error.ts';
-import { MassActUnderWay } from './mass-acts/mass-acts.ts';
+import { MassActUnderWay, ResetOvertaken } from './mass-acts/mass-acts.ts';
 import { TooManyTracks, TrackNotFound } from './playlist/playlist.ts';
 import { RaffleNotDrawn, RaffleUnderWay, UnknownPlace } from './raffles/raffle.ts';
 import { TooManyWinners } from './raffles/raffle-steps.ts';
@@ -82,6 +82,7 @@ test.each([
   ['RaffleNotDrawn', 'conflict', refusals.raffleNotDrawn, () => new RaffleNotDrawn()],
   ['RaffleUnderWay', 'conflict', refusals.raffleUnderWay, () => new RaffleUnderWay()],
   ['RequesterNoAdmin', 'conflict', refusals.requesterNoAdmin, () => new RequesterNoAdmin()],
+  ['ResetOvertaken', 'conflict', refusals.notUndoable, () => new ResetOvertaken()],
   ['RewardRequestExpired', 'conflict', refusals.rewardRequestExpired, () => new RewardRequestExpired()],
   ['RewardRequestOver', 'conflict', refusals.rewardRequestOver, () => new RewardRequestOver()],
   ['TaskAlreadyVerified', 'conflict', refusals.taskAlreadyVerified, () => new TaskAlreadyVerified()],

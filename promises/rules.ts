@@ -84,6 +84,24 @@ export const rules: readonly ProductPromise[] = [
     red: [[BALANCE_TEST, 'only the last reset']],
   },
   {
+    id: 'overtaken-reset',
+    promise: 'A reset that a later one has followed is not given back to some accounts alone.',
+    source: 'spec: undo',
+    sabotage: [
+      {
+        file: 'ledger/mass-acts/mass-acts.ts',
+        from: 'if (isOvertaken) throw new ResetOvertaken();',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/mass-acts/mass-acts.test.ts',
+        'is not given back to some alone: a later one has taken from the others',
+      ],
+    ],
+  },
+  {
     id: 'prize-needs-a-wallet',
     promise: 'A winner without a wallet gets no prize.',
     source: 'spec: raffle',

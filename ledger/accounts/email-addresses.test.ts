@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
+import { reservation } from '../reservations/reservation.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
 import { dyingAfter, endingTiming } from '../testing/ending-timing.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
@@ -276,5 +277,110 @@ describe('an erasure between the sealing of an address and its event', () => {
     await erasePersonalData(looking(), { userId }, testContext());
     await expect(verify(userId, emailHash)).rejects.toBeInstanceOf(ErasedMeanwhile);
     expect((await readAccount(looking(), userId)).email).toBeUndefined();
+  });
+});
+
+describe('an address that the account of a wallet has reserved and does not have any more', () => {
+  const erase = (userId: string) => erasePersonalData(looking(), { userId }, testContext());
+  const erasures = async (userId: string) => (await readAccount(looking(), userId)).erasures;
+
+  /** With a vault that knows of erasures. */
+  function people(life: Life = { store: ledger.store }) {
+    const handler = createCommandHandler(life.store, life.timing && { timing: life.timing });
+    const signUp = (userId: string, emailHash: string) =>
+      signUpEmail(handler, userId, { ...signupOf(emailHash), erasures }, testContext());
+    const signUpAlone = (emailHash: string, context: CommandContext = testContext()) =>
+      signUpEmailAlone(handler, { ...signupOf(emailHash), erasures }, context);
+    const verify = async (userId: string, emailHash: string) => {
+      const proof = { userId, emailHash, sealedEmail: `sealed for ${userId}`, marketingOptIn: true };
+      return verifyEmail(handler, { ...proof, sealedAfter: await erasures(userId) }, testContext());
+    };
+    return { ...program(life), signUp, signUpAlone, verify };
+  }
+
+  test('is not given to it anew by a stranger, who signs it up alone', async () => {
+    const { open, signUp, signUpAlone, verify } = people();
+    const [anna, ben, emailHash, other] = [await open(), await open(), newHash(), newHash()];
+    await signUp(anna, emailHash);
+    await verify(anna, emailHash);
+    await signUp(ben, other);
+    for (const [userId, hash] of [
+      [anna, emailHash],
+      [ben, other],
+    ] as const) {
+      await erase(userId);
+      const before = await typesOf(userId);
+      await signUpAlone(hash);
+      expect(await typesOf(userId)).toEqual(before);
+    }
+    // Who has proved it keeps it, also erased.
+    expect(await findOwner(looking(), 'email', emailHash)).toBe(anna);
+  });
+
+  test('goes to the stranger, where it was never proved: erased, or with another one by now', async () => {
+    const { open, signUp, signUpAlone, verify } = people();
+    for (const isNamedAnew of [false, true]) {
+      const [userId, emailHash, context] = [await open(), newHash(), testContext()];
+      await signUp(userId, emailHash);
+      await erase(userId);
+      if (isNamedAnew) await signUp(userId, newHash());
+      expect(await signUpAlone(emailHash, context)).toMatchObject({ signedUp: true });
+      const owner = await findEmailOwner(looking(), emailHash);
+      expect(owner?.userId).not.toBe(userId);
+      expect(owner).toMatchObject({ state: { walletAddress: undefined, email: { emailHash } } });
+      // Sent again it does nothing more, and one mailbox is still paid for once.
+      expect(await signUpAlone(emailHash, context)).toMatchObject({ signedUp: true });
+      expect(await typesOf(owner!.userId)).toEqual(['AccountOpened', 'EmailSignedUp']);
+      if (isNamedAnew) continue;
+      await signUp(userId, emailHash);
+      await verify(userId, emailHash);
+      expect(await paidFor(userId)).toBe(2);
+      expect(await typesOf(owner!.userId)).toContain('AccountRemoved');
+    }
+  });
+
+  test('goes to the stranger also where a program dies on the way', async () => {
+    for (let appends = 0; appends < 4; appends++) {
+      const { open, signUp, signUpAlone } = people();
+      const [userId, emailHash, context] = [await open(), newHash(), testContext()];
+      await signUp(userId, emailHash);
+      await erase(userId);
+      const before = await typesOf(userId);
+      const cutOff = people(dying(appends)).signUpAlone(emailHash, context);
+      if (appends < 3) await expect(cutOff).rejects.toThrow(LedgerUnavailable);
+      else await cutOff;
+      expect(await signUpAlone(emailHash, context)).toMatchObject({ signedUp: true });
+      const owner = await findOwner(looking(), 'email', emailHash);
+      expect(await typesOf(owner!)).toEqual(['AccountOpened', 'EmailSignedUp']);
+      expect(await typesOf(userId)).toEqual(before);
+    }
+  });
+
+  test('is not given to it by a request that signed it up alone before, and is sent again', async () => {
+    const { open, signUpAlone, verify } = people();
+    const [userId, emailHash, context] = [await open(), newHash(), testContext()];
+    await signUpAlone(emailHash, context);
+    await verify(userId, emailHash);
+    await erase(userId);
+    const before = await typesOf(userId);
+    expect(await signUpAlone(emailHash, context)).toMatchObject({ signedUp: false });
+    expect(await typesOf(userId)).toEqual(before);
+  });
+
+  test('stays where its spelling is that of the mailbox that the account has proved', async () => {
+    const { open, signUp, signUpAlone, verify } = people();
+    const [userId, former, now] = [await open(), newHash(), newHash()];
+    await signUp(userId, former);
+    await verify(userId, former);
+    const reserve = { type: 'Reserve', userId } as const;
+    await looking().handle({
+      ...testContext(),
+      stream: streamOf('email', now),
+      decider: reservation,
+      command: reserve,
+      input: {},
+    });
+    expect(await signUpAlone(now)).toMatchObject({ signedUp: false });
+    expect(await findOwner(looking(), 'email', now)).toBe(userId);
   });
 });

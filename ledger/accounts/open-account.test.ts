@@ -6,6 +6,7 @@ import { newWallet, type TestLedgerNode, testContext } from '../testing/start-le
 import { account } from './account.ts';
 import { AccountIsRemoved } from './errors.ts';
 import { openAccount } from './open-account.ts';
+import { signUpEmailAlone } from './sign-up-email.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
@@ -41,6 +42,16 @@ test('nobody, oneself and a removed account refer nobody', async () => {
   const walletAddress = newWallet();
   const { userId } = await open({ walletAddress });
   expect((await open({ walletAddress, referrerId: userId })).state.referrerId).toBeUndefined();
+});
+
+test('an account without a wallet refers nobody: nothing is granted to it', async () => {
+  const userId = crypto.randomUUID();
+  const signup = { emailHash: userId.replaceAll('-', '').repeat(2), marketingOptIn: false, userId };
+  const handler = createCommandHandler(ledger.store);
+  expect(
+    await signUpEmailAlone(handler, { ...signup, seal: async () => 'sealed' }, testContext()),
+  ).toMatchObject({ signedUp: true });
+  expect((await open({ referrerId: userId })).state.referrerId).toBeUndefined();
 });
 
 test('two that name each other make no circle: who comes first has no referrer', async () => {

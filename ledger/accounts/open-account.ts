@@ -43,6 +43,7 @@ export type OpeningGate = {
  * account; when the program dies between the two appends, the next connect finds the reservation and opens the
  * account that it names. Any number of parallel connects open one account and pay one bonus. A referrer whom the
  * ledger does not know (any more) is dropped: who refers was there before, so that no circle of referrals can be.
+ * So is one without a wallet, to whom nothing is granted.
  * @throws AccountIsRemoved, LedgerUnavailable, and what the gate throws
  */
 export async function openAccount(
@@ -123,10 +124,10 @@ async function knownReferrer(
   deadline: Deadline,
 ): Promise<string | undefined> {
   if (referrerId === undefined || referrerId === userId) return undefined;
-  const { opened, removed } = await readAccount(handler, referrerId, deadline);
+  const { opened, removed, walletAddress } = await readAccount(handler, referrerId, deadline);
   // A referrer is bound now or never: who is only missing on this node must not be lost.
   if (!opened && (await gate?.isKnown(referrerId))) throw new NodeBehind(streamOf('account', referrerId), 0n);
-  return opened && !removed ? referrerId : undefined;
+  return walletAddress !== undefined && !removed ? referrerId : undefined;
 }
 
 async function ownerOf(

@@ -9,6 +9,7 @@ import type { CommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
 import { reservation } from '../reservations/reservation.ts';
 import type { AccountCommand } from './commands.ts';
+import { type EmailOwner, findEmailOwner, isClaimable } from './email-owner.ts';
 import { EmailAlreadyVerified, ErasedMeanwhile } from './errors.ts';
 import { severalOfAccount } from './several.ts';
 
@@ -19,6 +20,8 @@ export type EmailSignup = {
   readonly seal: (userId: string) => Promise<string>;
   /** How many erasures of an account were carried out, asked before it is sealed for; none if not given. */
   readonly erasures?: (userId: string) => Promise<number>;
+  /** Whether the address that another account has is a spelling of this mailbox; taken for granted if not given. */
+  readonly isSpelling?: (owner: EmailOwner) => Promise<boolean>;
 };
 
 export type EmailSignupResult = {
@@ -60,7 +63,8 @@ export async function signUpEmail(
 
 /**
  * Signs an address up alone: it gets an account without a wallet, to which nothing is granted. Any number of
- * parallel signups of one address open one account.
+ * parallel signups of one address open one account. To a wallet's account that does not have the address any more
+ * nobody gives it back who is not signed in there.
  * @throws IdempotencyKeyReused, LedgerUnavailable
  */
 export async function signUpEmailAlone(
@@ -72,7 +76,8 @@ export async function signUpEmailAlone(
   sent: CommandContext,
 ): Promise<EmailSignupResult> {
   const context = inOneTime(handler, sent);
-  const { owner } = await reserve(handler, signup.userId ?? randomUUID(), signup, context);
+  const owner = await reserveAlone(handler, signup.userId ?? randomUUID(), signup, context);
+  if (owner === undefined) return NOTHING_DONE;
   try {
     return resultOf(await sendSealed(handler, owner, [{ type: 'OpenEmailAccount' }], signup, context));
   } catch (refusal) {
@@ -147,6 +152,35 @@ async function reserve(
   if (owner !== undefined) return { owner, isNew: events.length > 0, commandId };
   if (!replayed) throw new LedgerCorrupt('an address belongs to nobody after its reservation');
   return reserve(handler, userId, signup, { ...context, commandId: uuidv5('again', commandId) });
+}
+
+/**
+ * For whoever is signed in nowhere. What an account has reserved and does not have any more goes free, unless it has
+ * proved to read the mailbox.
+ * @returns undefined when it does not go free
+ */
+async function reserveAlone(
+  handler: CommandHandler,
+  userId: string,
+  signup: EmailSignup,
+  context: CommandContext & { readonly deadline: Deadline },
+): Promise<string | undefined> {
+  const { emailHash, isSpelling = async () => true } = signup;
+  const { owner } = await reserve(handler, userId, signup, context);
+  const found = owner === userId ? undefined : await findEmailOwner(handler, emailHash, context.deadline);
+  if (!found || !hasGivenUp(found, emailHash)) return owner;
+  if (!isClaimable(found, emailHash, await isSpelling(found))) return undefined;
+  await release(handler, found.userId, signup, context);
+  const again = { ...context, commandId: uuidv5('again', context.commandId) };
+  const { owner: next } = await reserve(handler, userId, signup, again);
+  // It may have proved it at this very moment.
+  return next === found.userId ? undefined : next;
+}
+
+/** Not where it has never had any: its own signup may have been cut off a moment ago, and whichever comes next goes on. */
+function hasGivenUp({ state }: EmailOwner, emailHash: string): boolean {
+  if (state.walletAddress === undefined || state.email?.emailHash === emailHash) return false;
+  return state.email !== undefined || state.erasures > 0;
 }
 
 /** Under an id of its own: the command's has reserved on the same stream. */

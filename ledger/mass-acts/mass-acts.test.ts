@@ -8,6 +8,7 @@ import {
   massActsAfter,
   massActsUnderWay,
   noMassActs,
+  ResetOvertaken,
 } from './mass-acts.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -73,5 +74,53 @@ describe.each([
         .when({ ...complete, requestId: id(2) })
         .then({ type: completedType, data: { ...done, requestId: id(2) } });
     });
+  });
+});
+
+describe('what a reset took', () => {
+  const given = givenFor(massActs(noMassActs));
+  const reset = (n: number, count = 1): MassActEvent[] => [
+    { type: 'MassResetRequested', data: { requestId: id(n), reason: 'New season' } },
+    { type: 'MassResetCompleted', data: { requestId: id(n), count, total: String(count) } },
+  ];
+  const restored = (n: number): MassActEvent[] => [
+    { type: 'MassRestoreRequested', data: { requestId: id(n + 50), resetId: id(n), reason: 'Undo' } },
+    { type: 'MassRestoreCompleted', data: { requestId: id(n + 50), count: 1, total: '1' } },
+  ];
+  const restore = (n: number): MassActCommand => {
+    return { type: 'RequestMassRestore', requestId: id(n + 50), resetId: id(n), reason: 'Undo' };
+  };
+  const asked = (n: number) => restored(n).slice(0, 1);
+
+  test('is given back while no later one has taken anything', () => {
+    given(...reset(1))
+      .when(restore(1))
+      .then(...asked(1));
+    given(...reset(1), ...reset(2, 0))
+      .when(restore(1))
+      .then(...asked(1));
+    given(...reset(1), ...reset(2))
+      .when(restore(2))
+      .then(...asked(2));
+  });
+  test('is not given back to some alone: a later one has taken from the others', () => {
+    given(...reset(1), ...reset(2))
+      .when(restore(1))
+      .fails(ResetOvertaken);
+    given(...reset(1), ...reset(2), ...restored(2))
+      .when(restore(1))
+      .fails(ResetOvertaken);
+  });
+  test('in the stream program is followed by those of the stream of its own', () => {
+    const givenAfter = givenFor(massActs(stateAfter(...reset(1))));
+    givenAfter()
+      .when(restore(1))
+      .then(...asked(1));
+    givenAfter(...reset(2))
+      .when(restore(1))
+      .fails(ResetOvertaken);
+    givenAfter(...reset(2))
+      .when(restore(2))
+      .then(...asked(2));
   });
 });

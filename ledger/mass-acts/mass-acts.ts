@@ -15,6 +15,8 @@ export type MassActsState = {
   readonly underWay: MassAct | undefined;
   /** The one that ended last. */
   readonly ended: EndedMassAct | undefined;
+  /** The last reset that took anything, by the id of its request. */
+  readonly lastReset: string | undefined;
   /** Acts that were completed in this stream and requested in another one. */
   readonly completed: ReadonlySet<string>;
 };
@@ -35,18 +37,31 @@ export type MassActCommand =
       readonly total: string;
     };
 
-export const noMassActs: MassActsState = { underWay: undefined, ended: undefined, completed: new Set() };
+export const noMassActs: MassActsState = {
+  underWay: undefined,
+  ended: undefined,
+  lastReset: undefined,
+  completed: new Set(),
+};
 
 /**
- * One mass act at a time.
+ * One mass act at a time. Each account knows of its last reset alone, so that of resets only the last one can be given
+ * back: an earlier one would come back to those whom no later one has touched, and to nobody else.
  * @param before what the stream `program` holds, read for this decision
  */
 export function massActs(before: MassActsState): Decider<MassActsState, MassActCommand, MassActEvent> {
   return {
     initialState: noMassActs,
-    decide: (command, own) => decide(command, massActsUnderWay(before, own)),
+    decide: (command, own) => {
+      const events = decide(command, massActsUnderWay(before, own));
+      const lastReset = own.lastReset ?? before.lastReset;
+      const isOvertaken =
+        command.type === 'RequestMassRestore' && lastReset !== undefined && lastReset !== command.resetId;
+      if (isOvertaken) throw new ResetOvertaken();
+      return events;
+    },
     evolve: massActsAfter,
-    snapshotVersion: 1,
+    snapshotVersion: 2,
   };
 }
 
@@ -105,7 +120,9 @@ function requested(
   return { ...state, underWay: { kind, requestId } };
 }
 
-function completed(state: MassActsState, ended: EndedMassAct): MassActsState {
+function completed(before: MassActsState, ended: EndedMassAct): MassActsState {
+  const state =
+    ended.kind === 'reset' && ended.count > 0 ? { ...before, lastReset: ended.requestId } : before;
   if (state.underWay?.requestId === ended.requestId) return { ...state, underWay: undefined, ended };
   return { ...state, ended, completed: new Set(state.completed).add(ended.requestId) };
 }
@@ -113,5 +130,12 @@ function completed(state: MassActsState, ended: EndedMassAct): MassActsState {
 export class MassActUnderWay extends DomainError {
   constructor() {
     super('conflict', 'MassActUnderWay', refusals.massActUnderWay);
+  }
+}
+
+/** A later reset has taken from accounts what this one's undoing would give back to others alone. */
+export class ResetOvertaken extends DomainError {
+  constructor() {
+    super('conflict', 'ResetOvertaken', refusals.notUndoable);
   }
 }

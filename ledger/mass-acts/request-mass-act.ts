@@ -16,7 +16,7 @@ export type MassActRequest = {
 
 /**
  * Asks for an act on all accounts; the process `mass-act-requests` carries it out. The command's id names the request.
- * @throws MassActUnderWay, IdempotencyKeyReused, LedgerUnavailable, and what `authorize` throws
+ * @throws MassActUnderWay, ResetOvertaken, IdempotencyKeyReused, LedgerUnavailable, and what `authorize` throws
  */
 export async function requestMassAct(handler: CommandHandler, request: MassActRequest, sent: CommandContext) {
   const context = inOneTime(handler, sent);

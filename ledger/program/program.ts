@@ -33,7 +33,7 @@ export const program: Decider<ProgramState, { readonly type: 'Recall' }, Program
   initialState: { seeds: noSeeds, massActs: noMassActs, playlist: noTracks },
   decide: () => [],
   evolve,
-  snapshotVersion: 1,
+  snapshotVersion: 2,
 };
 
 function evolve(state: ProgramState, event: ProgramEvent): ProgramState {

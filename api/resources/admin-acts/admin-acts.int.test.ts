@@ -352,6 +352,29 @@ describe('all accounts', () => {
     });
   });
 
+  test('are given back nothing of a reset that another one has followed: some would have got theirs, and others none', async () => {
+    const [anna, ben] = [await newUser(app), await newUser(app)];
+    const resetNow = async () => {
+      await quiet();
+      expect((await admin.post('/api/admin/reset-rewards', {}, idempotencyKey())).status).toBe(200);
+      const done = await quiet();
+      return (await history(done)).find(({ action_type }) => action_type === 'rewards_reset_all')!;
+    };
+    const first = await resetNow();
+    await anna.client.post('/api/rewards/check-in', {}, idempotencyKey());
+    const second = await resetNow();
+    for (const dryRun of [true, false]) {
+      expect(await admin.post('/api/admin/undo', { eventId: first.id, dryRun })).toMatchObject({
+        status: 409,
+        body: { message: refusals.notUndoable },
+      });
+    }
+    expect((await admin.post('/api/admin/undo', { eventId: second.id })).status).toBe(200);
+    const done = await quiet();
+    expect(await userOf(anna.client, done)).toMatchObject({ totalRewards: '1' });
+    expect(await userOf(ben.client, done)).toMatchObject({ totalRewards: '0' });
+  });
+
   test('what was refused while another act was under way, and is asked for again under its key, is told what stands there then', async () => {
     await quiet();
     const store = connectEventStore(app.eventStoreUrl);

@@ -57,7 +57,8 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
         const emailHash = await hashInLedger(input.email);
         const seal = (userId: string) => vault.seal('email', userId, input.email);
         const erasures = (userId: string) => erasuresOf(parts, userId);
-        const signup = { emailHash, marketingOptIn, seal, erasures };
+        const isSpelling = isSpellingOf(vault, vault.emailHash(input.email));
+        const signup = { emailHash, marketingOptIn, seal, erasures, isSpelling };
         const { signedUp, position } = session
           ? await signUpEmail(parts.handler, session.userId, signup, command)
           : await signUpEmailAlone(parts.handler, signup, command);

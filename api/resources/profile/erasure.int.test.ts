@@ -24,7 +24,7 @@ import { rebuildReadModels } from '../../../projector/rebuild.ts';
 import { eraseData } from '../../processes/erase-personal-data.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, placeIn, type TestClient } from '../../testing/client.ts';
-import { newUser, signUp, verify } from '../../testing/email-calls.ts';
+import { newUser, ofAccount, signUp, verify } from '../../testing/email-calls.ts';
 import { tablesWith } from '../../testing/find-text.ts';
 import { mailedToken, outbox } from '../../testing/mailbox.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
@@ -415,6 +415,36 @@ describe('what others have of a mailbox', () => {
     await signUp(owner.client, address);
     const verified = await verify(owner.client, await mailedToken(owner.client, address, 2));
     expect(verified).toMatchObject({ status: 200, body: { user: { email: address }, reward: '5' } });
+  });
+
+  test('nor from who has no wallet: it gets an account of its own, and who has erased it is not given it anew', async () => {
+    const [squatter, stranger] = [await newUser(app), createTestClient(app.url)];
+    const address = `ida.${randomUUID()}@example.com`;
+    await signUp(squatter.client, address);
+    await mailedToken(stranger, address);
+    const erased = await squatter.client.post(ERASE, {}, idempotencyKey());
+    await signUp(stranger, address);
+    const verified = await verify(stranger, await mailedToken(stranger, address, 2));
+    expect(verified).toMatchObject({ status: 200, body: { user: { email: address }, reward: '0' } });
+    expect(await ownUser(squatter.client, erased)).toMatchObject({ email: null, isEmailVerified: false });
+  });
+
+  test('is given anew to who has proved and erased it by nobody else, who types it', async () => {
+    const [owner, stranger] = [await newUser(app), createTestClient(app.url)];
+    const address = `jana.${randomUUID()}@example.com`;
+    await signUp(owner.client, address);
+    expect((await verify(owner.client, await mailedToken(owner.client, address))).status).toBe(200);
+    const erased = await owner.client.post(ERASE, {}, idempotencyKey());
+    await signUp(stranger, address);
+    const none = { email: null, emailMarketingOptIn: false };
+    expect(await ownUser(owner.client, erased)).toMatchObject(none);
+    expect(ofAccount(await readLedgerAt(app.eventStoreUrl), owner.userId)).toEqual([
+      ...['AccountOpened', 'RewardGranted', 'EmailSignedUp', 'EmailVerified', 'RewardGranted'],
+      ...['RewardGranted', 'PersonalDataErased'],
+    ]);
+    // The owner gives it when it likes.
+    await signUp(owner.client, address);
+    await expect.poll(async () => (await ownUser(owner.client)).email).toBe(address);
   });
 });
 
