@@ -9,6 +9,8 @@ export const nextDrawTexts = {
   due: 'Its round is there; the draw follows.',
   overdue: 'Its round was published, and we have not recorded the draw.',
   started: 'It was started, and its round is still to be named.',
+  /** Of one that takes no round of a beacon. */
+  toCome: 'It was started, and its draw is still to come.',
   look: 'Look at it',
   seed: 'The seed of the next raffle is already fixed. Its hash:',
   copySeed: 'Copy the hash of the seed',

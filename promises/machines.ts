@@ -116,14 +116,32 @@ export const machines: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/raffles/freeze-raffle.ts',
-        from: 'if (ports.stillToCome(rule, round)) return undefined;',
-        to: 'if (round > 0) return undefined;',
+        from: '() => ports.stillToCome(rule, round)',
+        to: '() => round > 0',
       },
     ],
     red: [
       [
         'ledger/raffles/run-raffle.test.ts',
         'names no round that was out before it could be written down: told again it names a later one',
+      ],
+    ],
+  },
+  {
+    id: 'no-block-that-is-there',
+    promise: 'A program that stood still names no block whose hash is known by then.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/raffles/freeze-raffle.ts',
+        from: '() => ports.isBlockToCome(block)',
+        to: '() => block.length > 0',
+      },
+    ],
+    red: [
+      [
+        'ledger/raffles/run-raffle.test.ts',
+        'a raffle names no block that was there before it could be written down: told again it names a later one',
       ],
     ],
   },

@@ -36,6 +36,7 @@ test('a draw takes the position that the ledger froze, whatever is kept beside t
     keptUsers: async (_, ids) =>
       new Map(ids.map((userId) => [userId, { userId, username: 'somebody', walletAddress: null }])),
     nameBlock: async () => undefined,
+    isBlockToCome: async () => true,
     beacon: () => undefined,
     pinRound: () => Promise.reject(new Error('no beacon is set')),
     stillToCome: () => true,

@@ -1,4 +1,5 @@
 import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
+import type { Authorize } from '../authorize.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import { bytesToHex } from '../proof/bytes.ts';
 import type { RaffleState } from './raffle.ts';
@@ -10,7 +11,7 @@ import { failRaffle, orNoBlock, type RaffleSteps, TooManyWinners } from './raffl
  * raffle's beacon, or a block of the chain.
  * @param begunAt where the raffle was begun
  * @returns the raffle as it is then: frozen, or failed
- * @throws LedgerUnavailable also where the round is out before it is written down
+ * @throws LedgerUnavailable also where the round or the block is out before it is written down
  */
 export async function freezeRaffle(
   steps: RaffleSteps,
@@ -24,10 +25,9 @@ export async function freezeRaffle(
   if (!rule) {
     const block = await orNoBlock(ports.nameBlock());
     if (block instanceof NoLaterBlock) return failRaffle(steps, block.message);
-    return run(
-      { type: 'FreezeEntries', ...entries, ...(block !== undefined && { block }) },
-      'freeze-entries',
-    );
+    if (block === undefined) return run({ type: 'FreezeEntries', ...entries }, 'freeze-entries');
+    const authorize = unlessOut(`block ${block}`, () => ports.isBlockToCome(block));
+    return run({ type: 'FreezeEntries', ...entries, block }, 'freeze-entries', { authorize });
   }
   // From the round's naming on a raffle cannot fail any more, so all that could make it fail is looked at before.
   if (amounts.length > count) return failRaffle(steps, new TooManyWinners(amounts.length, count).message);
@@ -35,12 +35,16 @@ export async function freezeRaffle(
   if (seed === undefined) return failRaffle(steps, SEED_LOST);
   const { round, at } = await ports.pinRound(rule);
   const beacon = { chainHash: rule.chainHash, round, seed };
-  // Who stood still since would name a round that is out; told again it names a later one.
-  const authorize = async () => {
-    if (ports.stillToCome(rule, round)) return undefined;
-    throw new LedgerUnavailable(new Error(`round ${round} was out before the ledger could name it`));
-  };
+  const authorize = unlessOut(`round ${round}`, () => ports.stillToCome(rule, round));
   return run({ type: 'FreezeEntries', ...entries, beacon }, 'freeze-entries', { at, authorize });
 }
+
+/** Who stood still since would name what is out; told again it names a later one. */
+const unlessOut =
+  (named: string, isToCome: () => boolean | Promise<boolean>): Authorize =>
+  async () => {
+    if (await isToCome()) return undefined;
+    throw new LedgerUnavailable(new Error(`${named} was out before the ledger could name it`));
+  };
 
 export const SEED_LOST = 'The seed that was committed is lost';

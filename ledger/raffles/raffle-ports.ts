@@ -36,6 +36,11 @@ export type RafflePorts = {
    */
   readonly nameBlock: () => Promise<string | undefined>;
   /**
+   * Whether that block does not exist now.
+   * @throws LedgerUnavailable when the chain does not say so
+   */
+  readonly isBlockToCome: (blockNumber: string) => Promise<boolean>;
+  /**
    * The hash of that block, 64 hex digits, once it is there.
    * @throws NoLaterBlock when the chain does not give it
    */

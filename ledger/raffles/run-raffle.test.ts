@@ -175,6 +175,24 @@ test('a raffle of a block is drawn from the block that was named when the entrie
   expect(await raffle.faults()).toEqual([]);
 });
 
+test('a raffle names no block that was there before it could be written down: told again it names a later one', async () => {
+  const asked: string[] = [];
+  const stoodStill = portsFor(5, {
+    nameBlock: async () => '12',
+    isBlockToCome: async (number) => {
+      asked.push(number);
+      return false;
+    },
+  });
+  const begun = await raffle.begin(stoodStill);
+  await expect(raffle.finish(begun, stoodStill)).rejects.toBeInstanceOf(LedgerUnavailable);
+  expect(new Set(asked)).toEqual(new Set(['12']));
+  expect(await raffle.typesIn(raffle.stream)).toEqual(['RaffleCommitted']);
+  const awake = portsFor(5, { nameBlock: async () => '15', blockHash: async () => 'b'.repeat(64) });
+  expect((await raffle.finish(begun, awake)).entries).toMatchObject({ block: '15' });
+  expect(await raffle.faults()).toEqual([]);
+});
+
 describe('a raffle of a beacon', () => {
   const at = '2026-01-05T10:00:00.000Z';
   // Round 9 is published 34 seconds later.

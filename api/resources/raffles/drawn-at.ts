@@ -2,8 +2,8 @@ import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { Parts } from '../../http/serve.ts';
 
-/** A raffle is committed, frozen and drawn before any of its prizes is settled. */
-const EVENTS_TO_DRAW = 3;
+/** A raffle is committed, frozen and drawn before any of its prizes is settled, behind revisions that were taken. */
+const PAGE = 10;
 
 /**
  * When the ledger says that a raffle was drawn, however long ago that is by now.
@@ -15,8 +15,12 @@ export async function drawnAtOf(
 ): Promise<string> {
   const stream = streamOf('raffle', raffleId);
   const deadline = handler.newDeadline();
-  const events = await deadline.read((signal) => store.readPage(stream, 0n, EVENTS_TO_DRAW, signal));
-  const drawn = events.find(({ type }) => type === 'RaffleDrawn');
-  if (!drawn) throw new LedgerUnavailable(new Error(`the draw of raffle ${raffleId} is not read yet`));
-  return drawn.metadata.occurredAt;
+  for (let next = 0n; ; next += BigInt(PAGE)) {
+    const page = await deadline.read((signal) => store.readPage(stream, next, PAGE, signal));
+    const drawn = page.find(({ type }) => type === 'RaffleDrawn');
+    if (drawn) return drawn.metadata.occurredAt;
+    if (page.length < PAGE) {
+      throw new LedgerUnavailable(new Error(`the draw of raffle ${raffleId} is not read yet`));
+    }
+  }
 }

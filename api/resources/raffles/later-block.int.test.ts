@@ -57,8 +57,9 @@ async function namedBlock(more: object = {}) {
 }
 
 test('where no chain is set there is no block, and one that was named is not forgotten', async () => {
-  const { nameBlock, blockHash } = laterBlocks(undefined);
+  const { nameBlock, isBlockToCome, blockHash } = laterBlocks(undefined);
   expect(await nameBlock()).toBeUndefined();
+  expect(await isBlockToCome('102')).toBe(false);
   await expect(blockHash('102')).rejects.toThrow(NoLaterBlock);
 });
 
@@ -83,6 +84,22 @@ test('asked again when the chain has grown, it is one that still does not exist'
   expect(await nameBlock()).toBe('102');
   chain.height = 900;
   expect(await nameBlock()).toBe('902');
+});
+
+test('whether a block is still to come is asked of the chain, which has to answer', async () => {
+  const { isBlockToCome } = portsOf();
+  expect(await isBlockToCome('101')).toBe(true);
+  expect(await isBlockToCome('100')).toBe(false);
+  expect(await isBlockToCome('99')).toBe(false);
+  chain.height = 101;
+  expect(await isBlockToCome('101')).toBe(false);
+  chain.broken = true;
+  const unsaid = isBlockToCome('102');
+  await expect(unsaid).rejects.toThrow(LedgerUnavailable);
+  const cause = expect.objectContaining({
+    message: expect.stringMatching(/^the chain does not answer: (?!.*(secret|127\.0))/),
+  });
+  await expect(unsaid).rejects.toMatchObject({ cause });
 });
 
 describe('a chain that does not give one', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublicClient, http } from 'viem';
 import { CHAIN_ID } from '../../../contracts/constants.ts';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { NoLaterBlock, type RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
 
 type Options = {
@@ -13,8 +14,8 @@ type Options = {
 
 /**
  * The named block is the second one to come, since the next may come while the entries are written down: it has to
- * be unknown when the ledger names it. Nothing but the ledger remembers it. A program that dies before names another
- * one after its start, for the first may be known by then.
+ * be unknown when the ledger names it. Nothing but the ledger remembers it. A program that dies before, or stands still,
+ * names another one then, for the first may be known.
  */
 const BLOCKS_AHEAD = 2n;
 
@@ -22,10 +23,11 @@ const BLOCKS_AHEAD = 2n;
 export function laterBlocks(
   rpcUrl: string | undefined,
   { patience = 45_000, pollEvery = 500, signal }: Options = {},
-): Pick<RafflePorts, 'nameBlock' | 'blockHash'> {
+): Pick<RafflePorts, 'nameBlock' | 'isBlockToCome' | 'blockHash'> {
   if (rpcUrl === undefined) {
     return {
       nameBlock: async () => undefined,
+      isBlockToCome: async () => false,
       async blockHash(blockNumber) {
         throw new NoLaterBlock(
           `No block for the draw: block ${blockNumber} was named, and no chain is set now`,
@@ -48,7 +50,7 @@ export function laterBlocks(
         if (answer !== undefined) return answer;
         trouble = isOurs ? NO_NEW_BLOCK : 'RPC_URL is of another chain';
       } catch (error) {
-        trouble = `the chain does not answer: ${error instanceof Error ? firstLine(error.message) : 'unknown'}`;
+        trouble = silenceOf(error);
       }
       // What stops the waiting is its reason, not that a timer was stopped.
       await sleep(pollEvery, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
@@ -57,6 +59,13 @@ export function laterBlocks(
   };
   return {
     nameBlock: async () => String((await until(() => chain.getBlockNumber())) + BLOCKS_AHEAD),
+    async isBlockToCome(number) {
+      try {
+        return (await chain.getBlockNumber()) < BigInt(number);
+      } catch (error) {
+        throw new LedgerUnavailable(new Error(silenceOf(error)));
+      }
+    },
     blockHash: (number) =>
       until(async () => {
         const blockNumber = BigInt(number);
@@ -71,6 +80,9 @@ const NO_NEW_BLOCK = 'the chain has made no new block; it has to make them witho
 
 /** What a chain says is not to be trusted: the ledger takes nothing else. */
 const HASH = /^0x([0-9a-fA-F]{64})$/;
+
+const silenceOf = (error: unknown): string =>
+  `the chain does not answer: ${error instanceof Error ? firstLine(error.message) : 'unknown'}`;
 
 /** The rest of viem's messages names the URL, which may carry a key. Cut, since it becomes part of an event. */
 const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').slice(0, 200);

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { refusals, validation } from '../../../contracts/messages.ts';
+import { Deadline } from '../../../ledger/deadline.ts';
 import type { RaffleProof } from '../../../ledger/proof/proven-raffle.ts';
+import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { isValid, verifyRaffleProof } from '../../../ledger/proof/raffle-proof.ts';
+import { takeRevision } from '../../../ledger/take-revision.ts';
 import { idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { newUser } from '../../testing/email-calls.ts';
 import { eventsOfRaffle, type RaffleStage, setRaffleStage } from '../../testing/raffle-stage.ts';
@@ -205,6 +209,29 @@ test('all prizes and single ones paid at once, and never by who is no admin any 
   for (const place of ['1', 1.5, null, -1]) {
     expect((await stage.pay(raffleId, { place })).status).toBe(400);
   }
+});
+
+test('a raffle begins behind the revisions that removals of admins took, and says when it was drawn, each time', async () => {
+  const raffleId = raffleIdOf((await begun()).length + 1);
+  const stream = streamOf('raffle', raffleId);
+  for (const expected of [undefined, 0n]) {
+    const open = { stream, expected, commandId: randomUUID() };
+    await takeRevision(stage.store, open, new Date().toISOString(), new Deadline());
+  }
+  const [form, key] = [{ amount: '1', winnerCount: 2 }, idempotencyKey()];
+  const first = await stage.start(form, key);
+  const events = await stage.ledger();
+  expect(eventsOfRaffle(events, raffleId)).toEqual([
+    ...['RevisionTaken', 'RevisionTaken'],
+    ...['RaffleCommitted', 'EntriesFrozen', 'RaffleDrawn'],
+  ]);
+  const drawn = events.find((event) => event.stream === stream && event.type === 'RaffleDrawn');
+  for (const { status, body } of [first, await stage.start(form, key)]) {
+    expect({ status, raffleId: body.raffleId }).toEqual({ status: 200, raffleId });
+    expect(body.drawnAt).toBe(drawn?.metadata.occurredAt);
+  }
+  const { body: proof } = await stage.visitor().get<RaffleProof>(`/api/public/raffles/${raffleId}/proof`);
+  expect(verifyRaffleProof(proof).filter(({ fault }) => fault !== undefined)).toEqual([]);
 });
 
 // These two come last: what another admin has started a moment ago stands in the way of all that follow.

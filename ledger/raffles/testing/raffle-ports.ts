@@ -35,6 +35,7 @@ export function portsFor(users: number, more: Partial<RafflePorts> = {}): Raffle
         ]),
       ),
     nameBlock: async () => undefined,
+    isBlockToCome: async () => true,
     blockHash: () => Promise.reject(new Error('no chain is set')),
     beacon: () => undefined,
     pinRound: () => Promise.reject(new Error('no beacon is set')),

@@ -80,6 +80,7 @@ export function rafflePorts(
       if (world.chance.of(nextCall('name a block')) < 0.01) throw new NoLaterBlock('No block for the draw');
       return String(Math.floor(world.now / BLOCK_MS) + 2);
     },
+    isBlockToCome: async (blockNumber) => world.now < Number(blockNumber) * BLOCK_MS,
     async blockHash(blockNumber) {
       const until = world.now + BLOCK_PATIENCE;
       while (world.now < Number(blockNumber) * BLOCK_MS) {

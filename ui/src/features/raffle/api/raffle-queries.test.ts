@@ -103,6 +103,15 @@ const nextLook = (raffles: readonly RaffleSummary[]): unknown[] => [
   nextLookAt(raffleQuery(RAFFLE.raffleId), { raffle: raffles[0], winners: [] }),
 ];
 
+test.each(['committed', 'frozen'] as const)(
+  'a raffle that is %s and not drawn yet is looked at, too',
+  (stage) => {
+    const underWay = { ...RAFFLE, stage, failure: null };
+    expect(nextLook([underWay])).toEqual([2_000, 2_000]);
+    expect(nextLook([awaiting(true), underWay])[0]).toBe(2_000);
+  },
+);
+
 test('a draw that waits for its round is looked at every two seconds, one that is overdue every minute, others never', () => {
   expect(nextLook([RAFFLE])).toEqual([false, false]);
   expect(nextLook([{ ...RAFFLE, stage: 'drawn' }])).toEqual([false, false]);

@@ -12,6 +12,7 @@ import {
 import { api, queryClient } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { pagedQuery } from '../../../lib/api/paged-query.ts';
+import { isUnderWay } from '../model/next-draw.ts';
 
 export type LatestRaffle = ResponseOf<typeof latestRaffle>;
 export type RaffleSummary = ResponseOf<typeof listRaffles>['raffles'][number];
@@ -62,7 +63,7 @@ const isDrawn: ReadonlySet<RaffleSummary['stage']> = new Set(['drawn', 'complete
 export const rafflePages = infiniteQueryOptions({
   ...pagedQuery(listRaffles, { key: ['list'], pageSize: 10, request: (page) => page }),
   refetchInterval: ({ state }) =>
-    untilDrawn(state.data?.pages.flatMap(({ raffles }) => raffles.filter(isAwaiting)) ?? []),
+    untilDrawn(state.data?.pages.flatMap(({ raffles }) => raffles.filter(isUnderWay)) ?? []),
 });
 
 export const raffleQuery = (raffleId: string) =>
@@ -80,16 +81,14 @@ export const adminRaffleQuery = (raffleId: string) =>
     refetchInterval: refetchUntilDrawn,
   });
 
-const isAwaiting = ({ stage }: RaffleSummary): boolean => stage === 'awaiting_beacon';
-
-/** Milliseconds until the next look at raffles that wait for their round; one that is overdue may wait for days. */
-function untilDrawn(awaiting: readonly RaffleSummary[]): number | false {
-  if (awaiting.length === 0) return false;
-  return awaiting.every(({ round }) => round?.isOverdue) ? 60_000 : 2_000;
+/** Milliseconds until the next look at raffles that are under way; one that is overdue may wait for days. */
+function untilDrawn(underWay: readonly RaffleSummary[]): number | false {
+  if (underWay.length === 0) return false;
+  return underWay.every(({ round }) => round?.isOverdue) ? 60_000 : 2_000;
 }
 
 const refetchUntilDrawn = ({ state }: { readonly state: { readonly data: RaffleDetails | undefined } }) =>
-  untilDrawn(state.data ? [state.data.raffle].filter(isAwaiting) : []);
+  untilDrawn(state.data ? [state.data.raffle].filter(isUnderWay) : []);
 
 export const raffleProofQuery = (raffleId: string) =>
   queryOptions<ResponseOf<typeof getRaffleProof>>({

@@ -1,5 +1,6 @@
 import { awaitingTexts } from '../../../../../contracts/raffle-awaits.ts';
 import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
+import { nextDrawTexts } from '../../../../../contracts/raffle-page-messages.ts';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import type { RaffleSummary } from '../api/raffle-queries.ts';
 
@@ -9,9 +10,9 @@ export function AwaitingDraw({ raffle }: { raffle: RaffleSummary }) {
   if (stage !== 'awaiting_beacon' || !round) {
     return (
       <EmptyState
-        icon="alert"
-        title={`Raffle #${number} was not drawn`}
-        next={failure ?? 'It was started, and its draw is still to come.'}
+        icon={stage === 'failed' ? 'alert' : 'clock'}
+        title={stage === 'failed' ? `Raffle #${number} was not drawn` : nextDrawTexts.underWay(number)}
+        next={failure ?? nextDrawTexts.toCome}
       />
     );
   }

@@ -10,7 +10,7 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
-import { leftUntil, nextDrawOf } from '../model/next-draw.ts';
+import { leftUntil, nextDrawOf, takesRound } from '../model/next-draw.ts';
 import { winnersText } from '../model/raffle-view.ts';
 import { HowToTakePart } from './HowToTakePart.tsx';
 
@@ -88,7 +88,7 @@ function Standing({ next }: { readonly next: ReturnType<typeof nextDrawOf> }) {
 const SECOND_MS = 1_000;
 
 /** Counts down to the round of a draw. */
-function Due({ raffle: { round } }: { readonly raffle: RaffleSummary }): ReactNode {
+function Due({ raffle: { round, grade } }: { readonly raffle: RaffleSummary }): ReactNode {
   const [now, setNow] = useState(() => Date.now());
   const dueAt = round ? Date.parse(round.dueAt) : undefined;
   const isOver = dueAt === undefined || dueAt <= now;
@@ -97,7 +97,9 @@ function Due({ raffle: { round } }: { readonly raffle: RaffleSummary }): ReactNo
     const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
     return () => clearInterval(timer);
   }, [isOver]);
-  if (!round || dueAt === undefined) return nextDrawTexts.started;
+  if (!round || dueAt === undefined) {
+    return takesRound(grade) ? nextDrawTexts.started : nextDrawTexts.toCome;
+  }
   if (round.isOverdue) return nextDrawTexts.overdue;
   if (isOver) return nextDrawTexts.due;
   return (

@@ -3,7 +3,6 @@ import { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { raffleTexts } from '../../../../../contracts/messages.ts';
 import { awaitingTexts } from '../../../../../contracts/raffle-awaits.ts';
-import type { RaffleGrade } from '../../../../../contracts/raffle-grades.ts';
 import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
@@ -11,6 +10,7 @@ import { Line } from '../../../components/ui/Line.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { shownOf, useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { takesRound } from '../model/next-draw.ts';
 
 type RafflePreviewProps = {
   readonly request: RequestOf<typeof startRaffle>;
@@ -69,13 +69,10 @@ export function RafflePreview({
         <Line name="Fairness">{shownOf(dryRun, ({ grade }) => gradeTexts[grade].name)}</Line>
       </dl>
       {/* Where most programs say it, its place is kept before it is known. */}
-      {(!data || WAITING.has(data.grade)) && (
+      {(!data || takesRound(data.grade)) && (
         <p className={cx('mt-3 text-[13px] text-muted', !data && 'invisible')}>{awaitingTexts.before}</p>
       )}
       <p className="mt-3 text-[13px] text-muted">{raffleTexts.permanent}</p>
     </ConfirmDialog>
   );
 }
-
-/** The draw waits for a round of a beacon. */
-const WAITING: ReadonlySet<RaffleGrade> = new Set(['drand', 'other_beacon']);

@@ -1,3 +1,4 @@
+import type { RaffleGrade } from '../../../../../contracts/raffle-grades.ts';
 import type { RaffleSummary } from '../api/raffle-queries.ts';
 
 export type NextDraw = {
@@ -13,12 +14,19 @@ export type NextDraw = {
  * @param newest raffles, the newest first
  */
 export function nextDrawOf(newest: readonly RaffleSummary[]): NextDraw {
-  const waiting = newest.filter(({ stage }) => UNDER_WAY.has(stage));
+  const waiting = newest.filter(isUnderWay);
   const underWay = waiting.findLast(({ round }) => !round?.isOverdue) ?? waiting.at(-1);
   return { underWay, number: underWay?.number ?? (newest[0]?.number ?? 0) + 1 };
 }
 
+/** Whether a raffle was started, and neither drawn nor failed so far. */
+export const isUnderWay = ({ stage }: RaffleSummary): boolean => UNDER_WAY.has(stage);
+
 const UNDER_WAY: ReadonlySet<RaffleSummary['stage']> = new Set(['committed', 'frozen', 'awaiting_beacon']);
+
+/** Whether the winners follow from a round of a beacon; null where that is not decided. */
+export const takesRound = (grade: RaffleGrade | null): boolean =>
+  grade === 'drand' || grade === 'other_beacon';
 
 /** Time until a moment as `1:02:03` or `02:03`; both are milliseconds. What has begun counts as a whole second. */
 export function leftUntil(at: number, now: number): string {
