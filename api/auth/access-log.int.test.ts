@@ -26,6 +26,27 @@ test('two wallets that are refused make nothing longer that anything is decided 
   expect(since.map(({ stream }) => stream).filter((stream) => !LOG_OF_A_DAY.test(stream))).toEqual([]);
 });
 
+test('what another site makes a browser ask for is refused, and is not said to be asked by its owner', async () => {
+  const { client } = await newUser(app);
+  const before = (await readLedgerAt(app.eventStoreUrl)).length;
+  const since = async () => (await readLedgerAt(app.eventStoreUrl)).slice(before);
+  // A link carries the cookie, and can name no wallet but in its query.
+  const link = (site: string, path: string) =>
+    client.get(path, { 'x-wallet-address': '', 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' });
+  for (const site of ['cross-site', 'same-site']) {
+    for (const path of ['users', 'export-emails', `events?walletAddress=${client.account.address}`])
+      expect((await link(site, `/api/admin/${path}`)).status).toBe(403);
+  }
+  expect(await since()).toEqual([]);
+  // Typed by the owner, and asked by a page that says to be shown elsewhere.
+  expect((await link('none', '/api/admin/users')).status).toBe(403);
+  expect((await client.get('/api/admin/stats', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await since()).map(({ type, data }) => [type, data])).toEqual([
+    ['AccessDenied', { action: 'GET /api/admin/users' }],
+    ['AccessDenied', { action: 'GET /api/admin/stats' }],
+  ]);
+});
+
 test('an export is noted in the log of the day before it is answered', async () => {
   const before = (await readLedgerAt(app.eventStoreUrl)).length;
   const { status, body: file } = await root.get<string>('/api/admin/export-wallets');

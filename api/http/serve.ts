@@ -287,7 +287,8 @@ function inputOf<E extends Endpoint>(endpoint: E, ctx: ApiContext): Input<E> {
 }
 
 /**
- * The session, if it may make the call. Who is refused what only an admin may do is noted in the ledger.
+ * The session, if it may make the call. Who is refused what only an admin may do is noted in the ledger; not where
+ * another site has led a browser here, whose owner has asked for nothing.
  * @param claimed the wallet that the caller says is theirs
  */
 export async function permitted(
@@ -302,11 +303,16 @@ export async function permitted(
     return { session, role: await requireRight(parts, endpoint, session, claimed) };
   } catch (refusal) {
     const isForAdmins = endpoint.access === 'admin' || endpoint.access === 'superAdmin';
-    if (isForAdmins && refusal instanceof HttpError && refusal.status === 403) {
+    if (isForAdmins && refusal instanceof HttpError && refusal.status === 403 && !isLedHere(ctx)) {
       await parts.denials.note(session.walletAddress, `${endpoint.method} ${endpoint.path}`);
     }
     throw refusal;
   }
+}
+
+/** Whether a link of another site made the browser ask: it carries the cookie, and no header that names the wallet. */
+function isLedHere(ctx: ApiContext): boolean {
+  return ctx.get(HEADERS.walletAddress) === '' && /^(cross|same)-site$/.test(ctx.get('Sec-Fetch-Site'));
 }
 
 /** The session of a call that visitors may make, too: who names a wallet means its session, and nobody else's. */

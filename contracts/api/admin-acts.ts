@@ -4,6 +4,7 @@ import { validation } from '../messages.ts';
 import { listedAddressInput, walletAddressInput } from '../wallet-address.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
+import { uuidInput } from './uuid-input.ts';
 
 /** True: say what would happen, append nothing. */
 const dryRun = z.optional(z.boolean());
@@ -19,7 +20,7 @@ export const removeUser = endpoint({
   path: '/api/admin/remove-user',
   summary: 'Remove an account; its history and its reservations stay',
   access: 'admin',
-  request: z.object({ userId: uuid, username: z.optional(z.string()), reason, dryRun }),
+  request: z.object({ userId: uuidInput, username: z.optional(z.string()), reason, dryRun }),
   response: done,
   command: true,
 });
@@ -29,7 +30,7 @@ export const removeUsers = endpoint({
   path: '/api/admin/remove-users',
   summary: 'Remove the selected accounts; says of each whether it was removed',
   access: 'admin',
-  request: z.object({ userIds: z.array(uuid).check(z.minLength(1), z.maxLength(500)), reason }),
+  request: z.object({ userIds: z.array(uuidInput).check(z.minLength(1), z.maxLength(500)), reason }),
   response: z.object({
     success: z.literal(true),
     message: z.string(),
@@ -44,7 +45,7 @@ export const clearBalance = endpoint({
   path: '/api/admin/clear-balance',
   summary: "Clear an account's App Rewards",
   access: 'admin',
-  request: z.object({ userId: uuid, reason, dryRun }),
+  request: z.object({ userId: uuidInput, reason, dryRun }),
   response: z.extend(done, { amount: sum }),
   command: true,
 });
@@ -126,7 +127,7 @@ export const undoAct = endpoint({
   summary: 'Undo a sent reward, a clear, a removal or a reset by a compensating event',
   access: 'admin',
   /** The event of the act, as Activity History lists it. */
-  request: z.object({ eventId: uuid, dryRun }),
+  request: z.object({ eventId: uuidInput, dryRun }),
   response: z.extend(done, { toSign }),
   command: true,
 });

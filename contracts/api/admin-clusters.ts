@@ -4,6 +4,7 @@ import { sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
 import { pageLimit } from './page-limit.ts';
+import { uuidInput } from './uuid-input.ts';
 
 /**
  * What accounts have in common: the network or the minute they were opened in, who referred them, nothing done but
@@ -101,7 +102,7 @@ const hold = {
   method: 'POST',
   access: 'admin',
   request: z.object({
-    userIds: z.array(uuid).check(z.minLength(1), z.maxLength(500)),
+    userIds: z.array(uuidInput).check(z.minLength(1), z.maxLength(500)),
     reason: z
       .string(validation.reasonRequired)
       .check(z.trim(), z.minLength(1, validation.reasonRequired), z.maxLength(200, validation.reasonTooLong)),

@@ -3,6 +3,7 @@ import { uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
 import { pageLimit } from './page-limit.ts';
+import { uuidInput } from './uuid-input.ts';
 
 /** Events of the ledger that the program could not act on. */
 export const listSetAside = endpoint({
@@ -51,7 +52,7 @@ const decision = {
   method: 'POST',
   access: 'admin',
   request: z.object({
-    id: uuid,
+    id: uuidInput,
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200, validation.reasonTooLong)),
   }),
   response: z.object({ success: z.literal(true), message: z.string() }),

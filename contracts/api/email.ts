@@ -4,6 +4,7 @@ import { sum } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { walletAddressInput } from '../wallet-address.ts';
 import { endpoint } from './endpoint.ts';
+import { uuidInput } from './uuid-input.ts';
 
 const token = z
   .string(validation.tokenInvalid)
@@ -50,7 +51,7 @@ export const verifyEmail = endpoint({
      * The `userId` of the account that a person was shown and agreed to. Needed where another account is signed in,
      * which is refused with 409 `AnotherAccount` otherwise; an account that is not the link's is refused always.
      */
-    account: z.optional(z.uuid()),
+    account: z.optional(uuidInput),
   }),
   response: z.object({
     success: z.literal(true),

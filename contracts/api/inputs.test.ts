@@ -3,14 +3,15 @@ import { musicTexts } from '../admin-messages.ts';
 import { validation } from '../messages.ts';
 import { ONE_EVO } from '../money.ts';
 import { amountInput, sendReward } from './admin.ts';
-import { addAdmin, clearBalance, removeUser, removeUsers, resetRewards } from './admin-acts.ts';
+import { addAdmin, clearBalance, removeUser, removeUsers, resetRewards, undoAct } from './admin-acts.ts';
 import { holdClaims, releaseClaims } from './admin-clusters.ts';
 import { dismissSetAside, retrySetAside } from './admin-set-aside.ts';
 import { listAdminUsers } from './admin-users.ts';
-import { beginMusicUpload } from './music.ts';
+import { verifyEmail } from './email.ts';
+import { beginMusicUpload, removeMusicTrack } from './music.ts';
 import { eraseUserData } from './personal-data.ts';
 import { changeUsername } from './profile.ts';
-import { declineReward } from './reward-requests.ts';
+import { approveReward, declineReward } from './reward-requests.ts';
 
 describe('an amount that an admin types', () => {
   const refusals = (input: unknown) =>
@@ -63,6 +64,30 @@ describe('what an admin uploads', () => {
   test.each(['', ' ', 'x'.repeat(101), 'a\nb', 'a\u202Eb', 7])('and not %j', (title) =>
     expect(refusals({ title, artist: title })).toEqual([musicTexts.nameInvalid, musicTexts.nameInvalid]),
   );
+});
+
+describe('an id is the same in letters of either case', () => {
+  const id = 'a0b1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d';
+  const reason = 'A mistake';
+  test.each([
+    [removeUser, { userId: id }],
+    [removeUsers, { userIds: [id] }],
+    [clearBalance, { userId: id }],
+    [undoAct, { eventId: id }],
+    [holdClaims, { userIds: [id], reason }],
+    [releaseClaims, { userIds: [id], reason }],
+    [retrySetAside, { id, reason }],
+    [dismissSetAside, { id, reason }],
+    [approveReward, { requestId: id }],
+    [declineReward, { requestId: id, reason }],
+    [eraseUserData, { userId: id }],
+    [removeMusicTrack, { trackId: id }],
+    [verifyEmail, { token: 'x'.repeat(43), account: id }],
+  ] as const)('$path', ({ request }, body) => {
+    const shouted = JSON.parse(JSON.stringify(body).replace(id, id.toUpperCase()));
+    expect(request.parse(shouted)).toEqual(body);
+    expect(request.safeParse(JSON.parse(JSON.stringify(body).replace(id, `${id}0`))).success).toBe(false);
+  });
 });
 
 describe('what people type comes without the blanks around it, and blanks alone are nothing', () => {

@@ -3,6 +3,7 @@ import { musicTexts } from '../admin-messages.ts';
 import { uuid } from '../events/event.ts';
 import { endpoint } from './endpoint.ts';
 import { musicTrack } from './music-tracks.ts';
+import { uuidInput } from './uuid-input.ts';
 
 export { getMusicTracks } from './music-tracks.ts';
 
@@ -54,7 +55,7 @@ export const removeMusicTrack = endpoint({
   path: '/api/music/remove',
   summary: 'Take a track out of the playlist and delete its file',
   access: 'admin',
-  request: z.object({ trackId: uuid }),
+  request: z.object({ trackId: uuidInput }),
   response: z.object({ success: z.literal(true), message: z.string() }),
   command: true,
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { PLATFORMS } from '../constants.ts';
-import { uuid } from '../events/event.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
+import { uuidInput } from './uuid-input.ts';
 
 const response = z.object({
   success: z.literal(true),
@@ -34,7 +34,7 @@ export const eraseUserData = endpoint({
   summary: 'Erase the personal data of an account for ever; a wallet has to sign it',
   access: 'admin',
   request: z.object({
-    userId: uuid,
+    userId: uuidInput,
     reason: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     dryRun,
   }),

@@ -5,6 +5,7 @@ import { validation } from '../messages.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
 import { pageLimit } from './page-limit.ts';
+import { uuidInput } from './uuid-input.ts';
 
 /** A reward that one admin asks for. `expired`: nobody decided in time. */
 export const rewardRequest = z.object({
@@ -47,7 +48,7 @@ export const approveReward = endpoint({
   path: '/api/admin/reward-requests/approve',
   summary: 'Approve a reward that another admin asks for; it is granted once',
   access: 'admin',
-  request: z.object({ requestId: uuid, dryRun: z.optional(z.boolean()) }),
+  request: z.object({ requestId: uuidInput, dryRun: z.optional(z.boolean()) }),
   response: z.object({
     success: z.literal(true),
     message: z.string(),
@@ -67,7 +68,7 @@ export const declineReward = endpoint({
   summary: 'Decline a reward that waits for a second admin; whoever asked withdraws it so',
   access: 'admin',
   request: z.object({
-    requestId: uuid,
+    requestId: uuidInput,
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200, validation.reasonTooLong)),
   }),
   response: z.object({ success: z.literal(true), message: z.string() }),

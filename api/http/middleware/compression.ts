@@ -1,3 +1,4 @@
+import { finished, Readable } from 'node:stream';
 import { constants } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import compress from 'koa-compress';
@@ -14,11 +15,25 @@ export function compression(): Middleware {
   return async (ctx, next) => {
     // koa-compress would set a header without a value, and fail when the command is done already.
     if (ctx.acceptsEncodings(...ENCODINGS) === false) ctx.compress = false;
-    return compressed(ctx, async () => {
+    let made: unknown;
+    await compressed(ctx, async () => {
       await next();
       writeJson(ctx);
+      made = ctx.body;
     });
+    breakOffTogether(made, ctx.body);
   };
+}
+
+/**
+ * What fails while it is sent ends the answer. koa-compress leaves what it packs open then: whoever takes it would wait
+ * for the rest for ever.
+ */
+function breakOffTogether(made: unknown, packed: unknown): void {
+  if (!(made instanceof Readable) || !(packed instanceof Readable) || made === packed) return;
+  finished(made, (error) => {
+    if (error) packed.destroy(error);
+  });
 }
 
 /** Once: koa-compress asks how long the answer is, and Koa sends it, and each would write the JSON for itself. */

@@ -95,6 +95,20 @@ describe('clearing a balance', () => {
     expect(again).toMatchObject({ status: 409, body: { message: refusals.nothingToClear } });
   });
 
+  test('is of the same account in whatever letters its id is sent', async () => {
+    const { userId } = await newUser(app);
+    const shouted = userId.toUpperCase();
+    const key = idempotencyKey();
+    const first = await admin.post('/api/admin/clear-balance', { userId: shouted }, key);
+    expect(first).toMatchObject({ status: 200, body: { amount: '100' } });
+    const again = await admin.post('/api/admin/clear-balance', { userId }, key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    // Named twice it is removed once, and nobody failed.
+    expect(await admin.post('/api/admin/remove-users', { userIds: [userId, shouted] })).toMatchObject({
+      ...{ status: 200, body: { removed: 1, failed: [] } },
+    });
+  });
+
   test('undone, the same amount is back, once, whoever clicks', async () => {
     const { client, userId } = await newUser(app);
     const act = await actOf(await admin.post('/api/admin/clear-balance', { userId }), 'balance_cleared');

@@ -92,13 +92,21 @@ async function* chunks(db: Database, trackId: string, first: number, last: numbe
   }
 }
 
-async function* atMost(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+/** @throws HttpError 413 as soon as there are more */
+export async function* atMost(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const part of source) {
     size += part.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
     yield part;
   }
+}
+
+/** Of bytes that nobody keeps, in hex. */
+export async function sha256Of(source: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of source) hash.update(part);
+  return hash.digest('hex');
 }
 
 /** The same bytes in pieces of one size. */

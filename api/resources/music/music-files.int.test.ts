@@ -54,6 +54,15 @@ describe('a file', () => {
     expect(head.headers.get('content-length')).toBe(String(SONG.length));
   });
 
+  test('is whole for HEAD, which knows no range', async () => {
+    for (const range of ['bytes=0-9', `bytes=${SONG.length}-`]) {
+      const head = await get({ range }, 'HEAD');
+      expect(head.status).toBe(200);
+      expect(head.headers.get('content-length')).toBe(String(SONG.length));
+      expect(head.headers.get('content-range')).toBeNull();
+    }
+  });
+
   test('that nobody uploaded is 404', async () => {
     for (const path of ['nothing.mp3', crypto.randomUUID(), '%00', '..%2f..%2fetc%2fpasswd']) {
       expect((await fetch(new URL(`/api/music/files/${path}`, stage.app.url))).status).toBe(404);

@@ -102,7 +102,9 @@ export function musicRoutes(router: Router<AppState>, parts: Parts): void {
 function sendFile(ctx: ApiContext, { pool }: Parts, file: StoredFile, caching: string): void {
   const etag = `"${file.sha256}"`;
   const ifRange = ctx.get('If-Range');
-  const range = ifRange === '' || ifRange === etag ? byteRange(ctx.get('Range'), file.size) : undefined;
+  // RFC 9110, section 14.2: GET alone knows ranges.
+  const mayBePart = ctx.method === 'GET' && (ifRange === '' || ifRange === etag);
+  const range = mayBePart ? byteRange(ctx.get('Range'), file.size) : undefined;
   if (range === 'unsatisfiable') {
     throw new HttpError(416, 'RangeNotSatisfiable', refusals.invalidRequest, {
       headers: { 'Content-Range': `bytes */${file.size}` },

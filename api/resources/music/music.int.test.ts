@@ -6,7 +6,8 @@ import { refusals } from '../../../contracts/messages.ts';
 import { newAdmin } from '../../testing/admin.ts';
 import { hashOf, MAX_BYTES, SONG, setMusicStage, soundOf, trackIdIn } from '../../testing/music.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
-import { sweepFiles } from './uploads.ts';
+import { storeBytes } from './file-bytes.ts';
+import { discardUpload, sweepFiles, takeAgain, takeUpload } from './uploads.ts';
 
 const stage = setMusicStage();
 const { begin, put, upload, listed, tracks, pieces, kept } = stage;
@@ -159,18 +160,73 @@ describe('an upload', () => {
 });
 
 describe('an upload address', () => {
-  test('is good once; of two at once one wins', async () => {
+  const addedAs = async (name: string) =>
+    (await events(/MusicTrackAdded/)).filter(({ data }) => 'filename' in data && data.filename === name);
+
+  test('makes one track; the same bytes sent again are told what they came to, others are refused', async () => {
     const uploadURL = await begin('once.mp3');
+    const first = await put(uploadURL, SONG);
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    for (const headers of [{}, { 'idempotency-key': crypto.randomUUID() }]) {
+      const again = await put(uploadURL, SONG, { 'content-type': 'audio/mpeg', ...headers });
+      expect(again).toMatchObject({ status: 200, body: first.body });
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(again.headers.get('x-ledger-position')).toBe(first.headers.get('x-ledger-position'));
+    }
+    for (const [bytes, type, status] of [
+      [soundOf(SONG.length), 'audio/mpeg', 404],
+      [SONG.subarray(0, -1), 'audio/mpeg', 404],
+      [SONG, 'audio/wav', 404],
+      [soundOf(MAX_BYTES + 1), 'audio/mpeg', 413],
+    ] as const) {
+      expect((await put(uploadURL, Buffer.from(bytes), { 'content-type': type })).status).toBe(status);
+    }
+    expect(await addedAs('once.mp3')).toHaveLength(1);
+    const file = await fetch(new URL(first.body.track.url, stage.app.url));
+    expect(hashOf(Buffer.from(await file.arrayBuffer()))).toBe(hashOf(SONG));
+  });
+
+  test('that two send to at once takes the bytes of one, and makes one track', async () => {
+    const uploadURL = await begin('twice.mp3');
     const both = await Promise.all([put(uploadURL, SONG), put(uploadURL, SONG)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-    expect(await put(uploadURL, SONG)).toMatchObject({
-      status: 404,
-      body: { message: musicTexts.linkUnknown },
-    });
-    const added = (await events(/MusicTrackAdded/)).filter(
-      ({ data }) => 'filename' in data && data.filename === 'once.mp3',
-    );
-    expect(added).toHaveLength(1);
+    const statuses = both.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    // Whoever comes while the bytes of the other do is told that the address is used, and later what it came to.
+    expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+    expect(await addedAs('twice.mp3')).toHaveLength(1);
+    expect(await pieces(trackIdIn(uploadURL))).toBe(3);
+  });
+
+  test('is unknown once its track was removed, or replaced by another file', async () => {
+    for (const end of [
+      (trackId: string) => stage.root.post('/api/music/remove', { trackId }),
+      () => upload('over.mp3', soundOf(1_000)),
+    ]) {
+      const uploadURL = await begin('over.mp3');
+      expect((await put(uploadURL, SONG)).status).toBe(200);
+      await end(trackIdIn(uploadURL));
+      expect(await put(uploadURL, SONG)).toMatchObject({
+        status: 404,
+        body: { message: musicTexts.linkUnknown },
+      });
+    }
+  });
+
+  test('that was taken again keeps its bytes, whatever its sender before is told', async () => {
+    const uploadURL = await begin('taken-again.mp3');
+    const trackId = trackIdIn(uploadURL);
+    const token = new URL(uploadURL, stage.app.url).searchParams.get('token') ?? '';
+    const now = Date.now();
+    const first = await takeUpload(stage.pool, trackId, token, now);
+    if (!first) throw new Error('the upload could not be taken');
+    expect(await takeAgain(stage.pool, trackId, now)).toBe(false);
+    async function* bytes() {
+      yield SONG;
+    }
+    await storeBytes(stage.pool, trackId, 'audio/mpeg', bytes(), MAX_BYTES);
+    expect(await takeAgain(stage.pool, trackId, now)).toBe(true);
+    await discardUpload(stage.pool, first);
+    expect(await kept(trackId)).toBe(true);
   });
 
   test('with another token, or none, is unknown; only a hash of the token is kept', async () => {
@@ -199,7 +255,10 @@ describe('an upload address', () => {
     expect((await put(justInTime, SONG)).status).toBe(200);
     stage.passTime(5_000);
     expect((await put(late, SONG)).status).toBe(404);
+    // Somebody may have sent the bytes for minutes, and not have had the answer.
+    expect((await put(justInTime, SONG)).status).toBe(200);
     stage.passTime(15 * 60_000);
+    expect((await put(justInTime, SONG)).status).toBe(404);
     await begin('sweeps.mp3');
     expect(await kept(trackIdIn(late))).toBe(false);
     expect(await pieces(trackIdIn(justInTime))).toBeGreaterThan(0);
@@ -232,6 +291,16 @@ describe('an upload address', () => {
     expect(await put(uploadURL, SONG)).toMatchObject({ status: 403, body: { message: refusals.adminOnly } });
     expect(await events(/MusicTrack/)).toHaveLength(before.length);
     expect(await kept(trackIdIn(uploadURL))).toBe(false);
+  });
+
+  test('tells an admin who was removed since no more, and the track stays', async () => {
+    const admin = await newAdmin(stage.app, stage.root);
+    const uploadURL = await begin('stays.mp3', {}, admin);
+    const added = await put(uploadURL, SONG);
+    await stage.root.post('/api/admin/remove-admin', { adminId: admin.address });
+    expect(await put(uploadURL, SONG)).toMatchObject({ status: 403, body: { message: refusals.adminOnly } });
+    expect(await tracks(added)).toContainEqual(added.body.track);
+    expect(await kept(trackIdIn(uploadURL))).toBe(true);
   });
 
   test('of an admin who is removed while the bytes come is refused too', async () => {

@@ -5,34 +5,54 @@ import type { CommandContext } from '../../../ledger/command-context.ts';
 import { DomainError } from '../../../ledger/domain-error.ts';
 import { addTrack } from '../../../ledger/playlist/change-tracks.ts';
 import type { Track } from '../../../ledger/playlist/playlist.ts';
+import { timestamp } from '../../http/clock.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Parts } from '../../http/serve.ts';
-import { storeBytes, tooLarge } from './file-bytes.ts';
-import { discardFiles, takeUpload } from './uploads.ts';
+import { atMost, sha256Of, storeBytes, tooLarge } from './file-bytes.ts';
+import { discardFiles, discardUpload, findWhole, takeAgain, takeUpload } from './uploads.ts';
+
+/** Where a file was sent to, and what its sender calls it. */
+type Sent = { readonly trackId: string; readonly token: string; readonly contentType: string };
 
 /**
- * Takes the bytes of an upload in and makes them a track. Nothing is kept of what is refused or breaks off.
+ * Takes the bytes of an upload in and makes them a track. Nothing is kept of what is refused or breaks off. Who sends the
+ * same bytes again, because the answer was lost, is told what they came to.
  * @throws HttpError 400, 404, 413 or 415; DomainError; LedgerUnavailable
  */
 export async function receiveFile(
   parts: Parts,
   request: IncomingMessage,
-  address: { readonly trackId: string; readonly token: string },
+  address: Pick<Sent, 'trackId' | 'token'>,
   command: CommandContext,
 ) {
-  const { pool, handler, policies, clock, config, logger } = parts;
-  const contentType = audioTypeOf(request);
+  const { pool, clock, config } = parts;
+  const sent = { ...address, contentType: audioTypeOf(request) };
   if (Number(request.headers['content-length'] ?? 0) > config.musicMaxBytes) {
     throw tooLarge(config.musicMaxBytes);
   }
-  const upload = await takeUpload(pool, address.trackId, address.token, clock());
-  if (!upload) throw unknownLink();
-  const { wallet, ...file } = upload;
-  const authorize = policies.requireAdmin(wallet);
   try {
-    // Asked again when the track is recorded; bytes of somebody who has lost the right need not come first.
-    const role = await policies.roleOf(wallet);
-    if (role === 'user' || role === 'auditor') throw new NotAnAdmin();
+    const upload = await takeUpload(pool, sent.trackId, sent.token, clock());
+    return upload
+      ? await receiveFirst(parts, request, sent, upload, command)
+      : await receiveAgain(parts, request, sent, command);
+  } catch (error) {
+    // A sender reads the answer when all was sent: what still comes is thrown away, as long as a request may last.
+    request.resume();
+    throw error;
+  }
+}
+
+async function receiveFirst(
+  parts: Parts,
+  request: IncomingMessage,
+  { contentType }: Sent,
+  upload: NonNullable<Awaited<ReturnType<typeof takeUpload>>>,
+  command: CommandContext,
+) {
+  const { pool, config } = parts;
+  const { wallet, takenAt, ...file } = upload;
+  try {
+    await requireAdmin(parts, wallet);
     const stored = await storeBytes(
       pool,
       upload.trackId,
@@ -40,28 +60,61 @@ export async function receiveFile(
       bytesOf(request),
       config.musicMaxBytes,
     );
-    const track: Track = { ...file, contentType, ...stored };
-    const result = await addTrack(
-      handler,
-      { track, authorize },
-      { ...command, commandId: upload.trackId, actor: { kind: 'admin', wallet } },
-    );
-    const replaced = result.events.flatMap((event) =>
-      event.type === 'MusicTrackRemoved' ? [event.data.trackId] : [],
-    );
-    // The track is there: what is left of the old one is swept up later if it cannot be deleted now.
-    await discardFiles(pool, replaced).catch((error: unknown) =>
-      logger.warn({ err: error }, 'the file of a replaced track could not be deleted'),
-    );
-    return { track, result };
+    return await record(parts, { ...file, contentType, ...stored }, wallet, command);
   } catch (error) {
-    // A sender reads the answer when all was sent: what still comes is thrown away, as long as a request may last.
-    request.resume();
     // Where the ledger gave no answer it may have the track: the file stays, and is swept up if it has not.
-    if (error instanceof HttpError || error instanceof DomainError)
-      await discardFiles(pool, [upload.trackId]);
+    if (error instanceof HttpError || error instanceof DomainError) await discardUpload(pool, upload);
     throw error;
   }
+}
+
+/**
+ * The command is the same: where it was done this tells what it did, and where the ledger had not taken it, it is done
+ * now. Bytes that are not those of before change nothing.
+ */
+async function receiveAgain(
+  parts: Parts,
+  request: IncomingMessage,
+  { trackId, token, contentType }: Sent,
+  { isFirst: _, ...command }: CommandContext,
+) {
+  const { pool, clock, config } = parts;
+  const whole = await findWhole(pool, trackId, token, clock());
+  if (!whole) throw unknownLink();
+  const { wallet, begunAt, ...track } = whole;
+  await requireAdmin(parts, wallet);
+  const isSame =
+    contentType === track.contentType &&
+    (await sha256Of(atMost(bytesOf(request), config.musicMaxBytes))) === track.sha256;
+  if (!isSame || !(await takeAgain(pool, track.trackId, clock()))) throw unknownLink();
+  return record(parts, track, wallet, { ...command, firstSentAt: timestamp(begunAt.getTime()) });
+}
+
+/** Asked again when the track is recorded; bytes of somebody who has lost the right need not come first. */
+async function requireAdmin({ policies }: Parts, wallet: string): Promise<void> {
+  const role = await policies.roleOf(wallet);
+  if (role === 'user' || role === 'auditor') throw new NotAnAdmin();
+}
+
+async function record(
+  { pool, handler, policies, logger }: Parts,
+  track: Track,
+  wallet: string,
+  command: CommandContext,
+) {
+  const result = await addTrack(
+    handler,
+    { track, authorize: policies.requireAdmin(wallet) },
+    { ...command, commandId: track.trackId, actor: { kind: 'admin', wallet } },
+  );
+  const replaced = result.events.flatMap((event) =>
+    event.type === 'MusicTrackRemoved' ? [event.data.trackId] : [],
+  );
+  // The track is there: what is left of the old one is swept up later if it cannot be deleted now.
+  await discardFiles(pool, replaced).catch((error: unknown) =>
+    logger.warn({ err: error }, 'the file of a replaced track could not be deleted'),
+  );
+  return { track, result };
 }
 
 export const unknownLink = () => new HttpError(404, 'UploadUnknown', musicTexts.linkUnknown);

@@ -7,7 +7,8 @@ import {
 } from '../../../ledger/embedded/testing/temporary-store.ts';
 import { asAdmin } from '../../testing/admin.ts';
 import { createTestClient } from '../../testing/client.ts';
-import { soundOf } from '../../testing/music.ts';
+import { soundOf, trackIdIn } from '../../testing/music.ts';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const owner = createTestClient('http://localhost');
@@ -32,17 +33,11 @@ afterAll(async () => {
   await node.dispose();
 });
 
-test('where the ledger takes a track and its answer is lost, the file stays', async () => {
-  const client = createTestClient(app.url, owner.privateKey);
-  await client.connect();
-  const song = soundOf(400_000);
-  const { body } = await asAdmin(client).post<{ uploadURL: string }>('/api/music/upload', {
-    filename: 'lost-answer.mp3',
-  });
-  proxy.inject({ kind: 'lost-answer', to: 'MusicTrackAdded' });
-  const status = await new Promise((resolve, reject) => {
+/** Sends a file as a proxy or a browser does that sends it once more by itself. */
+function put(uploadURL: string, song: Buffer): Promise<{ status: number; replayed: boolean }> {
+  return new Promise((resolve, reject) => {
     const sending = httpRequest(
-      new URL(body.uploadURL, app.url),
+      new URL(uploadURL, app.url),
       {
         method: 'PUT',
         headers: {
@@ -52,19 +47,45 @@ test('where the ledger takes a track and its answer is lost, the file stays', as
         },
       },
       (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode));
+        const replayed = answer.headers['idempotency-replayed'] === 'true';
+        answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, replayed }));
       },
     );
     sending.once('error', reject);
     sending.end(song);
   });
-  expect(status).toBe(503);
+}
+
+test.each([
+  ['takes a track and its answer is lost, the file stays, and who sends it again is told so', 'lost', true],
+  ['is not reached, the file waits, and who sends it again makes the track', 'unreached', false],
+] as const)('where the ledger %s', async (_, name, isTaken) => {
+  const client = createTestClient(app.url, owner.privateKey);
+  await client.connect();
+  const song = soundOf(400_000);
+  const { body } = await asAdmin(client).post<{ uploadURL: string }>('/api/music/upload', {
+    filename: `${name}.mp3`,
+  });
+  proxy.inject(isTaken ? { kind: 'lost-answer', to: 'MusicTrackAdded' } : { kind: 'black-hole' });
+  expect(await put(body.uploadURL, song)).toMatchObject({ status: 503 });
   proxy.heal();
 
-  const list = async () => (await client.get<{ tracks: { url: string }[] }>('/api/music/tracks')).body.tracks;
+  const list = async () =>
+    (await client.get<{ tracks: { url: string }[] }>('/api/music/tracks')).body.tracks.filter(({ url }) =>
+      url.endsWith(trackIdIn(body.uploadURL)),
+    );
+  if (isTaken) await expect.poll(list, { timeout: 30_000 }).toHaveLength(1);
+  await expect
+    .poll(() => put(body.uploadURL, song), { timeout: 30_000 })
+    .toEqual({ status: 200, replayed: isTaken });
+  expect(await put(body.uploadURL, song)).toEqual({ status: 200, replayed: true });
   await expect.poll(list, { timeout: 30_000 }).toHaveLength(1);
   const [track] = await list();
   const file = await fetch(new URL(track?.url ?? '', app.url));
   const bytes = Buffer.from(await file.arrayBuffer());
   expect(bytes.equals(song)).toBe(true);
+  const added = (await readLedgerAt(app.eventStoreUrl)).filter(
+    ({ type, data }) => type === 'MusicTrackAdded' && 'filename' in data && data.filename === `${name}.mp3`,
+  );
+  expect(added).toHaveLength(1);
 });

@@ -34,6 +34,9 @@ export async function beginUpload(db: Database, upload: Upload, now: number): Pr
   return rows.length === 1 ? token : undefined;
 }
 
+/** Of whoever took an upload last: what comes of it is theirs to decide. */
+type Taken = { readonly takenAt: Date };
+
 /**
  * Takes the one use of a token; undefined when it is unknown, used or too old.
  * @param trackId as it was sent: in letters of either case
@@ -43,14 +46,63 @@ export async function takeUpload(
   trackId: string,
   token: string,
   now: number,
-): Promise<Upload | undefined> {
-  const { rows } = await db.query<Upload>(
+): Promise<(Upload & Taken) | undefined> {
+  const { rows } = await db.query<Upload & Taken>(
     `update music.files set taken_at = $3
      where track_id = $1 and token_hash = $2 and taken_at is null and created_at > $4
-     returning track_id as "trackId", filename, title, artist, wallet`,
+     returning track_id as "trackId", filename, title, artist, wallet, taken_at as "takenAt"`,
     [trackId, hashOf(token), new Date(now), new Date(now - LINK_LIFE_MS)],
   );
   return rows[0];
+}
+
+/** An upload whose bytes are all there. */
+export type WholeUpload = Upload & {
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+  /** When somebody asked where to put it. */
+  readonly begunAt: Date;
+};
+
+/**
+ * What a token was used for, as long as its first sender may still wait for the answer; undefined when it is unknown, not
+ * used, too old, or its bytes are not all there.
+ */
+export async function findWhole(
+  db: Database,
+  trackId: string,
+  token: string,
+  now: number,
+): Promise<WholeUpload | undefined> {
+  const { rows } = await db.query<Omit<WholeUpload, 'size'> & { readonly size: string }>(
+    `select track_id as "trackId", filename, title, artist, wallet, content_type as "contentType", size, sha256,
+       created_at as "begunAt"
+     from music.files where track_id = $1 and token_hash = $2 and size is not null and created_at > $3`,
+    [trackId, hashOf(token), new Date(now - ABANDONED_AFTER_MS)],
+  );
+  const [row] = rows;
+  return row && { ...row, size: Number(row.size) };
+}
+
+/** Takes an upload whose bytes are all there once more: its sender before deletes it no more. False when it is gone. */
+export async function takeAgain(db: Database, trackId: string, now: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update music.files set taken_at = greatest($2, taken_at + interval '1 millisecond')
+     where track_id = $1 and size is not null`,
+    [trackId, new Date(now)],
+  );
+  return rowCount === 1;
+}
+
+/** Deletes an upload with its bytes, unless somebody has taken it again since. */
+export async function discardUpload(
+  db: Database,
+  { trackId, takenAt }: Pick<Upload, 'trackId'> & Taken,
+): Promise<void> {
+  await db.query('delete from music.files where track_id = $1 and taken_at = $2', [trackId, takenAt]);
 }
 
 /** Deletes files with their bytes. */

@@ -73,14 +73,19 @@ async function receive(
   }
 }
 
-/** @throws HttpError 413 */
+/** @throws HttpError 413, and 400 where its sender has left half-way */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new HttpError(413, 'BodyTooLarge', refusals.bodyTooLarge);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request) {
+      size += chunk.length;
+      if (size > MAX_BYTES) throw new HttpError(413, 'BodyTooLarge', refusals.bodyTooLarge);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Its code is that of a connection to Postgres that was lost.
+    throw error instanceof HttpError ? error : new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
   }
   return Buffer.concat(chunks);
 }

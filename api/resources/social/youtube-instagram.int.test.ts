@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { connected, opened, startPlatformWorld } from './testing/platform-world.ts';
@@ -110,6 +111,23 @@ describe('Instagram', () => {
     expect(await typesOf(userId)).toEqual([...opened, 'SocialConnected']);
     expect((await deliver(body)).status).toBe(200);
     expect(await typesOf(userId)).toEqual(connected);
+  });
+
+  test('who leaves while a notification is sent has sent no valid one, and nobody is woken for that', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Content-Length: 1000', '', '{"object":'];
+    await new Promise<void>((resolve) => socket.write(head.join('\r\n'), () => resolve()));
+    // The answer to another request comes behind the beginning of this one.
+    await fetch(new URL('/livez', app.url));
+    socket.destroy();
+    const counted = async () => {
+      const numbers = await (await fetch(new URL('/metrics', app.url))).text();
+      const ofWebhook =
+        /evo_http_request_seconds_count\{method="POST",route="\/api\/social\/instagram\/webhook",status="(\d+)"\}/g;
+      return [...numbers.matchAll(ofWebhook)].map(([, status]) => status);
+    };
+    await expect.poll(counted).toContain('400');
+    expect((await counted()).filter((status = '') => status.startsWith('5'))).toEqual([]);
   });
 
   test('Instagram is down: Meta is asked to deliver again, and then it counts', async () => {

@@ -67,7 +67,8 @@ export const adminMusic: readonly Sentence[] = [
     'POST /api/music/upload {filename}: uploadURL, and a PUT of the file to it with its content type',
     ['audio/mpeg', 200, 404, 'This upload link is unknown, was used before or has expired.'],
     [api, 'arrives byte for byte, is hashed, listed at once, and stands in the history'],
-    [api, 'is good once; of two at once one wins'],
+    [api, 'makes one track; the same bytes sent again are told what they came to, others are refused'],
+    [api, 'is unknown once its track was removed, or replaced by another file'],
     [api, 'expires after fifteen minutes, and what was not used is swept up'],
   ],
   [
