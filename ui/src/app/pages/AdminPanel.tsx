@@ -80,7 +80,13 @@ export function AdminPanel({ wallet, rights, leaving, onLogout }: AdminPanelProp
           {refusals.activityHistorySuperAdminOnly}
         </p>
       )}
-      <Tabs.Root value={tab ?? ''} onValueChange={(next) => setQuery({ tab: next })} className="min-w-0">
+      <Tabs.Root
+        value={tab ?? ''}
+        onValueChange={(next) => setQuery({ tab: next })}
+        // On the overview none is chosen: the keyboard, which comes by the first one, must not leave by that.
+        activationMode={tab === undefined ? 'manual' : 'automatic'}
+        className="min-w-0"
+      >
         <AdminNav tab={tab} tabs={tabs} />
         {tab === undefined && <AdminOverview tabs={tabs} />}
         {tabs.map((one) => (
