@@ -44,7 +44,8 @@ export function AdminPanel({ wallet, rights, leaving, onLogout }: AdminPanelProp
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      setSearching(true);
+      // A dialog that is open would close at once, whatever stands in it.
+      if (!document.querySelector('[data-dialog]')) setSearching(true);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
