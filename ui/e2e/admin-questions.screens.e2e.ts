@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
+import { auditorTexts } from '../../contracts/admin-messages.ts';
+import { adminToasts } from '../../contracts/admin-toasts.ts';
 import { openAsSuperAdmin, rowOf, verifiedUsers } from './admin-stage.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
@@ -232,4 +234,25 @@ test('Enter behind a name that is still looked for sends no form', async () => {
   await search.press('Enter');
   await page.getByText('Pending balance').waitFor();
   expect(sent).toEqual([]);
+});
+
+test('the late answer about one auditor leaves the question about another where it is', async () => {
+  const root = await superAdminOf(stage.app);
+  const wallets = (await verifiedUsers(stage.app, 2)).map(({ account }) => account.address);
+  for (const auditorWallet of wallets) {
+    expect((await root.post('/api/admin/auditors/add', { auditorWallet })).status).toBe(200);
+  }
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=acts' });
+  const remove = page.getByRole('button', { name: /^Remove auditor/ });
+  await expect.poll(() => remove.count()).toBe(2);
+  const { held, release } = await holdAnswers(page, '**/api/admin/auditors/remove');
+  await remove.first().click();
+  await dialogOf(page).getByRole('button', { name: auditorTexts.removeTitle }).click();
+  await held;
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  await remove.nth(1).click();
+  await dialogOf(page).waitFor();
+  release();
+  await expectNotice(page, adminToasts.auditorRemoved.title);
+  expect(await dialogOf(page).count()).toBe(1);
 });
