@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { inboxTexts } from '../../contracts/inbox-messages.ts';
+import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { setStage } from './stage.ts';
@@ -101,6 +103,28 @@ test('from the first Tab to a claim with the keyboard alone', async () => {
   await page.getByText('It is in the ledger').waitFor();
   // The button is gone; the focus is on what it did, not lost.
   await expect.poll(() => focused(page)).toContain('It is in the ledger');
+});
+
+test('the keyboard passes the tabs of the panel on its way through the overview: none opens before it is asked for', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin' });
+  const overview = page.getByRole('region', { name: inboxTexts.title });
+  await overview.waitFor();
+  await page.getByRole('link', { name: inboxTexts.overview }).focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focused(page)).toBe('User Management');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focused(page)).toBe('Send Rewards');
+  await overview.waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await tabTo(page, 'Show as table');
+
+  // One that is asked for opens, and from then on the arrows lead from one to the next.
+  await page.getByRole('link', { name: inboxTexts.overview }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/tab=rewards/);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/tab=raffle/);
 });
 
 async function tabTo(page: Page, name: string): Promise<void> {

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
+import { auditorTexts } from '../../contracts/admin-messages.ts';
+import { adminToasts } from '../../contracts/admin-toasts.ts';
 import { openAsSuperAdmin, rowOf, verifiedUsers } from './admin-stage.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
@@ -178,4 +180,79 @@ test('the late answer of one prize leaves the question about another where it is
   await dialog.getByText('1 prize would be paid, 2.00 EVO in total').waitFor();
   await dialog.getByRole('button', { name: 'Send Prize' }).click();
   await expect.poll(() => prizes.count()).toBe(0);
+});
+
+test('a finger pushes the users that were found without choosing one of them, and a touch chooses', async () => {
+  await verifiedUsers(stage.app, 8);
+  const { page } = await openAsSuperAdmin(stage, {
+    path: '/admin?tab=rewards',
+    width: 360,
+    options: { hasTouch: true },
+  });
+  await page.getByLabel('Find a user').fill('evo_');
+  const found = page.getByRole('option');
+  await expect.poll(() => found.count()).toBe(10);
+  const list = page.getByRole('listbox', { name: 'Users found' });
+  await list.scrollIntoViewIfNeeded();
+  const box = await found.nth(3).boundingBox();
+  const finger = await page.context().newCDPSession(page);
+  const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 10];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  for (let moved = 10; moved <= 120; moved += 10) {
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - moved }] });
+  }
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
+  const wallet = page.getByLabel('Wallet Address', { exact: true });
+  expect(await wallet.inputValue()).toBe('');
+  await found.last().tap();
+  await expect.poll(() => wallet.inputValue()).toMatch(/^0x/);
+});
+
+test('Enter behind a name that is still looked for sends no form', async () => {
+  const { page } = await openAsSuperAdmin(stage, {
+    path: `/admin?tab=rewards&to=${user.account.address}`,
+    prepare: (page) => page.clock.install(),
+  });
+  await page.getByLabel('Amount (EVO)').fill('7');
+  await page.getByLabel('Reason').fill('For another one');
+  const search = page.getByLabel('Find a user');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/send-reward')) sent.push(request.postData() ?? '');
+  });
+  const { held, release } = await holdAnswers(page, '**/api/admin/users?*');
+  // Before the text counts as typed, and then before the answer.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await search.fill('evo_');
+  await search.press('Enter');
+  await page.clock.resume();
+  await held;
+  await search.press('Enter');
+  release();
+  await page.getByRole('option').first().waitFor();
+  await search.press('Enter');
+  await page.getByText('Pending balance').waitFor();
+  expect(sent).toEqual([]);
+});
+
+test('the late answer about one auditor leaves the question about another where it is', async () => {
+  const root = await superAdminOf(stage.app);
+  const wallets = (await verifiedUsers(stage.app, 2)).map(({ account }) => account.address);
+  for (const auditorWallet of wallets) {
+    expect((await root.post('/api/admin/auditors/add', { auditorWallet })).status).toBe(200);
+  }
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=acts' });
+  const remove = page.getByRole('button', { name: /^Remove auditor/ });
+  await expect.poll(() => remove.count()).toBe(2);
+  const { held, release } = await holdAnswers(page, '**/api/admin/auditors/remove');
+  await remove.first().click();
+  await dialogOf(page).getByRole('button', { name: auditorTexts.removeTitle }).click();
+  await held;
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  await remove.nth(1).click();
+  await dialogOf(page).waitFor();
+  release();
+  await expectNotice(page, adminToasts.auditorRemoved.title);
+  expect(await dialogOf(page).count()).toBe(1);
 });

@@ -160,6 +160,23 @@ test('the command bar finds a user, jumps to a tab and begins an act, by keyboar
   await page.getByRole('dialog', { name: 'Clear All App Rewards' }).waitFor();
 });
 
+test('the command bar waits for an open dialog, which keeps the page behind it out of reach', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await rowOf(page, plain.account.address)
+    .getByRole('button', { name: /^Remove User/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Remove User' });
+  await dialog.getByText('would be removed').waitFor();
+  await page.keyboard.press('Control+k');
+  await dialog.getByRole('button', { name: 'Cancel' }).focus();
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  expect(await page.locator('#root').getAttribute('inert')).toBe('');
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+});
+
 test('the list is used without a mouse: sort, select, ask, and the focus comes back', async () => {
   const { page } = await openAsSuperAdmin(stage);
   await usersTable(page).waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
 import { successToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
 import { expectNotice, openAsNewUser } from './sign-in.ts';
@@ -31,6 +32,24 @@ test('whoever verifies a task by keyboard goes on at its row, and who disconnect
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' });
   await connect.waitFor();
   await expect.poll(() => focused(page)).toBe('Connect Wallet');
+});
+
+test('what was claimed before is no news again once something else has come and was taken', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const root = await superAdminOf(stage.app);
+  const title = page.getByRole('heading', { level: 2, name: /^(Claimed|Ready to claim)$/ });
+  await page.getByRole('button', { name: 'Claim 100.00 EVO' }).click();
+  await expect.poll(() => title.textContent()).toBe('Claimed');
+  const sent = { walletAddress: wallet.account.address, amount: '5', reason: 'A mistake' };
+  expect((await root.post('/api/admin/send-reward', sent)).status).toBe(200);
+  const refresh = page.getByRole('button', { name: 'Refresh', exact: true });
+  await refresh.click();
+  await page.getByRole('button', { name: 'Claim 5.00 EVO' }).waitFor();
+  const userId = await page.evaluate(async () => (await (await fetch('/api/dashboard')).json()).user.id);
+  expect((await root.post('/api/admin/clear-balance', { userId })).status).toBe(200);
+  await refresh.click();
+  await page.getByRole('button', { name: 'Claim 5.00 EVO' }).waitFor({ state: 'detached' });
+  expect(await title.textContent()).toBe('Ready to claim');
 });
 
 test('a dialog closes by its key also where a notice has come since it was opened', async () => {

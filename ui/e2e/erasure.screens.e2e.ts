@@ -99,6 +99,52 @@ test.each([
   },
 );
 
+test('a name on a platform that was sent, and that nobody has confirmed, is nowhere once it was erased', async () => {
+  const { page, faults } = await openAsNewUser(stage, {
+    path: '/evo-rewards',
+    prepare: async (page) => {
+      let named: object = { status: 'none', handle: null };
+      await page.route('**/api/social', async (route) => {
+        const response = await route.fetch();
+        const { connections, tasks } = await response.json();
+        const shown = connections.map((one: { platform: string }) =>
+          one.platform === 'twitter' ? { ...one, verifier: 'oauth', ...named } : one,
+        );
+        await route.fulfill({ response, json: { connections: shown, tasks } });
+      });
+      await page.route('**/api/social/connect', (route) => {
+        named = { status: 'unproven', handle: 'erased_fan' };
+        const authorizeUrl = 'https://x.com/i/oauth2/authorize?state=s';
+        const answer = { success: true, status: 'unproven', message: 'Continue on X.', reward: '0' };
+        return route.fulfill({ json: { ...answer, authorizeUrl, messageCode: null } });
+      });
+      await page.route('**/api/profile/erase-personal-data', async (route) => {
+        const response = await route.fetch();
+        if (route.request().postDataJSON().dryRun !== true) named = { status: 'none', handle: null };
+        await route.fulfill({ response });
+      });
+    },
+  });
+  const row = page.getByRole('listitem', { name: 'Connect X', exact: true });
+  await row.getByLabel('X handle').fill('erased_fan');
+  await row.getByRole('button', { name: /^Connect/ }).click();
+  await row.getByRole('link', { name: /Confirm on X/ }).waitFor();
+  await page.reload();
+  await row.getByText('@erased_fan').waitFor();
+  await row.getByRole('button', { name: /^Confirm/ }).click();
+  await row.getByRole('link', { name: /Confirm on X/ }).waitFor();
+
+  await eraseAll(page);
+  await row.getByText('Unproven').waitFor({ state: 'detached' });
+  expect(await row.textContent()).not.toMatch(/@(erased_fan|null)/);
+  expect(await row.getByRole('link').count()).toBe(0);
+  const field = row.getByLabel('X handle');
+  if ((await field.count()) === 0) await row.getByRole('button', { name: /^Connect/ }).click();
+  expect(await field.inputValue()).toBe('');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('erased_fan');
+  expect(faults).toEqual([]);
+});
+
 test('an address that is verified after an erasure is not paid for twice, and the page says why', async () => {
   const { page, faults } = await openAsNewUser(stage, { path: '/evo-rewards' });
   const visitor = createTestClient(stage.app.url);

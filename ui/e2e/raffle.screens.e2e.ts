@@ -121,6 +121,18 @@ test('one click draws nothing: what would be drawn is shown, signed and confirme
   expect(faults).toEqual([]);
 });
 
+test('a prize is shown to its last decimal before it is drawn', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  await page.getByText('6 eligible').waitFor();
+  await page.getByLabel('Reward Amount (EVO)').fill('0.000000000000000001');
+  await start(page).click();
+  const prize = page
+    .getByRole('dialog', { name: 'Start Raffle' })
+    .getByRole('definition')
+    .filter({ has: page.locator('[data-amount]') });
+  expect(await prize.first().textContent()).toMatch(/^0\.000000000000000001EVO/);
+});
+
 test('a draw as a show: shuffles, reveals, complete; it can be skipped, and closing it changes nothing', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, {
     path: '/admin?tab=raffle',

@@ -44,7 +44,8 @@ export function AdminPanel({ wallet, rights, leaving, onLogout }: AdminPanelProp
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      setSearching(true);
+      // A dialog that is open would close at once, whatever stands in it.
+      if (!document.querySelector('[data-dialog]')) setSearching(true);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -80,7 +81,13 @@ export function AdminPanel({ wallet, rights, leaving, onLogout }: AdminPanelProp
           {refusals.activityHistorySuperAdminOnly}
         </p>
       )}
-      <Tabs.Root value={tab ?? ''} onValueChange={(next) => setQuery({ tab: next })} className="min-w-0">
+      <Tabs.Root
+        value={tab ?? ''}
+        onValueChange={(next) => setQuery({ tab: next })}
+        // On the overview none is chosen: the keyboard, which comes by the first one, must not leave by that.
+        activationMode={tab === undefined ? 'manual' : 'automatic'}
+        className="min-w-0"
+      >
         <AdminNav tab={tab} tabs={tabs} />
         {tab === undefined && <AdminOverview tabs={tabs} />}
         {tabs.map((one) => (

@@ -29,7 +29,7 @@ const DashboardSections = lazyPart(
  */
 export function RewardsDashboard({ userId }: { userId: string }) {
   const query = useQuery(dashboardQuery(userId));
-  const claim = useClaimRewards(userId);
+  const claim = useClaimRewards(userId, query.data?.user);
   const social = useQuery(socialQuery);
   const isOut = useOutage(query);
   const isReachable = useConnection() === 'reachable';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listSetAside } from '../../../../contracts/api/admin-set-aside.ts';
-import { queryClient, SESSION_KEY } from './api.ts';
+import { ledgerSync, queryClient, SESSION_KEY } from './api.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
 import { fetchFile } from './fetch-file.ts';
 import { pagedQuery } from './paged-query.ts';
@@ -24,6 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   // It is the page's own, as in the files that ran before and run after this one.
   queryClient.clear();
+  ledgerSync.forget();
 });
 
 test('a file is named by the server, else as it is usually called; who asks for it is named', async () => {
@@ -36,6 +37,14 @@ test('a file is named by the server, else as it is usually called; who asks for 
   expect(asked[0]?.[1].get('x-wallet-address')).toBe(WALLET);
   answer = () => new Response('a,b');
   expect((await fetchFile('/api/admin/export-users', 'users.csv')).name).toBe('users.csv');
+});
+
+test('a file waits for what the page has done, as every other answer does', async () => {
+  answer = () => new Response('a,b');
+  await fetchFile('/api/admin/export-users', 'users.csv');
+  ledgerSync.reached('C:7/P:7');
+  await fetchFile('/api/admin/export-users', 'users.csv');
+  expect(asked.map(([, headers]) => headers.get('x-ledger-position'))).toEqual([null, 'C:7/P:7']);
 });
 
 test('a refusal is no file, nor is one that never comes or breaks off', async () => {

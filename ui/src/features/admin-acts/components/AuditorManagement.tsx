@@ -20,6 +20,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 import { AddAuditorForm } from './AddAuditorForm.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 
@@ -82,11 +83,12 @@ export function AuditorManagement({ rights }: { rights: AdminRights }) {
 }
 
 function RemoveAuditor({ auditor, onClose }: { auditor: AuditorRecord; onClose: () => void }) {
+  const close = useWhileThere()(onClose);
   const command = useCommand(
     removeAuditor,
     ({ message }) => {
       showToast({ ...adminToasts.auditorRemoved, description: message });
-      onClose();
+      close();
       return refreshAfterAct();
     },
     {},
@@ -99,7 +101,7 @@ function RemoveAuditor({ auditor, onClose }: { auditor: AuditorRecord; onClose: 
       confirmLabel={auditorTexts.removeTitle}
       danger
       pending={command.isPending}
-      onClose={onClose}
+      onClose={close}
       onConfirm={() => command.mutate({ auditorId: auditor.id })}
     >
       <p className="rounded-control bg-surface-2 px-4 py-3">

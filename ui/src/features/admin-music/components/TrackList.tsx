@@ -21,6 +21,7 @@ import { useCommand } from '../../../lib/api/use-command.ts';
 import { useSoundClaim } from '../../../lib/audio/use-sound-claim.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 import { fileSize } from '../model/file-fault.ts';
 
 /** However many tracks there are: those that come and go move nothing but each other. */
@@ -121,11 +122,12 @@ function Listen({ url, title }: { url: string; title: string }) {
 }
 
 function RemoveTrack({ track, onClose }: { track: AdminMusicTrack; onClose: () => void }) {
+  const close = useWhileThere()(onClose);
   const command = useCommand(
     removeMusicTrack,
     ({ message }) => {
       showToast({ ...adminToasts.trackRemoved, description: message });
-      onClose();
+      close();
       return refreshAfterAct();
     },
     {},
@@ -138,7 +140,7 @@ function RemoveTrack({ track, onClose }: { track: AdminMusicTrack; onClose: () =
       confirmLabel="Remove Track"
       danger
       pending={command.isPending}
-      onClose={onClose}
+      onClose={close}
       onConfirm={() => command.mutate({ trackId: track.trackId })}
     >
       <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">

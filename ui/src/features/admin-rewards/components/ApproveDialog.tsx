@@ -12,16 +12,18 @@ import { shownOf, useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 
 /** What an approval would do, as the server sees it, and the approval. */
 export function ApproveDialog({ request, onClose }: { request: RewardRequest; onClose: () => void }) {
   const requestId = request.id;
+  const close = useWhileThere()(onClose);
   const dryRun = useDryRun(approveReward, { requestId, dryRun: true });
   const command = useCommand(
     approveReward,
     ({ message }) => {
       showToast({ ...successToasts.rewardSent, description: message });
-      onClose();
+      close();
       return refreshAfterAct();
     },
     {},
@@ -43,7 +45,7 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
       disabled={!dryRun.data}
       onClose={() => {
         command.withdraw();
-        onClose();
+        close();
       }}
       onConfirm={() => command.mutate({ requestId })}
     >

@@ -7,6 +7,7 @@ import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 
 type DeclineFormProps = {
   readonly id: string;
@@ -16,12 +17,13 @@ type DeclineFormProps = {
 };
 
 export function DeclineForm({ id, label, onClose }: DeclineFormProps) {
+  const close = useWhileThere()(onClose);
   const [reason, setReason] = useState('');
   const command = useCommand(
     declineReward,
     ({ message }) => {
       showToast(adminToasts.decided(message));
-      onClose();
+      close();
       return refreshAfterAct();
     },
     {},

@@ -68,9 +68,10 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
       event.preventDefault();
       setOpen(false);
     }
-    if (event.key === 'Enter' && isOpen) {
+    // Whoever is looked for is not found yet, or not chosen: the form around it is not sent by that.
+    if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault();
-      const user = active.index === undefined ? undefined : users[active.index];
+      const user = isOpen && active.index !== undefined ? users[active.index] : undefined;
       if (user) onSelect(user);
     }
   }
@@ -111,16 +112,15 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
       >
         {users.map((user, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys.
           <div
             key={user.id}
             id={optionId(index)}
             role="option"
             aria-selected={index === active.index}
-            // Before the field loses the focus and closes the list.
-            onPointerDown={(event) => {
-              event.preventDefault();
-              onSelect(user);
-            }}
+            // The field keeps the focus, without which the list closes.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onSelect(user)}
             onPointerMove={() => active.set(user.id)}
             className={cx(
               'flex cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-2 text-sm',

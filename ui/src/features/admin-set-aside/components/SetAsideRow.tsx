@@ -15,6 +15,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 import type { SetAsideEvent } from '../api/set-aside-pages.ts';
 
 type Choice = 'retry' | 'dismiss';
@@ -68,12 +69,13 @@ type DecisionFormProps = { readonly id: string; readonly choice: Choice; readonl
 
 function DecisionForm({ id, choice, onClose }: DecisionFormProps) {
   const { endpoint, label, hint } = acts[choice];
+  const close = useWhileThere()(onClose);
   const [reason, setReason] = useState('');
   const command = useCommand(
     endpoint,
     ({ message }) => {
       showToast(adminToasts.decided(message));
-      onClose();
+      close();
       return refreshAfterAct();
     },
     {},

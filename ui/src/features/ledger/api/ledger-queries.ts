@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
-import { getLedgerAt, getLedgerDifference } from '../../../../../contracts/api/ledger-at.ts';
+import { getLedgerAt, getLedgerDifference, getOwnBalanceAt } from '../../../../../contracts/api/ledger-at.ts';
 import {
   getLedgerEvent,
   listLedgerEvents,
@@ -100,17 +100,33 @@ export const ledgerAtQuery = (at: string | undefined) =>
     ...(at === undefined && { staleTime: 0, refetchInterval: SUMS_MS }),
   });
 
-/** What changed between two moments; `to` undefined: until now. */
-export const differencePages = (from: string, to: string | undefined) => ({
-  ...pagedQuery(getLedgerDifference, {
-    key: [from, to ?? 'now'],
-    pageSize: PAGE_SIZE,
-    // The call has pages of its own size.
-    request: ({ cursor }) => ({
-      from,
-      ...(to !== undefined && { to }),
-      ...(cursor !== undefined && { cursor }),
-    }),
-  }),
-  gcTime: MOMENT_KEPT_MS,
-});
+/** What the account that is signed in had at a moment; without one: now, which moves on as the books of now do. */
+export const ownBalanceQuery = (userId: string, at: string | undefined) =>
+  queryOptions<ResponseOf<typeof getOwnBalanceAt>>({
+    queryKey: [getOwnBalanceAt.path, userId, at ?? 'now'],
+    queryFn: ({ signal }) => api.call(getOwnBalanceAt, { request: at === undefined ? {} : { at }, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: MOMENT_KEPT_MS,
+    ...(at === undefined && { staleTime: 0, refetchInterval: SUMS_MS }),
+  });
+
+/**
+ * What changed between two moments; `to` undefined: until now, which is where the ledger ended as the first page was
+ * read. The events of all pages are those that its sums are of.
+ */
+export const differencePages = (from: string, to: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [getLedgerDifference.path, from, to ?? 'now'],
+    queryFn: ({ pageParam, signal }): Promise<Difference> =>
+      api.call(getLedgerDifference, { request: { from, ...pageParam }, signal }),
+    initialPageParam: firstOfDifference(to),
+    getNextPageParam: ({ nextCursor, to: end }) =>
+      nextCursor === null
+        ? null
+        : { ...firstOfDifference(end.ledgerPosition ?? undefined), cursor: nextCursor },
+    gcTime: MOMENT_KEPT_MS,
+  });
+
+function firstOfDifference(to: string | undefined): { readonly to?: string; readonly cursor?: string } {
+  return to === undefined ? {} : { to };
+}

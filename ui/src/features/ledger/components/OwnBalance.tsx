@@ -1,25 +1,14 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
-import { getOwnBalanceAt } from '../../../../../contracts/api/ledger-at.ts';
 import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
-import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { ownBalanceQuery } from '../api/ledger-queries.ts';
 import { count } from '../model/seal-standing.ts';
-
-const ownBalanceQuery = (userId: string, at: string | undefined) =>
-  queryOptions<ResponseOf<typeof getOwnBalanceAt>>({
-    queryKey: [getOwnBalanceAt.path, userId, at ?? 'now'],
-    queryFn: ({ signal }) => api.call(getOwnBalanceAt, { request: at === undefined ? {} : { at }, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-    ...(at === undefined && { staleTime: 0 }),
-  });
 
 type OwnBalanceProps = { readonly userId: string; readonly at: string | undefined };
 

@@ -21,8 +21,13 @@ const OwnSteps = lazyPart(
   stepsToDo,
 );
 
+type HowToTakePartProps = {
+  /** The raffle that is drawn next, where its entries are fixed already. */
+  readonly frozenId: string | undefined;
+};
+
 /** The way into every draw, and how far the reader has come. */
-export function HowToTakePart() {
+export function HowToTakePart({ frozenId }: HowToTakePartProps) {
   const session = useSession();
   const userId = session.status === 'signedIn' ? session.session.userId : undefined;
   return (
@@ -38,7 +43,7 @@ export function HowToTakePart() {
             </Button>
           )}
         </TakePartStep>
-        {userId === undefined ? stepsToDo : <OwnSteps userId={userId} />}
+        {userId === undefined ? stepsToDo : <OwnSteps userId={userId} frozenId={frozenId} />}
       </ol>
     </section>
   );

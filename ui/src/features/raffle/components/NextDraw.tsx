@@ -37,7 +37,7 @@ export function NextDraw() {
             {next ? <Standing next={next} /> : <Skeleton className="mt-1 h-10 w-4/5" />}
           </div>
         </div>
-        <HowToTakePart />
+        <HowToTakePart frozenId={next && frozenOf(next)} />
         <p className="flex min-h-9 items-start gap-1 border-t border-line pt-3 text-xs text-faint">
           {seedHash && (
             <>
@@ -55,6 +55,10 @@ export function NextDraw() {
     </Card>
   );
 }
+
+/** The raffle under way whose entries are fixed: who comes now is in none before the one after it. */
+const frozenOf = ({ underWay }: ReturnType<typeof nextDrawOf>): string | undefined =>
+  underWay && underWay.stage !== 'committed' ? underWay.raffleId : undefined;
 
 function Standing({ next }: { readonly next: ReturnType<typeof nextDrawOf> }) {
   const { underWay, number } = next;

@@ -2,6 +2,7 @@ import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { raffleTexts } from '../../../../../contracts/messages.ts';
+import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { awaitingTexts } from '../../../../../contracts/raffle-awaits.ts';
 import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
@@ -54,11 +55,7 @@ export function RafflePreview({
         <Line name="Raffle">{shownOf(dryRun, ({ number }) => `#${number}`)}</Line>
         <Line name="Number of winners">{String(request.winnerCount)}</Line>
         <Line name="Prize of each">
-          {request.useTieredRewards ? (
-            'Its own for each place'
-          ) : (
-            <Money amount={String(request.amount)} decimals={DECIMALS.raffleTotal} />
-          )}
+          {request.useTieredRewards ? 'Its own for each place' : <Prize amount={String(request.amount)} />}
         </Line>
         <Line name="Total">
           {shownOf(dryRun, ({ total }) => (
@@ -76,3 +73,8 @@ export function RafflePreview({
     </ConfirmDialog>
   );
 }
+
+/** All of it: it can be taken back by nobody. */
+const Prize = ({ amount }: { amount: string }) => (
+  <Money amount={amount} decimals={decimalsOf(parseSum(amount), DECIMALS.raffleTotal)} />
+);

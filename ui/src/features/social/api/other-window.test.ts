@@ -24,7 +24,7 @@ async function fail(error: Error): Promise<void> {
   let connect: (() => void) | undefined;
   rendered(() => {
     const command = useConnectSocial();
-    connect = () => command.connect({ platform: 'twitter', handle: 'anna' });
+    connect = () => command.connect({ platform: 'twitter', handle: 'anna' }, () => {});
     return null;
   });
   connect?.();

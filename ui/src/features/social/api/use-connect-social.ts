@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { connectSocial } from '../../../../../contracts/api/social.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -7,9 +8,11 @@ import { showError, showNotice, showToast } from '../../../lib/toast/toast.ts';
 
 /** Names an account on one platform; one of these a platform, so that each has a pending state of its own. */
 export function useConnectSocial() {
+  const onNamed = useRef<() => void>(undefined);
   const command = useCommand(
     connectSocial,
     ({ status, message }) => {
+      onNamed.current?.();
       if (status === 'confirmed') showToast({ ...successToasts.socialConnected, description: message });
       else showNotice({ title: 'One more step', description: message });
       return refreshAccount();
@@ -22,7 +25,11 @@ export function useConnectSocial() {
     },
   );
   return {
-    connect: (request: Parameters<typeof command.mutate>[0]): void => command.mutate(request),
+    /** `named` is told once the account has the handle, however soon its form is gone. */
+    connect(request: Parameters<typeof command.mutate>[0], named: () => void): void {
+      onNamed.current = named;
+      command.mutate(request);
+    },
     isPending: command.isPending,
     error: command.error,
     answer: command.data,

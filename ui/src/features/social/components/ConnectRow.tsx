@@ -18,9 +18,20 @@ type ConnectRowProps = {
 
 /**
  * One platform: nothing yet, a handle that is only typed, an account that the platform confirmed, or one that it
- * confirmed and no longer lets us ask about.
+ * confirmed and no longer lets us ask about. Once its handle is erased the row begins anew: nothing in it names it.
  */
-export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) {
+export function ConnectRow(props: ConnectRowProps) {
+  const { handle } = props.quest.connection;
+  const [known, setKnown] = useState(handle);
+  const [erasures, setErasures] = useState(0);
+  if (known !== handle) {
+    setKnown(handle);
+    if (handle === null) setErasures(erasures + 1);
+  }
+  return <Row key={erasures} {...props} />;
+}
+
+function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) {
   const { platform, status, handle, reward } = connection;
   const { connect, isPending, error, answer } = useConnectSocial();
   const name = platformNames[platform];
@@ -40,7 +51,7 @@ export function ConnectRow({ quest: { connection }, place, isOpen, onOpen }: Con
         connection={connection}
         isPending={isPending}
         error={error ? errorText(error) : undefined}
-        onConnect={(typed) => connect({ platform, handle: typed })}
+        onConnect={(typed, named) => connect({ platform, handle: typed }, named)}
       />
     </>
   ) : undefined;

@@ -13,12 +13,16 @@ type HandleFormProps = {
   readonly isPending: boolean;
   /** Why the server did not take the handle. */
   readonly error: string | undefined;
-  readonly onConnect: (handle: string) => void;
+  /** `named` is to be told once the account has it. */
+  readonly onConnect: (handle: string, named: () => void) => void;
 };
 
 export function HandleForm({ connection, isPending, error, onConnect }: HandleFormProps) {
   const { platform, handle, status } = connection;
-  const [typed, setTyped] = useDraft(`handle:${platform}:${status}:${handle ?? ''}`, handle ?? '');
+  const [typed, setTyped, forgetDraft] = useDraft(
+    `handle:${platform}:${status}:${handle ?? ''}`,
+    handle ?? '',
+  );
   const [isInvalid, setInvalid] = useState(false);
   const name = platformNames[platform];
   const label = isPending ? 'Connecting…' : connectLabels[status];
@@ -29,7 +33,7 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
     const normal = normalHandle(platform, typed);
     setInvalid(normal === undefined);
     if (normal === undefined) showError(errorToasts.invalidHandle);
-    else onConnect(normal);
+    else onConnect(normal, () => forgetDraft(typed));
   }
 
   return (
