@@ -332,6 +332,17 @@ test('a replica has as many connections to Postgres as it needs, those of a proj
   expect(read('', 'thread').databaseConnections).toBe(20);
 });
 
+test('beside an address for sessions a projector in the process has connections of its own', () => {
+  const pooled = { DATABASE_URL: 'postgres://p/evo', DATABASE_SESSION_URL: 'postgres://direct/evo' };
+  const read = (DATABASE_CONNECTIONS: string, PROJECTOR = '') =>
+    readConfig({ ...pooled, DATABASE_CONNECTIONS, PROJECTOR }).databaseConnections;
+  expect(() => read('16')).toThrow(
+    'DATABASE_CONNECTIONS: the projector beside DATABASE_SESSION_URL takes 3 of them: must be 17 or more',
+  );
+  expect(read('17')).toBe(17);
+  expect(read('14', 'separate')).toBe(14);
+});
+
 test('a trial is quiet and generous; a site says what it does and counts', () => {
   expect(readConfig({})).toMatchObject({ logLevel: 'warn', rateLimitScale: 100, rateLimitScaleOfSite: 1 });
   expect(readConfig(deployment)).toMatchObject({

@@ -30,6 +30,17 @@ test('the numbers leave the machine only with a token', () => {
 
 const stores = { EVENTSTORE_URL: 'esdb://e:2113', DATABASE_URL: 'postgres://evo@p/db' };
 
+test('where sessions have an address of their own the projector has all of its own there', () => {
+  const pooled = { ...stores, DATABASE_SESSION_URL: 'postgres://evo@direct/db', PGPASSWORD: 'secret' };
+  const { hostname, password } = new URL(readProjectorConfig(pooled).databaseUrl);
+  expect([hostname, password]).toEqual(['direct', 'secret']);
+  expect(readProjectorConfig({ ...stores, DATABASE_SESSION_URL: '' }).databaseUrl).toBe(stores.DATABASE_URL);
+  expect(() => readProjectorConfig({ ...stores, DATABASE_SESSION_URL: 'mysql://x' })).toThrow(
+    /DATABASE_SESSION_URL must begin with postgres:/,
+  );
+  expect(() => readProjectorConfig({ ...pooled, DATABASE_URL: '' })).toThrow(/DATABASE_URL is missing/);
+});
+
 test('an address of a socket takes the password that stands elsewhere, or is refused', () => {
   const withPassword = { ...stores, PGPASSWORD: 'secret' };
   const bySocket = { ...withPassword, DATABASE_URL: 'postgres:///evo?host=/run/postgresql&user=evo' };

@@ -5,6 +5,7 @@ import { HEADERS_FAULT, parseHeaders, type TracingConfig, tracingOf } from './tr
 
 export type ProjectorConfig = {
   readonly eventStoreUrl: string;
+  /** Of sessions of their own, which it has at `DATABASE_SESSION_URL` where `DATABASE_URL` leads to a pooler. */
   readonly databaseUrl: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Where `/livez`, `/readyz` and `/metrics` are answered; without a port nowhere. */
@@ -19,15 +20,18 @@ export type ProjectorConfig = {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const postgresUrl = z
+  .string('is missing: the connection string of Postgres, postgres://…')
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+  // One with a user and no host is none, and would lose the password of PGPASSWORD.
+  .refine(URL.canParse, 'must be a URL; of a socket: postgres:///evo?host=/run/postgresql&user=evo');
+
 const environment = z.object({
   EVENTSTORE_URL: z
     .string('is missing: the connection string of the event store, esdb://…')
     .refine(isEventStoreUrl, EVENT_STORE_URL_FAULT),
-  DATABASE_URL: z
-    .string('is missing: the connection string of Postgres, postgres://…')
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    // One with a user and no host is none, and would lose the password of PGPASSWORD.
-    .refine(URL.canParse, 'must be a URL; of a socket: postgres:///evo?host=/run/postgresql&user=evo'),
+  DATABASE_URL: postgresUrl,
+  DATABASE_SESSION_URL: postgresUrl.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_PORT: z.coerce
     .number('must be a port')
@@ -57,6 +61,7 @@ export const PROJECTOR_SETTINGS: readonly string[] = Object.keys(environment.sha
 export const PROJECTOR_SECRETS: readonly string[] = [
   'EVENTSTORE_URL',
   'DATABASE_URL',
+  'DATABASE_SESSION_URL',
   'PGPASSWORD',
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -83,7 +88,8 @@ export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConf
       ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ]);
   }
-  const { EVENTSTORE_URL, DATABASE_URL, LOG_LEVEL, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = parsed.data;
+  const { EVENTSTORE_URL, LOG_LEVEL, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = parsed.data;
+  const databaseUrl = parsed.data.DATABASE_SESSION_URL ?? parsed.data.DATABASE_URL;
   if (METRICS_PORT !== undefined && !LOOPBACK.has(METRICS_HOST) && METRICS_TOKEN === undefined) {
     throw new ProjectorConfigError([
       'METRICS_TOKEN is required where METRICS_HOST is an address that others reach',
@@ -91,7 +97,7 @@ export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConf
   }
   return {
     eventStoreUrl: EVENTSTORE_URL,
-    databaseUrl: withPassword(DATABASE_URL, given.PGPASSWORD),
+    databaseUrl: withPassword(databaseUrl, given.PGPASSWORD),
     logLevel: LOG_LEVEL,
     metrics: { port: METRICS_PORT, host: METRICS_HOST, token: METRICS_TOKEN },
     tracing: tracingOf(parsed.data.OTEL_EXPORTER_OTLP_ENDPOINT, parsed.data.OTEL_EXPORTER_OTLP_HEADERS),
