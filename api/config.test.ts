@@ -296,6 +296,16 @@ test('the password of Postgres stands in a variable of its own, for both address
   });
 });
 
+test('what is wrong with the address of the event store is said before anything is asked there', () => {
+  const at = (query: string) => () =>
+    readConfig({ ...deployment, EVENTSTORE_URL: `esdb://evo:hidden@e:2113?${query}` });
+  expect(at('tsl=true')).toThrow(/EVENTSTORE_URL: has the option tsl, which.*\(given: not shown\)/);
+  expect(at('tlsCaFile=/nowhere/ca.crt')).toThrow(
+    /EVENTSTORE_URL: tlsCaFile \/nowhere\/ca.crt cannot be read \(ENOENT\)/,
+  );
+  expect(at('tsl=true')).not.toThrow(/hidden/);
+});
+
 test('an address for sessions needs the Postgres that it leads to', () => {
   expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://direct/evo' })).toThrow(
     'DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ONE_EVO } from '../contracts/money.ts';
+import { unreadableFiles } from '../ledger/event-store-url.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
 import { readSecretFiles, withPassword } from '../projector/secret-files.ts';
 import { PROJECTOR_CONNECTIONS } from '../projector/thread/projector-thread.ts';
@@ -122,6 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const published = whyNoTrial(value);
   const demoWallet = published.length === 0;
   const missing = [...socialFaults];
+  for (const fault of unreadableFiles(value.EVENTSTORE_URL ?? '')) missing.push(`EVENTSTORE_URL: ${fault}`);
   if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
     missing.push(`SUPER_ADMIN_WALLET: is required, since this is no local trial (${published.join(', ')})`);
   }

@@ -92,6 +92,16 @@ test('numbers for others need a token; without a port nobody reaches them', () =
     );
 });
 
+test('what is wrong with the address of the event store is said before anything is asked there', () => {
+  const at = (query: string) => () =>
+    readProjectorConfig({ ...stores, EVENTSTORE_URL: `esdb://evo:hidden@e:2113?${query}` });
+  expect(at('tsl=true')).toThrow(/EVENTSTORE_URL has the option tsl, which/);
+  expect(at('tlsCaFile=/nowhere/ca.crt')).toThrow(
+    /EVENTSTORE_URL tlsCaFile \/nowhere\/ca.crt cannot be read/,
+  );
+  expect(at('tsl=true')).not.toThrow(/hidden/);
+});
+
 test('headers for the collector of traces are name=value', () => {
   expect(() => readProjectorConfig({ ...stores, OTEL_EXPORTER_OTLP_HEADERS: 'no value' })).toThrow(
     /OTEL_EXPORTER_OTLP_HEADERS/,

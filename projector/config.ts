@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
+import { eventStoreUrlFault, isEventStoreUrl, unreadableFiles } from '../ledger/event-store-url.ts';
 import { readSecretFiles, withPassword } from './secret-files.ts';
 import { HEADERS_FAULT, parseHeaders, type TracingConfig, tracingOf } from './tracing/tracing-config.ts';
 
@@ -29,7 +29,7 @@ const postgresUrl = z
 const environment = z.object({
   EVENTSTORE_URL: z
     .string('is missing: the connection string of the event store, esdb://…')
-    .refine(isEventStoreUrl, EVENT_STORE_URL_FAULT),
+    .refine(isEventStoreUrl, { error: ({ input }) => eventStoreUrlFault(String(input)) }),
   DATABASE_URL: postgresUrl,
   DATABASE_SESSION_URL: postgresUrl.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -90,6 +90,8 @@ export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConf
   }
   const { EVENTSTORE_URL, LOG_LEVEL, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = parsed.data;
   const databaseUrl = parsed.data.DATABASE_SESSION_URL ?? parsed.data.DATABASE_URL;
+  const unreadable = unreadableFiles(EVENTSTORE_URL).map((fault) => `EVENTSTORE_URL ${fault}`);
+  if (unreadable.length > 0) throw new ProjectorConfigError(unreadable);
   if (METRICS_PORT !== undefined && !LOOPBACK.has(METRICS_HOST) && METRICS_TOKEN === undefined) {
     throw new ProjectorConfigError([
       'METRICS_TOKEN is required where METRICS_HOST is an address that others reach',
