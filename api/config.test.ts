@@ -306,6 +306,27 @@ test('what is wrong with the address of the event store is said before anything 
   expect(at('tsl=true')).not.toThrow(/hidden/);
 });
 
+test.each([
+  ['SMTP_URL', 'smtp:mail.example:587'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtps:///mail.example'],
+  ['DATABASE_URL', 'postgres:evo'],
+  ['DATABASE_URL', 'postgres:/evo'],
+  ['RPC_URL', 'https:rpc.example'],
+  ['BLOCK_EXPLORER_URL', 'https:explorer.example'],
+  ['PUBLIC_URL', 'http:/rewards.example'],
+])('%s is a whole address, with a host: %s is refused', (name, text) => {
+  expect(() => readConfig({ SUPER_ADMIN_WALLET: admin, [name]: text })).toThrow(
+    new RegExp(`${name}: must be a URL that starts with`),
+  );
+});
+
+test('an address of Postgres may be that of a socket, and the scheme of any may have large letters', () => {
+  const socket = 'postgres:///evo?host=/run/postgresql&user=evo';
+  expect(readConfig({ DATABASE_URL: socket }).databaseUrl).toBe(socket);
+  expect(readConfig({ RPC_URL: 'HTTPS://rpc.example' }).rpcUrl).toBe('HTTPS://rpc.example');
+});
+
 test('an address for sessions needs the Postgres that it leads to', () => {
   expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://direct/evo' })).toThrow(
     'DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set',
