@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { lowerCase } from '../contracts/wallet-address.ts';
-import { ConfigError, isLoopback, readConfig } from './config.ts';
+import { isLoopback } from '../projector/loopback.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { SECRETS } from './settings/settings.ts';
 
 const admin = '0x52908400098527886E0F7030069857D2E4169EE7';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { ONE_EVO } from '../contracts/money.ts';
 import { unreadableFiles } from '../ledger/event-store-url.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
+import { isLoopback } from '../projector/loopback.ts';
 import { readSecretFiles, withPassword } from '../projector/secret-files.ts';
 import { PROJECTOR_CONNECTIONS } from '../projector/thread/projector-thread.ts';
 import { type TracingConfig, tracingOf } from '../projector/tracing/tracing-config.ts';
@@ -239,10 +240,6 @@ function whyNoTrial(value: Settings): readonly string[] {
   }
   if (value.TRUST_PROXY > 0) reasons.push(`TRUST_PROXY is ${value.TRUST_PROXY}`);
   return reasons;
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The value at fault; secrets, and the URLs that may carry passwords, stay unsaid. */

@@ -23,7 +23,7 @@ test('the numbers leave the machine only with a token', () => {
   expect(() => readProjectorConfig({ ...stores, METRICS_HOST: '0.0.0.0' })).toThrow(
     /METRICS_TOKEN is required/,
   );
-  for (const METRICS_PORT of ['x', '-1', '1.5', '65536'])
+  for (const METRICS_PORT of ['x', '-1', '1.5', '65536', ' ', '0x50', '1e3', '94 64'])
     expect(() => readProjectorConfig({ ...stores, METRICS_PORT })).toThrow(/METRICS_PORT must be a port/);
   expect(readProjectorConfig({ ...stores, METRICS_PORT: '65535' }).metrics.port).toBe(65_535);
 });
@@ -86,7 +86,7 @@ test('numbers for others need a token; without a port nobody reaches them', () =
   for (const METRICS_TOKEN of ['', 'fifteen letters'])
     expect(() => readProjectorConfig({ ...given, METRICS_TOKEN })).toThrow(/METRICS_TOKEN/);
   expect(readProjectorConfig({ ...given, METRICS_TOKEN: 'sixteen letters!' }).metrics.port).toBe(9464);
-  for (const METRICS_HOST of ['127.0.0.1', '::1', 'localhost'])
+  for (const METRICS_HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
     expect(readProjectorConfig({ ...stores, METRICS_PORT: '9464', METRICS_HOST }).metrics.host).toBe(
       METRICS_HOST,
     );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { eventStoreUrlFault, isEventStoreUrl, unreadableFiles } from '../ledger/event-store-url.ts';
+import { isLoopback } from './loopback.ts';
 import { readSecretFiles, withPassword } from './secret-files.ts';
 import { HEADERS_FAULT, parseHeaders, type TracingConfig, tracingOf } from './tracing/tracing-config.ts';
 
@@ -33,11 +34,11 @@ const environment = z.object({
   DATABASE_URL: postgresUrl,
   DATABASE_SESSION_URL: postgresUrl.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  METRICS_PORT: z.coerce
-    .number('must be a port')
-    .int('must be a port')
-    .min(0, 'must be a port')
-    .max(65_535, 'must be a port')
+  METRICS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port')
     .optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
@@ -51,8 +52,6 @@ const environment = z.object({
     .refine((text) => parseHeaders(text) !== undefined, HEADERS_FAULT)
     .optional(),
 });
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** The environment variables that the projector reads. */
 export const PROJECTOR_SETTINGS: readonly string[] = Object.keys(environment.shape);
@@ -92,7 +91,7 @@ export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConf
   const databaseUrl = parsed.data.DATABASE_SESSION_URL ?? parsed.data.DATABASE_URL;
   const unreadable = unreadableFiles(EVENTSTORE_URL).map((fault) => `EVENTSTORE_URL ${fault}`);
   if (unreadable.length > 0) throw new ProjectorConfigError(unreadable);
-  if (METRICS_PORT !== undefined && !LOOPBACK.has(METRICS_HOST) && METRICS_TOKEN === undefined) {
+  if (METRICS_PORT !== undefined && !isLoopback(METRICS_HOST) && METRICS_TOKEN === undefined) {
     throw new ProjectorConfigError([
       'METRICS_TOKEN is required where METRICS_HOST is an address that others reach',
     ]);
