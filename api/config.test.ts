@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { lowerCase } from '../contracts/wallet-address.ts';
-import { ConfigError, isLoopback, readConfig } from './config.ts';
+import { isLoopback } from '../projector/loopback.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { SECRETS } from './settings/settings.ts';
 
 const admin = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -296,6 +297,37 @@ test('the password of Postgres stands in a variable of its own, for both address
   });
 });
 
+test('what is wrong with the address of the event store is said before anything is asked there', () => {
+  const at = (query: string) => () =>
+    readConfig({ ...deployment, EVENTSTORE_URL: `esdb://evo:hidden@e:2113?${query}` });
+  expect(at('tsl=true')).toThrow(/EVENTSTORE_URL: has the option tsl, which.*\(given: not shown\)/);
+  expect(at('tlsCaFile=/nowhere/ca.crt')).toThrow(
+    /EVENTSTORE_URL: tlsCaFile \/nowhere\/ca.crt cannot be read \(ENOENT\)/,
+  );
+  expect(at('tsl=true')).not.toThrow(/hidden/);
+});
+
+test.each([
+  ['SMTP_URL', 'smtp:mail.example:587'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtps:///mail.example'],
+  ['DATABASE_URL', 'postgres:evo'],
+  ['DATABASE_URL', 'postgres:/evo'],
+  ['RPC_URL', 'https:rpc.example'],
+  ['BLOCK_EXPLORER_URL', 'https:explorer.example'],
+  ['PUBLIC_URL', 'http:/rewards.example'],
+])('%s is a whole address, with a host: %s is refused', (name, text) => {
+  expect(() => readConfig({ SUPER_ADMIN_WALLET: admin, [name]: text })).toThrow(
+    new RegExp(`${name}: must be a URL that starts with`),
+  );
+});
+
+test('an address of Postgres may be that of a socket, and the scheme of any may have large letters', () => {
+  const socket = 'postgres:///evo?host=/run/postgresql&user=evo';
+  expect(readConfig({ DATABASE_URL: socket }).databaseUrl).toBe(socket);
+  expect(readConfig({ RPC_URL: 'HTTPS://rpc.example' }).rpcUrl).toBe('HTTPS://rpc.example');
+});
+
 test('an address for sessions needs the Postgres that it leads to', () => {
   expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://direct/evo' })).toThrow(
     'DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set',
@@ -330,6 +362,17 @@ test('a replica has as many connections to Postgres as it needs, those of a proj
   );
   expect(read('17', 'thread').databaseConnections).toBe(17);
   expect(read('', 'thread').databaseConnections).toBe(20);
+});
+
+test('beside an address for sessions a projector in the process has connections of its own', () => {
+  const pooled = { DATABASE_URL: 'postgres://p/evo', DATABASE_SESSION_URL: 'postgres://direct/evo' };
+  const read = (DATABASE_CONNECTIONS: string, PROJECTOR = '') =>
+    readConfig({ ...pooled, DATABASE_CONNECTIONS, PROJECTOR }).databaseConnections;
+  expect(() => read('16')).toThrow(
+    'DATABASE_CONNECTIONS: the projector beside DATABASE_SESSION_URL takes 3 of them: must be 17 or more',
+  );
+  expect(read('17')).toBe(17);
+  expect(read('14', 'separate')).toBe(14);
 });
 
 test('a trial is quiet and generous; a site says what it does and counts', () => {

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { ONE_EVO } from '../contracts/money.ts';
+import { unreadableFiles } from '../ledger/event-store-url.ts';
 import type { RewardLimits } from '../ledger/rewards-by-hand/limits.ts';
+import { isLoopback } from '../projector/loopback.ts';
 import { readSecretFiles, withPassword } from '../projector/secret-files.ts';
-import { THREAD_CONNECTIONS } from '../projector/thread/projector-thread.ts';
+import { PROJECTOR_CONNECTIONS } from '../projector/thread/projector-thread.ts';
 import { type TracingConfig, tracingOf } from '../projector/tracing/tracing-config.ts';
 import type { AllLimits } from './auth/session.ts';
 import type { FaucetRules } from './faucet/rules.ts';
@@ -122,6 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const published = whyNoTrial(value);
   const demoWallet = published.length === 0;
   const missing = [...socialFaults];
+  for (const fault of unreadableFiles(value.EVENTSTORE_URL ?? '')) missing.push(`EVENTSTORE_URL: ${fault}`);
   if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
     missing.push(`SUPER_ADMIN_WALLET: is required, since this is no local trial (${published.join(', ')})`);
   }
@@ -131,10 +134,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.DATABASE_SESSION_URL && !value.DATABASE_URL) {
     missing.push('DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set');
   }
-  const connections = CONNECTIONS.least + THREAD_CONNECTIONS;
-  if (value.PROJECTOR === 'thread' && value.DATABASE_CONNECTIONS < connections) {
+  const projector =
+    value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process');
+  const connections = CONNECTIONS.least + PROJECTOR_CONNECTIONS;
+  const databaseSessionUrl = value.DATABASE_SESSION_URL;
+  if (hasProjectorOfSessions({ projector, databaseSessionUrl }) && value.DATABASE_CONNECTIONS < connections) {
+    const why = projector === 'thread' ? 'PROJECTOR=thread' : 'the projector beside DATABASE_SESSION_URL';
     missing.push(
-      `DATABASE_CONNECTIONS: PROJECTOR=thread takes ${THREAD_CONNECTIONS} of them: must be ${connections} or more`,
+      `DATABASE_CONNECTIONS: ${why} takes ${PROJECTOR_CONNECTIONS} of them: must be ${connections} or more`,
     );
   }
   if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
@@ -154,8 +161,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     formerSuperAdmins: value.FORMER_SUPER_ADMINS ?? [],
     eventStoreUrl: value.EVENTSTORE_URL,
     databaseUrl: value.DATABASE_URL && withPassword(value.DATABASE_URL, given.PGPASSWORD),
-    databaseSessionUrl:
-      value.DATABASE_SESSION_URL && withPassword(value.DATABASE_SESSION_URL, given.PGPASSWORD),
+    databaseSessionUrl: databaseSessionUrl && withPassword(databaseSessionUrl, given.PGPASSWORD),
     databaseConnections: value.DATABASE_CONNECTIONS,
     smtpUrl: value.SMTP_URL,
     emailFrom: value.EMAIL_FROM,
@@ -163,7 +169,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     raffles: rafflesOf(value, demoWallet),
     publicRpcUrl: value.PUBLIC_RPC_URL,
     blockExplorerUrl: value.BLOCK_EXPLORER_URL,
-    projector: value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process'),
+    projector,
     demoWallet,
     trustProxy: value.TRUST_PROXY,
     rewardsPage: value.REWARDS_PAGE,
@@ -191,6 +197,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
     tracing: tracingOf(value.OTEL_EXPORTER_OTLP_ENDPOINT, value.OTEL_EXPORTER_OTLP_HEADERS),
   };
+}
+
+/** Whether the projector of this process has connections to Postgres of its own: in a thread, or where those of requests are no sessions. */
+export function hasProjectorOfSessions({
+  projector,
+  databaseSessionUrl,
+}: Pick<Config, 'projector' | 'databaseSessionUrl'>): boolean {
+  return projector === 'thread' || (projector === 'in-process' && databaseSessionUrl !== undefined);
 }
 
 /** Room for a thousand new accounts on one day. */
@@ -226,10 +240,6 @@ function whyNoTrial(value: Settings): readonly string[] {
   }
   if (value.TRUST_PROXY > 0) reasons.push(`TRUST_PROXY is ${value.TRUST_PROXY}`);
   return reasons;
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The value at fault; secrets, and the URLs that may carry passwords, stay unsaid. */

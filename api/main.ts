@@ -9,10 +9,17 @@ import { startServer } from './server.ts';
 /** Milliseconds that all parts together have to stop; what is killed then loses nothing that was acknowledged. */
 const STOP_MS = 20_000;
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Nobody is served yet, and what a start has begun the next one finishes. */
+const endAtOnce = () => process.exit(0);
+
 /** Where it is, on standard output, when the server is ready; everything else goes to standard error as JSON. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel, redact: ['*.cookie', '*.password'] }, pino.destination(2));
+  // The system ends who listens to no signal, but for the first process of a container, which would begin, and be killed.
+  for (const signal of SIGNALS) process.on(signal, endAtOnce);
   const server = await startServer(config, logger, { samples: SAMPLE_TRACKS });
   console.log(startLines(server.url, config));
 
@@ -33,7 +40,7 @@ async function main(): Promise<void> {
     await server.stop();
     process.exit(exitCode);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  for (const signal of SIGNALS) process.off(signal, endAtOnce).on(signal, () => void stop(0));
   void server.failed.then((reason) => {
     logger.fatal({ err: reason }, 'a part of the program died');
     return stop(1);

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
@@ -15,7 +16,7 @@ import { newsOf } from '../projector/news.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
-import { startProjectorThread, THREAD_CONNECTIONS } from '../projector/thread/projector-thread.ts';
+import { PROJECTOR_CONNECTIONS, startProjectorThread } from '../projector/thread/projector-thread.ts';
 import { uncounted } from '../projector/time-to-answer.ts';
 import { startTracing } from '../projector/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
@@ -26,7 +27,7 @@ import { createRightsFence } from './auth/rights-fence.ts';
 import { signedActs } from './auth/signed-acts.ts';
 import { createStepUp } from './auth/step-up.ts';
 import { createSignatureCheck } from './auth/verify-signature.ts';
-import type { Config } from './config.ts';
+import { type Config, hasProjectorOfSessions } from './config.ts';
 import { openConnections } from './connections.ts';
 import { loadDemoWallets } from './embedded/demo-wallets.ts';
 import { startStack } from './embedded/embedded-stack.ts';
@@ -120,7 +121,7 @@ export async function startServer(
     const port = await listen(http, config.port, config.host);
     const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
     const sessionUrl = config.databaseSessionUrl ?? stack.databaseUrl;
-    const own = config.databaseConnections - (config.projector === 'thread' ? THREAD_CONNECTIONS : 0);
+    const own = config.databaseConnections - (hasProjectorOfSessions(config) ? PROJECTOR_CONNECTIONS : 0);
     const connections = openConnections(stack.databaseUrl, sessionUrl, own);
     undo.push(() => connections.end());
     const { requests: pool, sessions, fence, exports, limits } = connections.pools;
@@ -150,8 +151,13 @@ export async function startServer(
             ...{ tracing: config.tracing, logLevel: logger.level },
           })
         : undefined;
-    const projector =
-      config.projector === 'in-process' ? await startProjector({ store, pool, logger, tracing }) : thread;
+    const inProcess = config.projector === 'in-process';
+    // Its lead is a lock of a session, which those of requests have not where sessions have an address of their own.
+    const ofProjector = inProcess && hasProjectorOfSessions(config) ? projectorPool(sessionUrl) : undefined;
+    if (ofProjector) undo.push(() => endPool(ofProjector));
+    const projector = inProcess
+      ? await startProjector({ store, pool: ofProjector ?? pool, logger, tracing })
+      : thread;
     if (projector) undo.push(() => projector.stop());
     const use = keepInUse(pool, LIVE_SCHEMA, logger);
     undo.push(async () => use.stop());
@@ -293,6 +299,14 @@ export async function startServer(
     await stop();
     throw error;
   }
+}
+
+function projectorPool(sessionUrl: string): Pool {
+  return createPool(sessionUrl, {
+    applicationName: 'evo-rewards projector',
+    maxConnections: PROJECTOR_CONNECTIONS,
+    keepsStatements: true,
+  });
 }
 
 /** The tables of the API, over a connection that is there for nothing else. */

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseVerifierKey } from './proof/signed-note.ts';
+import { parseVerifierKey, verifierKeyOf } from './proof/signed-note.ts';
 import { addSeed, loadSeeds } from './seed-file.ts';
 
 let folder: string;
@@ -104,4 +105,14 @@ test('npm run notary-key shows keys and replaces them', async () => {
   expect(parseVerifierKey(before)?.name).toBe('rewards.example/ledger');
   expect(await run('replace')).toContain('2 keys');
   expect((await run('show', 'rewards.example/ledger')).split('\n')[1]).toBe(before);
+});
+
+test('npm run notary-key takes settings that a deployment hands on empty for such that are not set', async () => {
+  const file = join(folder, 'data', 'notary.key');
+  await mkdir(dirname(file));
+  const [seed] = await loadSeeds(file, 'make');
+  const script = join(import.meta.dirname, '../scripts/notary-key.ts');
+  const env = { ...process.env, NOTARY_KEY: '', DATA_DIR: '' };
+  const show = promisify(execFile)(process.execPath, [script, 'show', 'a'], { cwd: folder, env });
+  expect((await show).stdout.trim()).toBe(verifierKeyOf('a', ed25519.getPublicKey(seed)));
 });

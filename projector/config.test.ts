@@ -23,12 +23,23 @@ test('the numbers leave the machine only with a token', () => {
   expect(() => readProjectorConfig({ ...stores, METRICS_HOST: '0.0.0.0' })).toThrow(
     /METRICS_TOKEN is required/,
   );
-  for (const METRICS_PORT of ['x', '-1', '1.5', '65536'])
+  for (const METRICS_PORT of ['x', '-1', '1.5', '65536', ' ', '0x50', '1e3', '94 64'])
     expect(() => readProjectorConfig({ ...stores, METRICS_PORT })).toThrow(/METRICS_PORT must be a port/);
   expect(readProjectorConfig({ ...stores, METRICS_PORT: '65535' }).metrics.port).toBe(65_535);
 });
 
 const stores = { EVENTSTORE_URL: 'esdb://e:2113', DATABASE_URL: 'postgres://evo@p/db' };
+
+test('where sessions have an address of their own the projector has all of its own there', () => {
+  const pooled = { ...stores, DATABASE_SESSION_URL: 'postgres://evo@direct/db', PGPASSWORD: 'secret' };
+  const { hostname, password } = new URL(readProjectorConfig(pooled).databaseUrl);
+  expect([hostname, password]).toEqual(['direct', 'secret']);
+  expect(readProjectorConfig({ ...stores, DATABASE_SESSION_URL: '' }).databaseUrl).toBe(stores.DATABASE_URL);
+  expect(() => readProjectorConfig({ ...stores, DATABASE_SESSION_URL: 'mysql://x' })).toThrow(
+    /DATABASE_SESSION_URL must begin with postgres:/,
+  );
+  expect(() => readProjectorConfig({ ...pooled, DATABASE_URL: '' })).toThrow(/DATABASE_URL is missing/);
+});
 
 test('an address of a socket takes the password that stands elsewhere, or is refused', () => {
   const withPassword = { ...stores, PGPASSWORD: 'secret' };
@@ -75,10 +86,20 @@ test('numbers for others need a token; without a port nobody reaches them', () =
   for (const METRICS_TOKEN of ['', 'fifteen letters'])
     expect(() => readProjectorConfig({ ...given, METRICS_TOKEN })).toThrow(/METRICS_TOKEN/);
   expect(readProjectorConfig({ ...given, METRICS_TOKEN: 'sixteen letters!' }).metrics.port).toBe(9464);
-  for (const METRICS_HOST of ['127.0.0.1', '::1', 'localhost'])
+  for (const METRICS_HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
     expect(readProjectorConfig({ ...stores, METRICS_PORT: '9464', METRICS_HOST }).metrics.host).toBe(
       METRICS_HOST,
     );
+});
+
+test('what is wrong with the address of the event store is said before anything is asked there', () => {
+  const at = (query: string) => () =>
+    readProjectorConfig({ ...stores, EVENTSTORE_URL: `esdb://evo:hidden@e:2113?${query}` });
+  expect(at('tsl=true')).toThrow(/EVENTSTORE_URL has the option tsl, which/);
+  expect(at('tlsCaFile=/nowhere/ca.crt')).toThrow(
+    /EVENTSTORE_URL tlsCaFile \/nowhere\/ca.crt cannot be read/,
+  );
+  expect(at('tsl=true')).not.toThrow(/hidden/);
 });
 
 test('headers for the collector of traces are name=value', () => {

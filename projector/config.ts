@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../ledger/event-store-url.ts';
+import { eventStoreUrlFault, isEventStoreUrl, unreadableFiles } from '../ledger/event-store-url.ts';
+import { isLoopback } from './loopback.ts';
 import { readSecretFiles, withPassword } from './secret-files.ts';
 import { HEADERS_FAULT, parseHeaders, type TracingConfig, tracingOf } from './tracing/tracing-config.ts';
 
 export type ProjectorConfig = {
   readonly eventStoreUrl: string;
+  /** Of sessions of their own, which it has at `DATABASE_SESSION_URL` where `DATABASE_URL` leads to a pooler. */
   readonly databaseUrl: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Where `/livez`, `/readyz` and `/metrics` are answered; without a port nowhere. */
@@ -19,21 +21,24 @@ export type ProjectorConfig = {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const postgresUrl = z
+  .string('is missing: the connection string of Postgres, postgres://…')
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+  // One with a user and no host is none, and would lose the password of PGPASSWORD.
+  .refine(URL.canParse, 'must be a URL; of a socket: postgres:///evo?host=/run/postgresql&user=evo');
+
 const environment = z.object({
   EVENTSTORE_URL: z
     .string('is missing: the connection string of the event store, esdb://…')
-    .refine(isEventStoreUrl, EVENT_STORE_URL_FAULT),
-  DATABASE_URL: z
-    .string('is missing: the connection string of Postgres, postgres://…')
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    // One with a user and no host is none, and would lose the password of PGPASSWORD.
-    .refine(URL.canParse, 'must be a URL; of a socket: postgres:///evo?host=/run/postgresql&user=evo'),
+    .refine(isEventStoreUrl, { error: ({ input }) => eventStoreUrlFault(String(input)) }),
+  DATABASE_URL: postgresUrl,
+  DATABASE_SESSION_URL: postgresUrl.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  METRICS_PORT: z.coerce
-    .number('must be a port')
-    .int('must be a port')
-    .min(0, 'must be a port')
-    .max(65_535, 'must be a port')
+  METRICS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port')
     .optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
@@ -48,8 +53,6 @@ const environment = z.object({
     .optional(),
 });
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
-
 /** The environment variables that the projector reads. */
 export const PROJECTOR_SETTINGS: readonly string[] = Object.keys(environment.shape);
 
@@ -57,6 +60,7 @@ export const PROJECTOR_SETTINGS: readonly string[] = Object.keys(environment.sha
 export const PROJECTOR_SECRETS: readonly string[] = [
   'EVENTSTORE_URL',
   'DATABASE_URL',
+  'DATABASE_SESSION_URL',
   'PGPASSWORD',
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -83,15 +87,18 @@ export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConf
       ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ]);
   }
-  const { EVENTSTORE_URL, DATABASE_URL, LOG_LEVEL, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = parsed.data;
-  if (METRICS_PORT !== undefined && !LOOPBACK.has(METRICS_HOST) && METRICS_TOKEN === undefined) {
+  const { EVENTSTORE_URL, LOG_LEVEL, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = parsed.data;
+  const databaseUrl = parsed.data.DATABASE_SESSION_URL ?? parsed.data.DATABASE_URL;
+  const unreadable = unreadableFiles(EVENTSTORE_URL).map((fault) => `EVENTSTORE_URL ${fault}`);
+  if (unreadable.length > 0) throw new ProjectorConfigError(unreadable);
+  if (METRICS_PORT !== undefined && !isLoopback(METRICS_HOST) && METRICS_TOKEN === undefined) {
     throw new ProjectorConfigError([
       'METRICS_TOKEN is required where METRICS_HOST is an address that others reach',
     ]);
   }
   return {
     eventStoreUrl: EVENTSTORE_URL,
-    databaseUrl: withPassword(DATABASE_URL, given.PGPASSWORD),
+    databaseUrl: withPassword(databaseUrl, given.PGPASSWORD),
     logLevel: LOG_LEVEL,
     metrics: { port: METRICS_PORT, host: METRICS_HOST, token: METRICS_TOKEN },
     tracing: tracingOf(parsed.data.OTEL_EXPORTER_OTLP_ENDPOINT, parsed.data.OTEL_EXPORTER_OTLP_HEADERS),

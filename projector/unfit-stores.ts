@@ -55,5 +55,5 @@ const WORDS: Readonly<Record<SessionFault, string>> = {
     'statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
   shared:
     'DATABASE_URL leads to a pooler that shares sessions of Postgres between transactions, which breaks the lock of who ' +
-    'leads silently: name Postgres itself, or a pooler that gives each connection a session of its own',
+    'leads silently: set DATABASE_SESSION_URL to Postgres itself, or to a pooler that gives each connection a session of its own',
 };

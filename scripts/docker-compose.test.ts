@@ -130,6 +130,8 @@ describe.each(Object.entries(models))('%s', (_name, { services, secrets, network
         .toSorted();
     expect(seers('vault-key')).toEqual(['api', 'backup']);
     expect(seers('notary-key')).toEqual(['api', 'backup']);
+    // Whoever takes a lock: each of them may have its Postgres behind a pooler.
+    expect(seers('database-session-url')).toEqual(programs);
     expect(seers('postgres-password')).toEqual(['api', 'backup', 'postgres', 'projector']);
   });
 

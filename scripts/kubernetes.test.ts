@@ -96,6 +96,7 @@ test.each(Object.entries(pods))(
     const settings = settingsOf(one);
     expect(Object.keys(settings).filter((setting) => !reads.includes(setting))).toEqual([]);
     expect(Object.keys(settings).filter((setting) => SECRETS.includes(setting))).toEqual([]);
+    expect(settings).toHaveProperty('DATABASE_SESSION_URL_FILE');
     const root = one.containers[0].volumeMounts.find(({ name: volume }) => volume === 'secrets')?.mountPath;
     const files = Object.values(settings).filter((value) => value.startsWith('/run/secrets/'));
     const mounted = one.volumes.find((volume) => volume.name === 'secrets')?.secret?.items ?? [];

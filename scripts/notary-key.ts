@@ -18,7 +18,7 @@ async function run(): Promise<string> {
     options: {
       file: {
         type: 'string',
-        default: process.env.NOTARY_KEY ?? `${process.env.DATA_DIR ?? './data'}/notary.key`,
+        default: process.env.NOTARY_KEY || `${process.env.DATA_DIR || './data'}/notary.key`,
       },
       help: { type: 'boolean', short: 'h' },
     },

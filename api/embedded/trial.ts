@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { startTexts } from '../../contracts/messages.ts';
-import { type Config, isLoopback } from '../config.ts';
+import { isLoopback } from '../../projector/loopback.ts';
+import type { Config } from '../config.ts';
 import type { RateLimit, RateLimits } from '../http/middleware/rate-limit.ts';
 import type { AppState } from '../http/state.ts';
 

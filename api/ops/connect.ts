@@ -3,17 +3,28 @@ import { reasonOf } from '../../contracts/reason-of.ts';
 import { OpsRefused } from './ops-refused.ts';
 
 /**
- * One connection for the work of an operator, which may take long: no statement of it has a time-out, but connecting
- * fails after five seconds, and a lock is waited for no longer than ten.
+ * One connection for the work of an operator, which may take long: no statement of it has a time-out, whatever the role
+ * brings, but connecting fails after five seconds, and a lock is waited for no longer than ten.
+ * @param connectionString of sessions of their own: what is set here must not go to others
  * @throws OpsRefused when Postgres does not answer
  */
 export async function connectDatabase(connectionString: string): Promise<pg.Client> {
+  const client = await openConnection(connectionString);
+  await client.query(
+    'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set lock_timeout to 10000',
+  );
+  return client;
+}
+
+/**
+ * One connection for a few short questions, with the limits of its role, wherever it leads.
+ * @throws OpsRefused when Postgres does not answer within five seconds
+ */
+export async function openConnection(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
     application_name: 'evo-ops',
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 0,
-    lock_timeout: 10_000,
     keepAlive: true,
   });
   // Its end shows at the next statement.

@@ -17,12 +17,16 @@ export type ReachedStores = {
  */
 export async function reachStores(config: Config): Promise<ReachedStores> {
   const ledger = config.eventStoreUrl ?? ledgerFile(config);
-  if (config.databaseUrl) return { ledger, databaseUrl: config.databaseUrl, close: async () => undefined };
+  if (config.databaseUrl) return { ledger, databaseUrl: sessionsOf(config), close: async () => undefined };
   const folder = join(config.dataDir, 'postgres');
   const running = await addressOfRunning(folder);
   if (running !== undefined) return { ledger, databaseUrl: running, close: async () => undefined };
   const started = await startEmbeddedPostgres({ dataDir: folder });
   return { ledger, databaseUrl: started.connectionString, close: () => started.stop() };
 }
+
+/** The address of an external Postgres: what operators do takes locks, which need sessions of their own. */
+export const sessionsOf = ({ databaseUrl, databaseSessionUrl }: Config): string =>
+  databaseSessionUrl ?? databaseUrl ?? '';
 
 export const ledgerFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'ledger.sqlite');

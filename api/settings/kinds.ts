@@ -3,16 +3,24 @@ import { InvalidAmount, parseEvo } from '../../contracts/money.ts';
 import { walletAddressInput } from '../../contracts/wallet-address.ts';
 import { namesUser } from '../names-user.ts';
 
-/** An address with one of these protocols, `https:` and the like. */
+/**
+ * An address with one of these protocols, `https:` and the like. Without the slashes some would take it for another one: a
+ * browser for a path of the site.
+ */
 export const url = (...protocols: string[]) =>
   z
     .string()
     .check(
       z.refine(
-        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+        (text) => URL.canParse(text) && protocols.some((protocol) => beginsWith(protocol, text)),
+        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')} and a host`,
       ),
     );
+
+function beginsWith(protocol: string, text: string): boolean {
+  const isOfSocket = protocol.startsWith('postgres');
+  return text.toLowerCase().startsWith(`${protocol}//`) && (new URL(text).hostname !== '' || isOfSocket);
+}
 
 /** From `min` to `max`, both among them. */
 export const wholeNumber = (min: number, max: number) =>

@@ -3,7 +3,7 @@ import { CLAIM_NEEDS, MAX_ACCOUNT_TOTAL, MAX_GRANT } from '../../contracts/const
 import { isEmail } from '../../contracts/email.ts';
 import { parseEvo } from '../../contracts/money.ts';
 import { walletAddressInput } from '../../contracts/wallet-address.ts';
-import { EVENT_STORE_URL_FAULT, isEventStoreUrl } from '../../ledger/event-store-url.ts';
+import { eventStoreUrlFault, isEventStoreUrl } from '../../ledger/event-store-url.ts';
 import { HEADERS_FAULT, parseHeaders } from '../../projector/tracing/tracing-config.ts';
 import { relayList } from '../integrations/beacon/config.ts';
 import { notarySettings } from '../notary/config.ts';
@@ -23,7 +23,9 @@ export const settings = z.object({
   UI_DIST: z.optional(z.string()),
   SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
   FORMER_SUPER_ADMINS: z.optional(walletList),
-  EVENTSTORE_URL: z.optional(z.string().check(z.refine(isEventStoreUrl, EVENT_STORE_URL_FAULT))),
+  EVENTSTORE_URL: z.optional(
+    z.string().check(z.refine(isEventStoreUrl, { error: ({ input }) => eventStoreUrlFault(String(input)) })),
+  ),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_SESSION_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_CONNECTIONS: z._default(wholeNumber(CONNECTIONS.least, 1_000), CONNECTIONS.usual),

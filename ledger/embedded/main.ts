@@ -5,7 +5,7 @@ import { importLedger } from './commands/import.ts';
 import { serve } from './commands/serve.ts';
 import { verify } from './commands/verify.ts';
 
-const DEFAULT_FILE = `${process.env.DATA_DIR ?? './data'}/ledger.sqlite`;
+const DEFAULT_FILE = `${process.env.DATA_DIR || './data'}/ledger.sqlite`;
 const DEFAULT_PORT = '2113';
 
 const HELP = `An event store for EventStoreDB clients, in one process and one file.

@@ -47,6 +47,15 @@ function audit(...args: string[]): Promise<{ code: number; out: string; err: str
   });
 }
 
+test('without a name of the ledger it is that of the data folder, also where the setting is handed on empty', async () => {
+  const env = { ...process.env, DATA_DIR: '' };
+  const { err } = await new Promise<{ err: string }>((resolve) => {
+    const args = [PROGRAM, 'export', file('none.ndjson')];
+    execFile(process.execPath, args, { cwd: folder, env }, (_error, _out, err) => resolve({ err }));
+  });
+  expect(err).toContain('./data/ledger.sqlite');
+});
+
 test('a sound ledger ends with 0 and its figures, and its checkpoint stands for it from then on', async () => {
   const sound = await audit('verify', file('ledger.ndjson'), '--json');
   expect(sound).toMatchObject({ code: 0 });

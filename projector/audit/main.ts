@@ -9,7 +9,7 @@ import { verifyReceipt } from '../../ledger/proof/receipt.ts';
 import { verdictInWords } from './verdict.ts';
 import { type AuditSettings, auditOptions, verify } from './verify.ts';
 
-const DEFAULT_LEDGER = `${process.env.DATA_DIR ?? './data'}/ledger.sqlite`;
+const DEFAULT_LEDGER = `${process.env.DATA_DIR || './data'}/ledger.sqlite`;
 
 const HELP = `Replays a ledger and trusts nobody. docs/audit.md says what is checked.
 

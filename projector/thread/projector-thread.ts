@@ -20,8 +20,8 @@ export type ProjectorThread = Projector & {
   readonly failed: Promise<Error>;
 };
 
-/** To Postgres, at the most. */
-export const THREAD_CONNECTIONS = 3;
+/** To Postgres, at the most, of a projector that shares none with an API. */
+export const PROJECTOR_CONNECTIONS = 3;
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import type { ProjectorStatus } from '../projector.ts';
 import { startStandalone } from '../standalone.ts';
-import { THREAD_CONNECTIONS, type ThreadInput, type ThreadMessage } from './projector-thread.ts';
+import { PROJECTOR_CONNECTIONS, type ThreadInput, type ThreadMessage } from './projector-thread.ts';
 
 /** Milliseconds between two looks at the status. */
 const TELL_EVERY = 250;
@@ -20,7 +20,7 @@ const store = connectEventStore(eventStoreUrl);
 const logger = pino({ level: logLevel }, pino.destination(2));
 const { projector, close } = await startStandalone({
   ...{ store, databaseUrl, tracing, logger },
-  maxConnections: THREAD_CONNECTIONS,
+  maxConnections: PROJECTOR_CONNECTIONS,
 });
 let told: ProjectorStatus | undefined;
 const tell = (kind: ThreadMessage['kind']) => {

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { refusals } from '../../../contracts/messages.ts';
-import { isLoopback } from '../../config.ts';
+import { isLoopback } from '../../../projector/loopback.ts';
 import { HttpError } from '../http-error.ts';
 
 /**

@@ -9,7 +9,7 @@ import { closeDataFolder } from '../../embedded/data-folder.ts';
 import { migrate } from '../../migrate.ts';
 import { connectDatabase } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
-import { ledgerFile } from '../reach-stores.ts';
+import { ledgerFile, sessionsOf } from '../reach-stores.ts';
 import { checkKeys } from './check-keys.ts';
 import { restoreKeys } from './keys.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -52,7 +52,7 @@ export async function restoreBackup(
   const postgres = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') });
-  const databaseUrl = config.databaseUrl ?? postgres?.connectionString ?? '';
+  const databaseUrl = postgres?.connectionString ?? sessionsOf(config);
   try {
     const client = await connectDatabase(databaseUrl);
     try {

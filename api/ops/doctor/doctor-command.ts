@@ -8,7 +8,7 @@ import { examineEventStore } from './event-store.ts';
 import type { Finding } from './finding.ts';
 import { examineKeys } from './keys.ts';
 import { examineOthers } from './others.ts';
-import { examinePostgres } from './postgres.ts';
+import { examinePooler, examinePostgres } from './postgres.ts';
 import { examineSettings } from './settings.ts';
 
 /** `doctor [--json]`; it reads and tries everything, and changes nothing. */
@@ -44,9 +44,11 @@ async function examine(env: Readonly<Record<string, string | undefined>>): Promi
   try {
     const stores = await reachStores(config);
     try {
+      const setting = config.databaseSessionUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL';
       const parts = await Promise.all([
         config.eventStoreUrl === undefined ? [] : examineEventStore(config.eventStoreUrl),
-        examinePostgres(stores.databaseUrl),
+        examinePostgres(stores.databaseUrl, setting),
+        config.databaseSessionUrl && config.databaseUrl ? examinePooler(config.databaseUrl) : [],
         examineOthers(config),
       ]);
       const found = [...settings, ...parts.flat()];

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
 import { isUnderNewest, sealPlaces } from '../../vault/master-key.ts';
 import { currentMasterKeys, notaryKeyFile } from '../backup/keys.ts';
-import { connectDatabase } from '../connect.ts';
+import { openConnection } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import type { Finding } from './finding.ts';
 
@@ -15,7 +15,7 @@ export async function examineKeys(config: Config, databaseUrl: string): Promise<
 
 async function vault(config: Config, databaseUrl: string): Promise<Finding[]> {
   const name = 'vault';
-  const client = await connectDatabase(databaseUrl);
+  const client = await openConnection(databaseUrl);
   try {
     const { rows: found } = await client.query<{ there: boolean }>(
       `select to_regclass('vault.program_keys') is not null as there`,

@@ -1,7 +1,8 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { CHAIN_ID } from '../../../contracts/constants.ts';
-import { type Config, isLoopback } from '../../config.ts';
+import { isLoopback } from '../../../projector/loopback.ts';
+import type { Config } from '../../config.ts';
 import type { Finding } from './finding.ts';
 import { examinePeer } from './network.ts';
 

@@ -1,6 +1,6 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Database } from '../../../projector/database.ts';
-import { connectDatabase } from '../connect.ts';
+import { openConnection } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import type { Finding } from './finding.ts';
 
@@ -12,31 +12,44 @@ const OLDEST = 15;
 /** What one replica and the projector take at the most. */
 const CONNECTIONS_NEEDED = 40;
 
+/** Which of the settings named an address. */
+type Setting = 'DATABASE_URL' | 'DATABASE_SESSION_URL';
+
 /** What Postgres promises, and whether it can keep it. */
-export async function examinePostgres(databaseUrl: string): Promise<Finding[]> {
-  const name = 'postgres';
-  let client: pg.Client;
-  try {
-    client = await connectDatabase(databaseUrl);
-  } catch (error) {
-    if (!(error instanceof OpsRefused)) throw error;
-    return [
-      {
-        name,
-        state: 'fault',
-        text: `${error.message}. See DATABASE_URL, the password, and whether it runs.`,
-      },
-    ];
-  }
+export async function examinePostgres(
+  databaseUrl: string,
+  setting: Setting = 'DATABASE_URL',
+): Promise<Finding[]> {
+  const client = await connected(databaseUrl, setting);
+  if (!(client instanceof pg.Client)) return [client];
   try {
     const { rows } = await client.query<PostgresFacts>(FACTS);
     const [facts] = rows;
     if (!facts) throw new Error('Postgres gave no row');
-    const second = await connectDatabase(databaseUrl);
+    const second = await openConnection(databaseUrl);
     const isPooled = await sharesConnections(client, second).finally(() => second.end());
-    return judgePostgres(facts, isPooled, Date.now());
+    return judgePostgres(facts, isPooled, Date.now(), setting);
   } finally {
     await client.end();
+  }
+}
+
+/** Whether Postgres answers at `DATABASE_URL`, too, where sessions have an address of their own. */
+export async function examinePooler(databaseUrl: string): Promise<Finding[]> {
+  const client = await connected(databaseUrl, 'DATABASE_URL');
+  if (!(client instanceof pg.Client)) return [client];
+  await client.end();
+  return [{ name: 'postgres', state: 'ok', text: 'Postgres answers at DATABASE_URL, too.' }];
+}
+
+/** The connection, or that there is none. */
+async function connected(databaseUrl: string, setting: Setting): Promise<pg.Client | Finding> {
+  try {
+    return await openConnection(databaseUrl);
+  } catch (error) {
+    if (!(error instanceof OpsRefused)) throw error;
+    const text = `${error.message}. See ${setting}, the password, and whether it runs.`;
+    return { name: 'postgres', state: 'fault', text };
   }
 }
 
@@ -65,7 +78,12 @@ const FACTS = `select current_setting('server_version_num')::int / 10000 as vers
   getdatabaseencoding() as encoding`;
 
 /** @param now milliseconds, of this machine */
-export function judgePostgres(facts: PostgresFacts, isPooled: boolean, now: number): Finding[] {
+export function judgePostgres(
+  facts: PostgresFacts,
+  isPooled: boolean,
+  now: number,
+  setting: Setting = 'DATABASE_URL',
+): Finding[] {
   const name = 'postgres';
   const { version } = facts;
   const findings: (Finding | false)[] = [
@@ -109,7 +127,7 @@ export function judgePostgres(facts: PostgresFacts, isPooled: boolean, now: numb
     isPooled && {
       name,
       state: 'fault',
-      text: 'DATABASE_URL leads to a pooler in transaction mode: locks by which one process leads break silently there. Name Postgres itself, or a pooler in session mode.',
+      text: `${setting} leads to a pooler in transaction mode: locks by which one process leads break silently there. Set DATABASE_SESSION_URL to Postgres itself, or to a pooler in session mode.`,
     },
     facts.most_connections - facts.connections < CONNECTIONS_NEEDED && {
       name,

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { type Config, isLoopback } from '../../config.ts';
+import { isLoopback } from '../../../projector/loopback.ts';
+import type { Config } from '../../config.ts';
 import type { Finding } from './finding.ts';
 
 const NODE = 24;

@@ -5,6 +5,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   AccessDeniedError,
   binaryEvent,
@@ -300,6 +301,12 @@ describe('the command line', () => {
     expect(await everything(address.replace('//', `//${secret}@`))).toEqual([]);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('a folder that a deployment hands on empty is not set', async () => {
+    const env = { ...process.env, DATA_DIR: '' };
+    const { stdout } = await promisify(execFile)(process.execPath, [...FLAGS, MAIN, '--help'], { env });
+    expect(stdout).toContain('(./data/ledger.sqlite)');
   });
 
   test('helps, and says what is wrong', async () => {

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { connectDatabase } from './connect.ts';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+});
+afterAll(() => postgres.stop());
+
+test('the limits of time that a role brings, as it does behind a pooler, cut no work of an operator', async () => {
+  const address = new URL(postgres.connectionString);
+  // As `alter role … set` does it, for this connection alone.
+  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  address.searchParams.set('options', limits.map((name) => `-c ${name}=200`).join(' '));
+  const client = await connectDatabase(address.href);
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1) order by name',
+    [limits],
+  );
+  await client.end();
+  expect(rows.map(({ name, setting }) => [name, setting])).toEqual([
+    ['idle_in_transaction_session_timeout', '0'],
+    ['lock_timeout', '10000'],
+    ['statement_timeout', '0'],
+  ]);
+});
