@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Asker,
-  askMany,
-  expectAnswered,
-  msUntilWell,
-  newAsker,
-  WELL_IN,
-} from './testing/deployment/ask.ts';
-import { type Deployment, startDeployment } from './testing/deployment/deployment.ts';
-import { startWork, superAdminOf, type Work } from './testing/deployment/work.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { askMany, expectAnswered, msUntilWell, newAsker, WELL_IN } from './testing/deployment/ask.ts';
+import { startDeployment } from './testing/deployment/deployment.ts';
+import { startWork, superAdminOf } from './testing/deployment/work.ts';
 
 /** The other faults of docs/threats.md, and these again and again, are for `npm run chaos`. */
 const SEED = 'deployment';
 
-let deployment: Deployment;
-let work: Work;
-let askers: Asker[];
-beforeAll(async () => {
-  deployment = await startDeployment({ superAdminWallet: superAdminOf(SEED).account.address });
-  work = await startWork(deployment, { seed: SEED, visitors: 1 });
-  askers = await Promise.all(deployment.apis.map(newAsker));
-}, 120_000);
-afterAll(() => deployment?.stop());
-
+// A deployment of the test's own: where a busy machine has it tried once more, it begins anew.
 test('on processes of their own: event store, Postgres, a replica and the leading projector are killed under commands, and nothing is lost or done twice', async () => {
+  const deployment = await startDeployment({ superAdminWallet: superAdminOf(SEED).account.address });
+  onTestFinished(() => deployment.stop());
   const { eventStore, postgres, apis, projectors } = deployment;
+  const work = await startWork(deployment, { seed: SEED, visitors: 1 });
+  const askers = await Promise.all(apis.map(newAsker));
   await work.during(async () => {
     for (const store of [eventStore, postgres]) {
       await store.kill();
@@ -34,4 +22,4 @@ test('on processes of their own: event store, Postgres, a replica and the leadin
     }
     for (const one of [...apis.slice(0, 1), ...projectors]) one.kill();
   });
-}, 120_000);
+}, 240_000);
