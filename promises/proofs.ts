@@ -19,7 +19,7 @@ export const proofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      streams(),
+        from: `      this.#places.add(event, undefined, stream);
 `,
         to: '',
       },

@@ -223,8 +223,8 @@ export const moneyThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/open-account.ts',
-        from: 'return opened && !removed ? referrerId : undefined;',
-        to: 'return opened || !removed ? referrerId : undefined;',
+        from: 'return walletAddress !== undefined && !removed ? referrerId : undefined;',
+        to: 'return walletAddress !== undefined || !removed ? referrerId : undefined;',
       },
     ],
     red: [
