@@ -3,6 +3,7 @@ import type { ProductPromise } from './promise.ts';
 const RULES = 'ledger/audit/ledger-rules.ts';
 const RULES_TEST = 'ledger/audit/rules.test.ts';
 const RAFFLES_TEST = 'ledger/audit/raffle-rules.test.ts';
+const ACCOUNTS_TEST = 'ledger/audit/account-rules.test.ts';
 const FORGED = '%j: %s';
 const BEHIND = '%s: %s';
 const RECEIPT = 'ledger/proof/receipt.ts';
@@ -146,6 +147,115 @@ export const proofs: readonly ProductPromise[] = [
       },
     ],
     red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-days-of-places',
+    promise: 'An audit finds a reward by hand that was sent on another day than that of its place.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rewards-by-hand.ts',
+        from: "const place = placeKey(occurredAt.slice(0, 'yyyy-mm-dd'.length), grantId);",
+        to: 'const place = places.keys().find((key) => key.endsWith(grantId)) ?? occurredAt;',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-names-of-prizes',
+    promise: 'An audit finds a prize that is settled again under a longer name.',
+    source: 'threat 28',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: '({ place }) => ref === `${raffleId}:${place}`',
+        to: '({ place }) => ref.startsWith(`${raffleId}:${place}`)',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'a prize has one name: what was forgone is not paid under a longer one, nor what was paid forgone',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-users',
+    promise: 'An audit finds what a user is said to have done to the account of another.',
+    source: 'threat 12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/account-decisions.ts',
+        from: 'lowerCase(wallet) === lowerCase(walletAddress)',
+        to: 'lowerCase(wallet) !== walletAddress.slice(1)',
+      },
+    ],
+    red: [[ACCOUNTS_TEST, 'what a user does is done to the account of the own wallet']],
+  },
+  {
+    id: 'audit-of-likenesses',
+    promise: 'An audit finds a name that is taken without what it looks like.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/owners.ts',
+        from: 'must(likenessUse !== undefined, () =>',
+        to: 'must(true, () =>',
+      },
+    ],
+    red: [
+      [ACCOUNTS_TEST, 'a name rests on what it looks like since names do, and is nobody else’s first one'],
+    ],
+  },
+  {
+    id: 'audit-of-the-playlist',
+    promise: 'An audit finds a track that is taken away and never came.',
+    source: 'threat 34',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      playlist(),
+`,
+        to: '',
+      },
+    ],
+    red: [['ledger/audit/playlist-rules.test.ts', 'no track %s']],
+  },
+  {
+    id: 'no-hash-of-endless-numbers',
+    promise: 'A number that is beyond all numbers is not taken for nothing.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: 'ledger/proof/audit/parsed-json.ts',
+        from: "if (typeof value === 'number') return Number.isFinite(value);",
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/proof/audit/broken-ledger.test.ts',
+        'a number beyond all numbers has no hash, and not that of nothing: %s',
+      ],
+    ],
+  },
+  {
+    id: 'first-checkpoint-of-its-log',
+    promise: 'A browser remembers no checkpoint that a key of another log has signed.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: 'ui/src/features/ledger/model/continuity.ts',
+        from: 'signers.some(({ name }) => name === head.origin)',
+        to: 'signers.length > 0',
+      },
+    ],
+    red: [
+      [
+        'ui/src/features/ledger/model/continuity.test.ts',
+        'a checkpoint of another log than the one that its key is named for is not believed at a first visit',
+      ],
+    ],
   },
   {
     id: 'audit-of-other-hands',

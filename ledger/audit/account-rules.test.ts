@@ -313,6 +313,13 @@ test('what a user does is done to the account of the own wallet', async () => {
   expect(await judge([reservation, as(walletOf(ANNA), opening)])).toBeUndefined();
   const ofAnother = [reservation, as(walletOf(BEN), opening)];
   expect(await judge(ofAnother)).toEqual(last(ofAnother, 'account'));
+  const inTheName = { kind: 'admin', wallet: `0x${'9'.repeat(40)}` } as const;
+  for (const actor of [{ kind: 'system' } as const, inTheName]) {
+    for (const act of [claimed('10'), joined, checkedIn('2026-03-01', 1)]) {
+      const byOthers = [...before, { ...act, actor }];
+      expect(await judge(byOthers)).toEqual(last(byOthers, 'account'));
+    }
+  }
   // Whoever proves to read the mailbox of an account that has no wallet takes it over.
   const merged = as(walletOf(BEN), own(ANNA, 'AccountRemoved', { reason: 'merged' }));
   expect(await judge([openedByEmail(ANNA), ...mailbox(ANNA, HASH), merged])).toBeUndefined();

@@ -66,11 +66,27 @@ function referrerFault({ userId, event }: AccountChange, accounts: Accounts): st
 /** Where a user is named who has acted, it is the one whose account it is. One without a wallet is nobody's by name. */
 function strangerFault({ event, after: { walletAddress } }: AccountChange): string | undefined {
   const { kind, wallet } = event.metadata.actor;
+  if (kind !== 'user' && OF_THE_PERSON.has(event.type))
+    return `only a user does that, and it is of kind '${kind}'`;
   if (kind !== 'user' || wallet === undefined || walletAddress === undefined) return undefined;
   return lowerCase(wallet) === lowerCase(walletAddress)
     ? undefined
     : `a user has done it whose account it is not: ${wallet}`;
 }
+
+/** What nobody else does: no admin has such an act, and no process. */
+const OF_THE_PERSON: ReadonlySet<AccountEvent['type']> = new Set([
+  'AccountOpened',
+  'WalletLinked',
+  'UsernameChanged',
+  'RewardsClaimed',
+  'SocialConnected',
+  'TaskVerified',
+  'EmailSignedUp',
+  'EmailVerified',
+  'CheckedIn',
+  'WhitelistJoined',
+]);
 
 function removalFault({ event, before }: AccountChange): string | undefined {
   if (before.removed) return 'the account is removed already';
