@@ -1,9 +1,11 @@
 import { EMAIL_VERIFIED_TOTAL } from './constants.ts';
-import type { NamedAccount } from './messages.ts';
+import { type NamedAccount, pages } from './messages.ts';
 
 /** Answers of the email calls: the same whether an address is known or not. */
 export const emailAnswers = {
   signedUp: 'Check your email to earn 2 EVO',
+  /** To an account that was paid for a mailbox before. */
+  signedUpAgain: 'Check your email to confirm the address',
   resent: 'If this address waits for its confirmation, a new link is on its way.',
 } as const;
 
@@ -14,9 +16,12 @@ export type MailText = {
   readonly after: readonly string[];
 };
 
+/** An account that a link verifies, and whether it was paid for a mailbox before: once is all. */
+export type LinkedAccount = NamedAccount & { readonly isEmailRewarded?: boolean };
+
 /** The mails of the program. `site` is its host name, `account` the one that a link verifies. */
 export const mails = {
-  link: (site: string, account: NamedAccount): MailText => ({
+  link: (site: string, account: LinkedAccount): MailText => ({
     subject: 'Confirm your email address for EvoRewards',
     before: [
       'Hello,',
@@ -27,7 +32,9 @@ export const mails = {
     ],
     button: 'Confirm this email address',
     after: [
-      `The link works once and expires in 24 hours. With a wallet connected to your account, confirming pays ${EMAIL_VERIFIED_TOTAL} EVO.`,
+      account.isEmailRewarded
+        ? `The link works once and expires in 24 hours. ${pages.rewardedBefore}`
+        : `The link works once and expires in 24 hours. With a wallet connected to your account, confirming pays ${EMAIL_VERIFIED_TOTAL} EVO.`,
       'If it was not you, or that is not your account, ignore this mail: without the link nothing happens.',
     ],
   }),

@@ -18,6 +18,8 @@ export const user = z.object({
   email: z.nullable(z.string()),
   isEmailVerified: z.boolean(),
   emailMarketingOptIn: z.boolean(),
+  /** Whether the account was paid for its mailbox: once, also where that was erased and is given anew. */
+  isEmailRewarded: z.boolean(),
   isTwitterConnected: z.boolean(),
   isInstagramConnected: z.boolean(),
   isYoutubeConnected: z.boolean(),

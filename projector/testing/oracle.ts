@@ -84,7 +84,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
   users: `select user_id, revision::text, username, wallet_address, referrer_id, ${amount('total_rewards')},
             ${amount('claimed_rewards')}, ${amount('pending_rewards')}, level::text, ${time('opened_at')},
             removed::text, welcomed::text, hold_reason, email_hash, sealed_email, email_verified::text, marketing_opt_in::text,
-            twitter_handle, twitter_sealed_handle, twitter_confirmed::text, instagram_handle, instagram_sealed_handle, instagram_confirmed::text,
+            email_rewarded::text, twitter_handle, twitter_sealed_handle, twitter_confirmed::text, instagram_handle, instagram_sealed_handle, instagram_confirmed::text,
             youtube_handle, youtube_sealed_handle, youtube_confirmed::text, twitter_follow::text, twitter_like::text,
             twitter_retweet::text, instagram_follow::text, youtube_subscribe::text, check_in_day::text,
             streak::text, ${time('whitelisted_at')}, ${time('succeeded_at')}, ${time('active_at')},

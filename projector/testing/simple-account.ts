@@ -17,6 +17,7 @@ export type SimpleAccount = {
   earnedByFriends: bigint;
   removed: boolean;
   welcomed: boolean;
+  emailRewarded: boolean;
   /** Why its claims are held. */
   held: string | null;
   email: { emailHash: string; sealedEmail: string; marketingOptIn: boolean; verified: boolean } | undefined;
@@ -46,6 +47,7 @@ export function newAccount(
     earnedByFriends: 0n,
     removed: false,
     welcomed: false,
+    emailRewarded: false,
     held: null,
     email: undefined,
     platforms: {},
@@ -77,6 +79,7 @@ export function userRow(userId: string, account: SimpleAccount): Row {
     email?.sealedEmail.replaceAll('\0', '\u{fffd}') ?? null,
     String(email?.verified ?? false),
     String(email?.marketingOptIn ?? false),
+    String(account.emailRewarded),
     ...['twitter', 'instagram', 'youtube'].flatMap((name) => [
       platforms[name]?.handle ?? null,
       platforms[name]?.sealed ?? null,

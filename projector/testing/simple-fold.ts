@@ -136,6 +136,7 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         const key = `${today} ${source}`;
         programGrants.set(key, (programGrants.get(key) ?? 0n) + units);
         if (source === 'welcome') account.welcomed = true;
+        if (source === 'email_verification') account.emailRewarded = true;
         if (isReferral && source !== 'referral_friend') account.earnedByFriends += units;
         break;
       }

@@ -224,13 +224,49 @@ export const moneyThreats: readonly ProductPromise[] = [
       {
         file: 'ledger/accounts/open-account.ts',
         from: 'return walletAddress !== undefined && !removed ? referrerId : undefined;',
-        to: 'return walletAddress !== undefined || !removed ? referrerId : undefined;',
+        to: 'return !removed ? referrerId : undefined;',
       },
     ],
     red: [
       [
         'ledger/accounts/open-account.test.ts',
         'two that name each other make no circle: who comes first has no referrer',
+      ],
+    ],
+  },
+  {
+    id: 'no-wallet-refers-nobody',
+    promise: 'An account without a wallet refers nobody: nothing is granted to it.',
+    source: 'threat 22',
+    sabotage: [
+      {
+        file: 'ledger/accounts/open-account.ts',
+        from: 'return walletAddress !== undefined && !removed ? referrerId : undefined;',
+        to: 'return opened && !removed ? referrerId : undefined;',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/open-account.test.ts',
+        'an account without a wallet refers nobody: nothing is granted to it',
+      ],
+    ],
+  },
+  {
+    id: 'erased-address-by-nobody-else',
+    promise: 'An address that was erased comes back to its account by nobody who is not signed in there.',
+    source: 'threat 32',
+    sabotage: [
+      {
+        file: 'ledger/accounts/sign-up-email.ts',
+        from: 'if (!found || !hasGivenUp(found, emailHash)) return owner;',
+        to: 'if (!found || hasGivenUp(found, emailHash)) return owner;',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/email-addresses.test.ts',
+        'is not given to it anew by a stranger, who signs it up alone',
       ],
     ],
   },

@@ -30,6 +30,7 @@ const user: User = {
   email: 'somebody.with.a.long.name@mail.an-example-domain.org',
   isEmailVerified: false,
   emailMarketingOptIn: true,
+  isEmailRewarded: false,
   isTwitterConnected: true,
   isInstagramConnected: false,
   isYoutubeConnected: false,

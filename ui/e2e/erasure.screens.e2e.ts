@@ -161,6 +161,12 @@ test('an address that is verified after an erasure is not paid for twice, and th
   await page.getByRole('link', { name: 'Go to your rewards' }).click();
   await page.getByText('1 of 9 ways to earn done').waitFor();
   await eraseAll(page);
+  // Nor is it promised.
+  await openSignup(page);
+  await emailCard(page).getByText(pages.rewardedBefore).waitFor();
+  expect(await emailCard(page).locator('[data-amount]').count()).toBe(0);
+  expect(await emailCard(page).getByText('2 EVO').count()).toBe(0);
+  await page.reload();
   await verifyOne();
   await page.getByText(pages.rewardedBefore).waitFor();
   expect(await page.getByText(pages.rewardNeedsWallet).count()).toBe(0);

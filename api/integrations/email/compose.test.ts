@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pages } from '../../../contracts/messages.ts';
 import { composeLink } from './compose.ts';
 
 test('a name that is markup stays text in a mail', () => {
@@ -18,4 +19,13 @@ test('a name that is markup stays text in a mail', () => {
   // Of markup there is only what the mail itself is made of.
   const tags = [...html.matchAll(/<\/?([a-z]+)/g)].map(([, tag]) => tag);
   expect(new Set(tags)).toEqual(new Set(['html', 'body', 'p', 'a']));
+});
+
+test('five EVO are promised to no account that was paid for a mailbox before', () => {
+  const account = { username: 'anna', walletAddress: `0x${'1'.repeat(40)}` };
+  const textFor = (isEmailRewarded: boolean) =>
+    composeLink('https://rewards.example', 'https://rewards.example/v', { ...account, isEmailRewarded }).text;
+  expect(textFor(false)).toContain('confirming pays 5 EVO');
+  expect(textFor(true)).not.toMatch(/\d EVO/);
+  expect(textFor(true)).toContain(pages.rewardedBefore);
 });

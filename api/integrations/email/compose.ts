@@ -1,5 +1,4 @@
-import { type MailText, mails } from '../../../contracts/mail-messages.ts';
-import type { NamedAccount } from '../../../contracts/messages.ts';
+import { type LinkedAccount, type MailText, mails } from '../../../contracts/mail-messages.ts';
 
 export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
@@ -9,7 +8,7 @@ export function verificationLink(publicUrl: string, token: string): string {
 }
 
 /** @param link the verification link; the mail names the account that it verifies */
-export function composeLink(publicUrl: string, link: string, account: NamedAccount): Letter {
+export function composeLink(publicUrl: string, link: string, account: LinkedAccount): Letter {
   return letter(mails.link(new URL(publicUrl).host, account), link);
 }
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { findEmailOwner, hasVerified } from '../../../ledger/accounts/email-owner.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import type { NewsOf } from '../../../projector/news.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -143,7 +144,8 @@ async function prepare(options: MailerOptions, mail: TakenMail): Promise<Prepare
     return { message: { id: mail.id, to, ...composeKnown(publicUrl()) }, token: undefined };
   }
   if (owner?.userId === userId && hasVerified(owner, emailHash)) return { drop: 'verified already' };
-  const account = await nameOfAccount(handler, userId);
+  const { emailRewarded: isEmailRewarded } = await readAccount(handler, userId);
+  const account = { ...(await nameOfAccount(handler, userId)), isEmailRewarded };
   const token = await issueToken(pool, clock, { userId, emailHash, sealedEmail, marketingOptIn });
   const link = verificationLink(publicUrl(), token);
   return { message: { id: mail.id, to, ...composeLink(publicUrl(), link, account) }, token };

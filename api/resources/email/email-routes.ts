@@ -69,7 +69,9 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
         const userId = session?.userId;
         await remind(parts, clock(), { commandId, address: input.email, emailHash, marketingOptIn, userId });
       });
-      return { success: true as const, message: emailAnswers.signedUp };
+      const isRewarded = session && (await readAccount(parts.handler, session.userId)).emailRewarded;
+      const message = isRewarded ? emailAnswers.signedUpAgain : emailAnswers.signedUp;
+      return { success: true as const, message };
     },
   );
 

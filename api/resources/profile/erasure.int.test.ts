@@ -6,6 +6,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasureTexts } from '../../../contracts/erasure-texts.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
+import { emailAnswers } from '../../../contracts/mail-messages.ts';
+import { pages } from '../../../contracts/messages.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { erasePersonalData } from '../../../ledger/accounts/erase-personal-data.ts';
 import { openAccount } from '../../../ledger/accounts/open-account.ts';
@@ -26,7 +28,7 @@ import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, placeIn, type TestClient } from '../../testing/client.ts';
 import { newUser, ofAccount, signUp, verify } from '../../testing/email-calls.ts';
 import { tablesWith } from '../../testing/find-text.ts';
-import { mailedToken, outbox } from '../../testing/mailbox.ts';
+import { mailedToken, mailsTo, outbox } from '../../testing/mailbox.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { eraseKept } from '../../vault/erase-kept.ts';
@@ -445,6 +447,26 @@ describe('what others have of a mailbox', () => {
     // The owner gives it when it likes.
     await signUp(owner.client, address);
     await expect.poll(async () => (await ownUser(owner.client)).email).toBe(address);
+  });
+
+  test('is promised no reward again, where it was paid: not by the account, the answer or the mail', async () => {
+    const { client } = await newUser(app);
+    const [address, other] = [`kurt.${randomUUID()}@example.com`, `lena.${randomUUID()}@example.com`];
+    expect(await ownUser(client)).toMatchObject({ isEmailRewarded: false });
+    expect((await signUp(client, address)).body).toMatchObject({ message: emailAnswers.signedUp });
+    const [first] = await mailsTo(client, address);
+    expect(first?.text).toContain('confirming pays 5 EVO');
+    const verified = await verify(client, await mailedToken(client, address));
+    expect(await ownUser(client, verified)).toMatchObject({ isEmailVerified: true, isEmailRewarded: true });
+    const erased = await client.post(ERASE, {}, idempotencyKey());
+    expect(await ownUser(client, erased)).toMatchObject({ isEmailVerified: false, isEmailRewarded: true });
+    expect((await signUp(client, other)).body).toMatchObject({ message: emailAnswers.signedUpAgain });
+    const [again] = await mailsTo(client, other);
+    expect(again?.text).toContain(pages.rewardedBefore);
+    expect(again?.text).not.toContain('EVO.');
+    expect((await verify(client, await mailedToken(client, other))).body).toMatchObject({ reward: '0' });
+    const { body } = await client.connect();
+    expect(body.user).toMatchObject({ isEmailRewarded: true });
   });
 });
 

@@ -43,6 +43,7 @@ const ROWS = rowSet({
   sealed_email: 'text',
   email_verified: 'boolean',
   marketing_opt_in: 'boolean',
+  email_rewarded: 'boolean',
   twitter_handle: 'text',
   twitter_sealed_handle: 'text',
   twitter_confirmed: 'boolean',

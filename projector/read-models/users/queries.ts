@@ -29,6 +29,8 @@ export type UserRow = {
   readonly emailHash: string | null;
   readonly emailVerified: boolean;
   readonly marketingOptIn: boolean;
+  /** Whether it was paid for its mailbox, which happens once, also where that is erased by now. */
+  readonly emailRewarded: boolean;
   readonly platforms: Readonly<Record<Platform, PlatformAccount>>;
   /** `<platform>_<taskType>` of the tasks that were verified. */
   readonly tasks: ReadonlySet<VerifiableTask>;
@@ -85,7 +87,7 @@ const PLATFORM_COLUMNS = PLATFORMS.flatMap(
 /** What a query selects of `users` for `userOf`. */
 export const USER_COLUMNS = `user_id, username, wallet_address, referrer_id, total_rewards, claimed_rewards, pending_rewards,
          level, opened_at, revision, removed, welcomed, hold_reason, sealed_email, email_hash, email_verified, marketing_opt_in,
-         ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at,
+         email_rewarded, ${[...PLATFORM_COLUMNS, ...TASKS].join(', ')}, check_in_day::text, streak, whitelisted_at,
          succeeded_at is not null as proven`;
 
 const SELECT = `select ${USER_COLUMNS} from ${LIVE_SCHEMA}.users`;
@@ -111,6 +113,7 @@ export type UserSqlRow = {
   email_hash: string | null;
   email_verified: boolean;
   marketing_opt_in: boolean;
+  email_rewarded: boolean;
   check_in_day: string | null;
   streak: string;
   whitelisted_at: Date | null;
@@ -141,6 +144,7 @@ export function userOf(row: UserSqlRow): UserRow {
     emailHash: row.email_hash,
     emailVerified: row.email_verified,
     marketingOptIn: row.marketing_opt_in,
+    emailRewarded: row.email_rewarded,
     platforms: {
       twitter: platformOf(row, 'twitter'),
       instagram: platformOf(row, 'instagram'),

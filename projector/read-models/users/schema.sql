@@ -30,6 +30,8 @@ create table if not exists users (
   sealed_email text,
   email_verified boolean not null,
   marketing_opt_in boolean not null,
+  -- Whether it was paid for its mailbox, which happens once, also where that is erased by now.
+  email_rewarded boolean not null default false,
   -- A handle that was only typed is not confirmed. In clear text where the first version wrote it, sealed under the
   -- account's own key since; neither once it was erased.
   twitter_handle text,

@@ -28,6 +28,7 @@ const NEW = {
   sealed_email: null,
   email_verified: false,
   marketing_opt_in: false,
+  email_rewarded: false,
   twitter_handle: null,
   twitter_sealed_handle: null,
   twitter_confirmed: false,
@@ -103,6 +104,14 @@ test.each<[AccountEvent, change: object]>([
   [
     { type: 'RewardGranted', data: { grantId: id, amount: '5', source: 'welcome', reason: 'x' } },
     { welcomed: true, total_rewards: '5', changed_on: '2026-01-02' },
+  ],
+  [
+    { type: 'RewardGranted', data: { grantId: id, amount: '3', source: 'email_verification', reason: 'x' } },
+    { email_rewarded: true, total_rewards: '3', changed_on: '2026-01-02' },
+  ],
+  [
+    { type: 'RewardGranted', data: { grantId: id, amount: '2', source: 'email_signup', reason: 'x' } },
+    { total_rewards: '2', changed_on: '2026-01-02' },
   ],
   [
     { type: 'RewardGranted', data: { grantId: id, amount: '5', source: 'admin', reason: 'x' } },

@@ -23,6 +23,7 @@ export type UserState = {
   readonly sealed_email: string | null;
   readonly email_verified: boolean;
   readonly marketing_opt_in: boolean;
+  readonly email_rewarded: boolean;
   readonly twitter_follow: boolean;
   readonly twitter_like: boolean;
   readonly twitter_retweet: boolean;
@@ -151,6 +152,7 @@ function changesBy(event: RecordedEvent, user: UserState): Partial<UserState> {
         active_at: occurredAt,
       };
     case 'RewardGranted':
+      if (event.data.source === 'email_verification') return { email_rewarded: true };
       return event.data.source === 'welcome' ? { welcomed: true } : {};
     case 'ClaimsHeld':
       return { hold_reason: sqlText(event.data.reason) };
@@ -208,6 +210,7 @@ const NEW_ACCOUNT = {
   welcomed: false,
   hold_reason: null,
   ...NOTHING_PERSONAL,
+  email_rewarded: false,
   twitter_confirmed: false,
   instagram_confirmed: false,
   youtube_confirmed: false,

@@ -39,6 +39,7 @@ test('an account as its events left it, found by id and by wallet in any case', 
     emailHash: null,
     emailVerified: false,
     marketingOptIn: false,
+    emailRewarded: false,
     platforms: {
       twitter: { handle: null, sealedHandle: null, confirmed: false },
       instagram: { handle: null, sealedHandle: null, confirmed: false },

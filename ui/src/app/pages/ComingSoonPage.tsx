@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { EMAIL_SIGNUP_REWARD } from '../../../../contracts/constants.ts';
+import { pages } from '../../../../contracts/messages.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../components/ui/Card.tsx';
@@ -91,8 +92,9 @@ function EarlyAccess({ user }: ContentProps) {
       <CardHeader id="early-access" title="Early access" />
       <div className="flex flex-1 flex-col gap-5 px-5 pt-1 pb-5">
         <p className="text-sm text-muted">
-          Sign up with your email, verify it, and receive {EMAIL_SIGNUP_REWARD} EVO Coins for being early. The
-          reward needs a connected wallet; the early access does not.
+          {user?.isEmailRewarded
+            ? `Sign up with your email and verify it for the early access. ${pages.rewardedBefore}`
+            : `Sign up with your email, verify it, and receive ${EMAIL_SIGNUP_REWARD} EVO Coins for being early. The reward needs a connected wallet; the early access does not.`}
         </p>
         <EmailSignup user={user} />
       </div>

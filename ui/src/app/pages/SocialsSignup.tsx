@@ -37,7 +37,7 @@ function Content(): ReactNode {
       return (
         <>
           <p className="max-w-md text-sm text-muted">
-            Your wallet is connected. Your email signup and its reward are among your rewards.
+            Your wallet is connected. Your email signup is among your rewards.
           </p>
           <Link href="/evo-rewards" className={`${buttonClass()} mt-auto self-start`}>
             Open your rewards

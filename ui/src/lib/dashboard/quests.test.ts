@@ -4,7 +4,7 @@ import type { getSocial, SocialConnection, SocialTask } from '../../../../contra
 import { PLATFORMS, SOCIAL_CONNECTION_REWARDS, TASK_REWARDS } from '../../../../contracts/constants.ts';
 import { byOpenness, pathOf, questName, questsOf } from './quests.ts';
 
-const nobody = { email: null, isEmailVerified: false };
+const nobody = { email: null, isEmailVerified: false, isEmailRewarded: false };
 
 const task = (platform: SocialTask['platform'], taskType: SocialTask['taskType'], reward: string) => ({
   platform,
@@ -85,7 +85,7 @@ test('a connection that has expired was paid; its tasks wait for it', () => {
 });
 
 test('an address that waits for its mail is next only when nothing else can be done', () => {
-  const waiting = { email: 'a@example.org', isEmailVerified: false };
+  const waiting = { ...nobody, email: 'a@example.org' };
   expect(pathOf(questsOf(waiting, social())).next?.id).toBe('connect:twitter');
   const all = social(
     Object.fromEntries(PLATFORMS.map((platform) => [platform, { status: 'confirmed' as const }])),
@@ -98,6 +98,21 @@ test('an address that waits for its mail is next only when nothing else can be d
     toEarn: '0',
     next: undefined,
   });
+});
+
+test('an address that was paid and erased pays nothing anew: it can be given, and is not what is next', () => {
+  const none = { verifier: 'none' } as const;
+  const nowhere = social({ twitter: none, instagram: none, youtube: none });
+  const [erased, waiting] = [{}, { email: 'a@example.org' }].map((given) =>
+    questsOf({ ...nobody, isEmailRewarded: true, ...given }, nowhere),
+  );
+  expect(erased?.at(-1)).toMatchObject({ id: 'email', reward: '0', state: 'open' });
+  expect(waiting?.at(-1)).toMatchObject({ id: 'email', reward: '0', state: 'waiting' });
+  for (const quests of [erased ?? [], waiting ?? []]) {
+    expect(pathOf(quests)).toEqual({ done: 0, total: 1, toEarn: '0', next: undefined });
+  }
+  const again = { ...nobody, email: 'a@example.org', isEmailVerified: true, isEmailRewarded: true };
+  expect(questsOf(again, nowhere).at(-1)).toMatchObject({ reward: '5', state: 'done' });
 });
 
 test('each is named in a few words', () => {

@@ -21,8 +21,15 @@ export type Quest = ConnectQuest | TaskQuest | EmailQuest;
 
 type Social = ResponseOf<typeof getSocial>;
 
-/** Every way to earn that pays once: each platform with its tasks, then the email address. */
-export function questsOf(user: Pick<User, 'email' | 'isEmailVerified'>, social: Social): readonly Quest[] {
+/**
+ * Every way to earn that pays once: each platform with its tasks, then the email address, also where that was paid and
+ * erased: given anew it pays nothing.
+ */
+export function questsOf(
+  user: Pick<User, 'email' | 'isEmailVerified' | 'isEmailRewarded'>,
+  social: Social,
+): readonly Quest[] {
+  const isPaidBefore = user.isEmailRewarded && !user.isEmailVerified;
   return [
     ...social.connections.flatMap((connection) => [
       connectQuest(connection),
@@ -33,7 +40,7 @@ export function questsOf(user: Pick<User, 'email' | 'isEmailVerified'>, social: 
     {
       kind: 'email',
       id: 'email',
-      reward: EMAIL_VERIFIED_TOTAL,
+      reward: isPaidBefore ? '0' : EMAIL_VERIFIED_TOTAL,
       state: user.isEmailVerified ? 'done' : user.email === null ? 'open' : 'waiting',
     },
   ];
@@ -64,7 +71,7 @@ function taskQuest(task: SocialTask, { status, verifier }: SocialConnection): Ta
 }
 
 export type QuestPath = {
-  /** The one to do now: the first that is open, or else waits. */
+  /** The one to do now: the first that is open, or else waits; of those that pay. */
   readonly next: Quest | undefined;
   readonly done: number;
   /** Of those that can be done on this site. */
@@ -77,8 +84,9 @@ export function pathOf(quests: readonly Quest[]): QuestPath {
   const possible = quests.filter(({ state }) => state !== 'unavailable');
   const done = possible.filter(({ state }) => state === 'done');
   const open = possible.filter(({ state }) => state !== 'done');
+  const paying = open.filter(({ reward }) => reward !== '0');
   return {
-    next: open.find(({ state }) => state === 'open') ?? open.find(({ state }) => state === 'waiting'),
+    next: paying.find(({ state }) => state === 'open') ?? paying.find(({ state }) => state === 'waiting'),
     done: done.length,
     total: possible.length,
     toEarn: formatEvo(open.reduce((sum, { reward }) => sum + parseSum(reward), 0n)),

@@ -9,8 +9,9 @@ import { showError, showToast } from '../../../lib/toast/toast.ts';
 export function useSignUp(onSignedUp: () => void) {
   const command = useCommand(
     signUpEmail,
-    () => {
-      showToast(successToasts.emailSignup);
+    ({ message }) => {
+      // What is earned by it is paid once.
+      showToast({ ...successToasts.emailSignup, description: message });
       onSignedUp();
       return refreshAccount();
     },

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { EMAIL_SIGNUP_REWARD } from '../../../../../contracts/constants.ts';
+import { pages } from '../../../../../contracts/messages.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { PendingVerification } from './PendingVerification.tsx';
@@ -8,7 +9,7 @@ import { SignupForm } from './SignupForm.tsx';
 
 type EmailSignupProps = {
   /** Undefined: nobody is signed in, the signup is without a wallet. */
-  readonly user: Pick<User, 'email' | 'isEmailVerified' | 'walletAddress'> | undefined;
+  readonly user: Pick<User, 'email' | 'isEmailVerified' | 'isEmailRewarded' | 'walletAddress'> | undefined;
 };
 
 /** The content of the signup card: the form, the wait for the link, or the verified address. */
@@ -25,7 +26,7 @@ export function EmailSignup({ user }: EmailSignupProps) {
   if (pending !== undefined) {
     return (
       <Landing moved={sentTo !== undefined}>
-        <PendingVerification email={pending} earns={user !== undefined} />
+        <PendingVerification email={pending} earns={user?.isEmailRewarded === false} />
       </Landing>
     );
   }
@@ -33,8 +34,10 @@ export function EmailSignup({ user }: EmailSignupProps) {
     <div className="flex flex-1 flex-col gap-4">
       <SignupForm walletAddress={user?.walletAddress ?? null} onSignedUp={setSentTo} />
       <p className="mt-auto text-[13px] text-faint">
-        One signup per wallet address. A wallet is optional, but needed to receive the {EMAIL_SIGNUP_REWARD}{' '}
-        EVO reward.
+        One signup per wallet address.{' '}
+        {user?.isEmailRewarded
+          ? pages.rewardedBefore
+          : `A wallet is optional, but needed to receive the ${EMAIL_SIGNUP_REWARD} EVO reward.`}
       </p>
     </div>
   );

@@ -16,6 +16,7 @@ export type QuestPlace = {
 type QuestRowProps = {
   readonly icon: IconName;
   readonly title: string;
+  /** `0` where it was paid before. */
   readonly reward: string;
   readonly place: QuestPlace;
   readonly isDone: boolean;
@@ -30,6 +31,7 @@ type QuestRowProps = {
 /** One way to earn: what it is, what it pays, how it stands, and one button. */
 export function QuestRow({ icon, title, reward, place, isDone, note, act, children }: QuestRowProps) {
   const titleId = useId();
+  const pays = reward !== '0';
   const row = useRef<HTMLLIElement>(null);
   const wasDone = useRef(isDone);
   // The button that was pressed is gone: whoever works by keyboard goes on from here.
@@ -78,15 +80,19 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
             {title}
           </p>
           {note && <div className="text-xs text-muted">{note}</div>}
-          <Money amount={reward} decimals={0} sign="+" tone="gold" className="text-[13px] sm:hidden" />
+          {pays && (
+            <Money amount={reward} decimals={0} sign="+" tone="gold" className="text-[13px] sm:hidden" />
+          )}
         </div>
-        <Money
-          amount={reward}
-          decimals={0}
-          sign="+"
-          tone="gold"
-          className="text-right text-[13px] max-sm:hidden"
-        />
+        {pays && (
+          <Money
+            amount={reward}
+            decimals={0}
+            sign="+"
+            tone="gold"
+            className="text-right text-[13px] max-sm:hidden"
+          />
+        )}
         <div className="ml-auto flex min-h-8 items-center justify-end gap-2 sm:w-44">{act}</div>
       </div>
       {children && <div className="grid animate-fade gap-3 pb-4 sm:pl-11">{children}</div>}
