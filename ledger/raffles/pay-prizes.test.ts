@@ -17,7 +17,7 @@ import { dyingAfter } from '../testing/ending-timing.ts';
 import { newWallet, testContext } from '../testing/start-ledger.ts';
 import { payPrizes } from './pay-prizes.ts';
 import { previewPrizes } from './preview-prizes.ts';
-import type { RaffleState } from './raffle.ts';
+import { type RaffleState, raffle as raffleDecider } from './raffle.ts';
 import { prizeNotes } from './raffle-process.ts';
 import { readRaffle } from './read-raffle.ts';
 import { firstRaffle } from './testing/first-raffle.ts';
@@ -120,6 +120,21 @@ describe('paying', () => {
       ]),
     );
     expect(all.at(-1)).toEqual(completed('2.5'));
+  });
+
+  test('a prize that a release of before skipped, of which no account knows, is paid to nobody who comes back', async () => {
+    const skip = { type: 'SkipPrize', place: 1, reason: 'account_removed' } as const;
+    await raffle.handler.handle({
+      ...admin(),
+      stream: raffle.stream,
+      decider: raffleDecider,
+      command: skip,
+      input: skip,
+    });
+    state = await readRaffle(raffle.handler, raffle.raffleId);
+    for (const place of [1, undefined]) expect((await pay(place)).prizes.get(1)?.kind).toBe('skipped');
+    expect(await eventsOf(winners[0])).toEqual([]);
+    expect((await notes()).at(-1)).toEqual(completed('2.5'));
   });
 
   test('an account that cannot take its prize keeps nobody else from theirs, and is told', async () => {

@@ -51,6 +51,15 @@ describe('a raffle of the seed alone', () => {
     );
   });
 
+  test('binds its draw to where the entries were committed, whichever place that event was prepared at', async () => {
+    const freezeEligible: RafflePorts['freezeEligible'] = async (_, { commit, prepare }) => ({
+      commit,
+      prepare: prepare - 1n,
+    });
+    expect((await raffle.run(portsFor(5, { freezeEligible }))).stage).toBe('drawn');
+    expect(await raffle.faults()).toEqual([]);
+  });
+
   test('is drawn once, whoever finishes it and however often', async () => {
     const ports = portsFor(9);
     const begun = await raffle.begin(ports);
