@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../projector/testing/postgres.ts';
 import { startTransactionPooler, type TransactionPooler } from '../projector/testing/transaction-pooler.ts';
 import { doctorCommand } from './ops/doctor/doctor-command.ts';
+import { requireSessions } from './require-sessions.ts';
 import { startApp } from './testing/start-app.ts';
 
 let postgres: TestPostgres;
@@ -73,6 +75,25 @@ test('the doctor finds a pooler of transactions, and nothing wrong with one besi
   expect(await postgresFaults({ DATABASE_URL: sessions, DATABASE_SESSION_URL: pooled })).toEqual([
     expect.stringMatching(/^DATABASE_SESSION_URL leads to a pooler in transaction mode/),
   ]);
+});
+
+test('a pooler that refuses the limits of requests is named by the start and by the doctor, with what to tell it', async () => {
+  const refusing = await startTransactionPooler(postgres.connectionString, { ignoresLimits: false });
+  const pools = [createPool(postgres.connectionString), createPool(refusing.connectionString)] as const;
+  try {
+    await expect(requireSessions(...pools)).rejects.toThrow(/DATABASE_URL: .*ignore_startup_parameters/);
+    await expect(requireSessions(pools[0])).resolves.toBeUndefined();
+    const settings = {
+      DATABASE_URL: refusing.connectionString,
+      DATABASE_SESSION_URL: postgres.connectionString,
+    };
+    expect(await postgresFaults(settings)).toEqual([
+      expect.stringMatching(/^DATABASE_URL leads to a pooler that refuses limits.*ignore_startup_parameters/),
+    ]);
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await refusing.close();
+  }
 });
 
 test('the doctor tries both addresses of Postgres', async () => {

@@ -125,7 +125,7 @@ export async function startServer(
     const connections = openConnections(stack.databaseUrl, sessionUrl, own);
     undo.push(() => connections.end());
     const { requests: pool, sessions, fence, exports, limits } = connections.pools;
-    await requireSessions(sessions);
+    await requireSessions(sessions, sessionUrl === stack.databaseUrl ? undefined : pool);
     if (config.databaseUrl) await warnOfForgetting(pool, logger);
     const time = options.clock ? undefined : await followDatabaseClock({ db: pool, logger });
     if (time) undo.push(async () => time.stop());

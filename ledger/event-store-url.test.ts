@@ -34,6 +34,8 @@ test.each([
   'esdb://evo@host:2113',
   'esdb://evo:a:b@host:2113',
   'esdb://evo:100%@host:2113',
+  // Of several the client would ask the first alone.
+  'esdb+discover://es1:2113,es2:2113',
   'esdb://host:0',
   'esdb://host:65536',
   'esdb://[::1]:2113?tls=false',

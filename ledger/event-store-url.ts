@@ -46,12 +46,14 @@ export function eventStoreUrlFault(text: string): string {
 }
 
 const SHAPE =
-  'must be esdb://user:password@host:2113, with several hosts divided by commas, or esdb+discover://…, and names and passwords as in any URL (%40 for @, %3A for :)';
+  'must be esdb://user:password@host:2113, with several hosts divided by commas, or esdb+discover://… of one, and names and passwords as in any URL (%40 for @, %3A for :)';
 
 function faultOf(text: string): string | undefined {
   const [found, user = '', password = '', hosts = '', query = ''] = CONNECTION.exec(text) ?? [];
   if (found === undefined || ![user, password].every(isEncoded)) return SHAPE;
-  for (const host of hosts.split(',')) {
+  const all = hosts.split(',');
+  if (all.length > 1 && text.startsWith('esdb+discover:')) return SHAPE;
+  for (const host of all) {
     const [isHost, port = '2113'] = HOST.exec(host) ?? [];
     if (isHost === undefined || Number(port) < 1 || Number(port) > 65_535) return SHAPE;
   }

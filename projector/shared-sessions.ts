@@ -7,6 +7,10 @@ import type { Pool } from 'pg';
  */
 export type SessionFault = 'shared' | 'limits refused';
 
+/** What to do about the second. */
+export const TELL_LIMITS =
+  'tell it ignore_startup_parameters = options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+
 /** A pooler may be lucky once. */
 const TRIES = 3;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { missingRight } from '../ledger/event-store-rights.ts';
 import { endPool } from './bounded-pool.ts';
 import { createPool, type PoolOptions } from './database.ts';
-import { faultOfSessions, type SessionFault } from './shared-sessions.ts';
+import { faultOfSessions, type SessionFault, TELL_LIMITS } from './shared-sessions.ts';
 
 /** Milliseconds between two looks while Postgres is not there. */
 const LOOK_EVERY = 1_000;
@@ -50,9 +50,7 @@ async function sessionFault(databaseUrl: string, signal: AbortSignal): Promise<S
 }
 
 const WORDS: Readonly<Record<SessionFault, string>> = {
-  'limits refused':
-    'DATABASE_URL leads to a pooler that refuses limits of time; tell it ignore_startup_parameters = options,' +
-    'statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
+  'limits refused': `DATABASE_URL leads to a pooler that refuses limits of time; ${TELL_LIMITS}`,
   shared:
     'DATABASE_URL leads to a pooler that shares sessions of Postgres between transactions, which breaks the lock of who ' +
     'leads silently: set DATABASE_SESSION_URL to Postgres itself, or to a pooler that gives each connection a session of its own',

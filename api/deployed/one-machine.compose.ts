@@ -49,7 +49,9 @@ test('each service sees the secrets that it needs, and no other', async () => {
     (await inside(service, 'ls /run/secrets 2> /dev/null || true')).split('\n').filter(Boolean);
   expect(await secretsOf('eventstore')).toEqual([]);
   expect(await secretsOf('postgres')).toEqual(['postgres-password']);
-  expect(await secretsOf('projector')).toEqual(['metrics-token', 'otlp-headers', 'postgres-password']);
+  expect(await secretsOf('projector')).toEqual([
+    ...['database-session-url', 'metrics-token', 'otlp-headers', 'postgres-password'],
+  ]);
   expect(await secretsOf('api')).toEqual([
     'database-session-url',
     ...['instagram-access-token', 'instagram-app-secret', 'instagram-verify-token'],

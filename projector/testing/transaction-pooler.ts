@@ -15,10 +15,14 @@ export type TransactionPooler = {
 type Session = { readonly pid: number; readonly socket: Socket; tell: (message: Buffer) => void };
 
 /**
- * Stands before a Postgres as PgBouncer does in its `transaction` mode, told to ignore the limits that clients bring: each
- * transaction goes to the session that was given back last, and a new one is opened where none is free.
+ * Stands before a Postgres as PgBouncer does in its `transaction` mode: each transaction goes to the session that was given
+ * back last, and a new one is opened where none is free.
+ * @param ignoresLimits whether it was told to ignore the limits that clients bring; else it refuses who brings some
  */
-export async function startTransactionPooler(connectionString: string): Promise<TransactionPooler> {
+export async function startTransactionPooler(
+  connectionString: string,
+  { ignoresLimits = true } = {},
+): Promise<TransactionPooler> {
   const clients: pg.Client[] = [];
   const callers = new Set<Socket>();
   const all: Session[] = [];
@@ -65,6 +69,7 @@ export async function startTransactionPooler(connectionString: string): Promise<
     let isSignedIn = false;
     const untyped = inMessages(UNTYPED, (message) => {
       if (message.readInt32BE(4) === SSL_REQUEST) return void socket.write('N');
+      if (!ignoresLimits && message.includes('\0options\0')) return void socket.end(REFUSED);
       isSignedIn = true;
       socket.write(Buffer.concat([SIGNED_IN, VERSION, READY_AND_IDLE]));
     });
@@ -100,6 +105,10 @@ const message = (type: string, body: Buffer): Buffer => {
 };
 const SIGNED_IN = message('R', Buffer.alloc(4));
 const VERSION = message('S', Buffer.from('server_version\x0018.0\0'));
+const REFUSED = message(
+  'E',
+  Buffer.from('SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: options\0\0'),
+);
 const READY_AND_IDLE = message('Z', Buffer.from('I'));
 
 /** Cuts what arrives into messages. */

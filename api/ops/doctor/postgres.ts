@@ -1,5 +1,7 @@
 import pg from 'pg';
-import type { Database } from '../../../projector/database.ts';
+import { endPool } from '../../../projector/bounded-pool.ts';
+import { createPool, type Database } from '../../../projector/database.ts';
+import { faultOfSessions, TELL_LIMITS } from '../../../projector/shared-sessions.ts';
 import { openConnection } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import type { Finding } from './finding.ts';
@@ -23,12 +25,13 @@ export async function examinePostgres(
   const client = await connected(databaseUrl, setting);
   if (!(client instanceof pg.Client)) return [client];
   try {
+    const limits = await limitsFinding(databaseUrl, setting);
     const { rows } = await client.query<PostgresFacts>(FACTS);
     const [facts] = rows;
     if (!facts) throw new Error('Postgres gave no row');
     const second = await openConnection(databaseUrl);
     const isPooled = await sharesConnections(client, second).finally(() => second.end());
-    return judgePostgres(facts, isPooled, Date.now(), setting);
+    return [...judgePostgres(facts, isPooled, Date.now(), setting), ...limits];
   } finally {
     await client.end();
   }
@@ -39,7 +42,20 @@ export async function examinePooler(databaseUrl: string): Promise<Finding[]> {
   const client = await connected(databaseUrl, 'DATABASE_URL');
   if (!(client instanceof pg.Client)) return [client];
   await client.end();
-  return [{ name: 'postgres', state: 'ok', text: 'Postgres answers at DATABASE_URL, too.' }];
+  const answers: Finding = { name: 'postgres', state: 'ok', text: 'Postgres answers at DATABASE_URL, too.' };
+  return [answers, ...(await limitsFinding(databaseUrl, 'DATABASE_URL'))];
+}
+
+/** A pooler that takes no limits of time from its clients, all of which the program's are. */
+async function limitsFinding(databaseUrl: string, setting: Setting): Promise<Finding[]> {
+  const pool = createPool(databaseUrl, { maxConnections: 2, applicationName: 'evo-ops' });
+  try {
+    if ((await faultOfSessions(pool)) !== 'limits refused') return [];
+    const text = `${setting} leads to a pooler that refuses limits of time: ${TELL_LIMITS}.`;
+    return [{ name: 'postgres', state: 'fault', text }];
+  } finally {
+    await endPool(pool);
+  }
 }
 
 /** The connection, or that there is none. */
