@@ -9,7 +9,7 @@ import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { type Answer, idempotencyKey, placeIn } from '../../testing/client.ts';
-import { crowdOf } from '../../testing/crowd.ts';
+import { crowdOf, untilServed } from '../../testing/crowd.ts';
 import { newUser } from '../../testing/email-calls.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
@@ -244,12 +244,14 @@ describe('removing', () => {
     const userIds = [...users.map(({ userId }) => userId), unknown];
     const key = idempotencyKey();
     const [answer, again] = await Promise.all([
-      admin.post<{ removed: number; failed: { userId: string }[] }>(
-        '/api/admin/remove-users',
-        { userIds },
-        key,
+      untilServed(() =>
+        admin.post<{ removed: number; failed: { userId: string }[] }>(
+          '/api/admin/remove-users',
+          { userIds },
+          key,
+        ),
       ),
-      admin.post<{ removed: number }>('/api/admin/remove-users', { userIds }, key),
+      untilServed(() => admin.post<{ removed: number }>('/api/admin/remove-users', { userIds }, key)),
     ]);
     expect(answer.body).toMatchObject({ success: true, removed: 39 });
     expect(answer.body).toHaveProperty('message', '39 users removed, 2 could not be removed');
@@ -283,7 +285,7 @@ describe('removing', () => {
 
 describe('all accounts', () => {
   test('are cleared, each once, and the history has one line', async () => {
-    const users = await Promise.all(Array.from({ length: 12 }, () => newUser(app)));
+    const users = await crowdOf(12, () => newUser(app));
     await quiet();
     const plan = await admin.post<{ count: number; total: string }>('/api/admin/clear-all-balances', {
       dryRun: true,
