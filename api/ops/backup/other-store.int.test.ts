@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { comparePositions, parsePosition } from '../../../contracts/ledger-position.ts';
 import {
   startTemporaryStore,
   type TemporaryStore,
@@ -89,14 +90,21 @@ async function adminOf(server: RunningServer): Promise<AdminClient> {
 
 const checkIn = (client: TestClient) => client.post('/api/rewards/check-in', {}, idempotencyKey());
 
-/** Everything up to the end of the ledger is acted on by every process. */
-const caughtUp = ({ url }: RunningServer) =>
-  settled(async () => {
+/** What a program says of the place that something has got to is a moment old: the ledger says where its end is. */
+async function caughtUp({ url }: RunningServer, { store }: TemporaryStore): Promise<void> {
+  const said = (await readLedgerAt(store.connectionString)).filter(({ type }) => type !== 'LedgerSealed');
+  const end = said.at(-1)!.position;
+  const isThere = (text: string | null) => {
+    const position = parsePosition(text ?? '');
+    return position !== undefined && comparePositions(position, end) >= 0;
+  };
+  await settled(async () => {
     const ready = await (await fetch(new URL('/readyz', url))).json();
-    expect(ready).toMatchObject({ processes: 'ok', readModels: { lagBytes: 0 } });
+    expect(ready).toMatchObject({ processes: 'ok', readModels: { position: expect.toSatisfy(isThere) } });
     for (const process of ready.process)
-      expect(process, process.name).toMatchObject({ lagBytes: 0, unfinished: 0 });
+      expect(process, process.name).toMatchObject({ position: expect.toSatisfy(isThere), unfinished: 0 });
   });
+}
 
 const commissions = (events: readonly StoredEvent[]) =>
   events.filter(
@@ -125,7 +133,7 @@ beforeAll(async () => {
   referrer = await signIn(server);
   friend = await signIn(server, undefined, { referrerId: referrer.userId });
   expect((await checkIn(friend)).status).toBe(200);
-  await caughtUp(server);
+  await caughtUp(server, bytes);
   const [guest, address, admin] = [await signIn(server), newAddress(), await adminOf(server)];
   await signUp(guest, address);
   const mailed = () => mails.taken.find(({ to }) => to.includes(address));
@@ -134,7 +142,7 @@ beforeAll(async () => {
   const draw = await admin.post('/api/admin/raffle', { amount: '5', winnerCount: 1 });
   expect(draw.status).toBe(200);
   await massActEnds(admin, '/api/admin/clear-all-balances');
-  await caughtUp(server);
+  await caughtUp(server, bytes);
   // By a seal that comes behind all of that: it names a place that the other store does not reach for long.
   const { length } = await readLedgerAt(bytes.store.connectionString);
   await signIn(server);
@@ -151,7 +159,7 @@ beforeAll(async () => {
   await restoreBackup(withNext(settings), { ...backup, onStep: () => undefined });
   before = await readLedgerAt(restoredStore.store.connectionString);
   restored = await start(settings);
-  await caughtUp(restored);
+  await caughtUp(restored, restoredStore);
 }, 120_000);
 afterAll(async () => {
   for (const server of running) await server.stop();
@@ -182,7 +190,7 @@ test('nothing is paid twice, and what a friend earns is paid for as before', asy
   expect([commissions(before), commissions(await ledger())]).toEqual([1, 1]);
   turned += 86_400_000;
   expect((await checkIn(await signIn(restored, friend))).status).toBe(200);
-  await caughtUp(restored);
+  await caughtUp(restored, restoredStore);
   expect(commissions(await ledger())).toBe(2);
 });
 
@@ -191,7 +199,7 @@ test('an act on all accounts leaves out none that an act before the backup had t
   const client = await signIn(restored, friend);
   expect((await checkIn(client)).status).toBe(200);
   await massActEnds(await adminOf(restored), '/api/admin/clear-all-balances');
-  await caughtUp(restored);
+  await caughtUp(restored, restoredStore);
   const { body } = await client.get<{ user: { pendingRewards: string } }>('/api/dashboard');
   expect(body.user.pendingRewards).toBe('0');
 });
