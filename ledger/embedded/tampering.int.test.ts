@@ -351,6 +351,31 @@ test('of a large file the newest events are checked, from where its index ends',
   readOnly.close();
 });
 
+const readAllOf = async (file: string): Promise<number> => {
+  const source = openSqlite(file);
+  let events = 0;
+  try {
+    for await (const page of source.pages()) events += page.length;
+    return events;
+  } finally {
+    await source.close();
+  }
+};
+
+test.each<[string, (database: DatabaseSync) => void, RegExp]>([
+  ['the newest event taken out', run('DELETE FROM events WHERE position = 61'), /position 61 /],
+  ['the newest ones taken out', run('DELETE FROM events WHERE position > 50'), /position 51 /],
+  ['the newest of a stream taken out', run('DELETE FROM events WHERE position = 57'), /position 57 /],
+  ['the newest of a stream altered', edit(57, '"100"', '"900"'), /position 57 of the stream 'account-0'/],
+  ['the end put elsewhere', run('UPDATE file_end SET position = 50'), /position 50/],
+  ['JSON that is not said to be JSON', edit(57, 'application/json', 'application/j5on'), /no JSON/],
+])('an audit of a file finds %s, which no hash of another event tells', async (_, change, where) => {
+  expect(await readAllOf(whole)).toBe(EVENTS + 1);
+  const refused: unknown = await readAllOf(await tampered(change)).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Unsound);
+  expect(refused).toMatchObject({ fault: { rule: 'file', found: expect.stringMatching(where) } });
+});
+
 test('an audit of a file with a page that is none any more says so, and reads no further', async () => {
   const database = new DatabaseSync(whole);
   const frame = frameAt(database, EVENTS / 2);
